@@ -5,7 +5,7 @@
 # make lab       what simulate, compare, report and arena need, and the fast engine
 # make test      linters, types, layers, and a sample of each kind of test: five minutes on two cores
 # make test-all  linters, types, layers and all tests
-# make test-web  the page in a real browser, the screen in a real terminal
+# make test-web  the page in a real browser, the screen in a real terminal, and what editors make of the schema
 # make coverage  how much of the package all tests reach, line by line and branch by branch
 # make guides    the generated parts of the guides, anew
 # make soak      the laws on very many deals, house rules in every pair
@@ -71,7 +71,7 @@ lint: $(VENV)/ready-to-test
 	$(BIN)/lint-imports
 
 test-web: $(VENV)/ready-for-the-page
-	$(BIN)/pytest -n 2 tests/web
+	$(BIN)/pytest -n 2 tests/web tests/vscode
 
 coverage: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 2 --cov --cov-report=term
@@ -135,7 +135,7 @@ $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
 
 # Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings. So is tmux.
-$(VENV)/ready-for-the-page: pyproject.toml $(VENV)/ready-to-test | $(BIN)/python
+$(VENV)/ready-for-the-page: pyproject.toml schema/editors/vscode/package-lock.json $(VENV)/ready-to-test | $(BIN)/python
 	@echo "Installing what the tests of the page need …"
 	@$(PIP) --editable '.[test,web]'
 	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || \
@@ -143,4 +143,5 @@ $(VENV)/ready-for-the-page: pyproject.toml $(VENV)/ready-to-test | $(BIN)/python
 	    $(BIN)/playwright install chromium
 	@command -v tmux >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends tmux; } >/dev/null 2>&1 || \
 	    echo "Without tmux the tests of the screen will fail: install it." >&2
+	@cd schema/editors/vscode && PATH="$(abspath $(BIN)):$$PATH" npm ci --no-audit --no-fund --loglevel=error
 	@touch $@

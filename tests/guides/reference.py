@@ -1,4 +1,4 @@
-"""The generated parts of the guides, between ``<!-- NAME -->`` and ``<!-- end -->``.
+"""The generated parts of the guides, between ``<!-- NAME -->`` and ``<!-- end -->``; the names in the schema.
 
 ``make guides`` writes them anew.
 """
@@ -25,6 +25,8 @@ from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import dependencies
+from trickbook.loading.files import HOUSE
+from trickbook.loading.summaries import Summary, summaries
 from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
 
@@ -35,12 +37,31 @@ GUIDES: Final = [
     *sorted(ROOT.glob("*/README.md")),
     ROOT / "interpreter" / "trickbook" / "server" / "README.md",
 ]
+SCHEMA: Final = ROOT / "schema" / "ruleset.schema.json"
+NAMES: Final = re.compile(
+    r'(?P<head>"(?P<kind>ruleset_name|house_rule)": \{.*?"defaultSnippets": \[\n).*?(?=\n? {6}\])', re.DOTALL
+)
 EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 
 def written(text: str) -> str:
     """A guide with its generated parts as they should be."""
     return PART.sub(lambda found: f"{found['name']}{found['open']}\n{_part(found['name'])}\n\n", text)
+
+
+def with_names(schema: str) -> str:
+    """The text of the schema with the names of all games and house rules, for editors to offer."""
+    games = [one for one in summaries().values() if one.counts]
+    house_rules = [one for name, one in summaries().items() if name.startswith(HOUSE)]
+    offered = {"ruleset_name": games, "house_rule": house_rules}
+    return NAMES.sub(lambda found: found["head"] + ",\n".join(map(_offer, offered[found["kind"]])), schema)
+
+
+def _offer(one: Summary) -> str:
+    """A ruleset as editors offer it, on one line."""
+    name = one.name.removeprefix(HOUSE)
+    snippet = {"label": name, "description": one.says or one.title, "body": name}
+    return " " * 8 + json.dumps(snippet, ensure_ascii=False)
 
 
 def _part(name: str) -> str:
@@ -84,7 +105,7 @@ def grammar() -> str:
 
 def keys(part: str) -> str:
     """The keys of a part of the schema; those that every entry may have are told once."""
-    schema = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
+    schema = json.loads(SCHEMA.read_text("utf-8"))
     found = schema if part == "ruleset" else schema["$defs"][part]
     found = found if "properties" in found else found["additionalProperties"]
     rows = [
@@ -97,7 +118,7 @@ def keys(part: str) -> str:
 
 def every() -> str:
     """The keys that every entry may have."""
-    schema = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
+    schema = json.loads(SCHEMA.read_text("utf-8"))
     properties = schema["$defs"]["clause"]["properties"]
     return table(
         ["key", "what it says"], [[code(key), _told(schema, properties[key])] for key in EVERY_ENTRY]
@@ -230,6 +251,7 @@ def refresh() -> None:
     for path in GUIDES:
         text = path.read_text("utf-8")
         path.write_text(written(text), encoding="utf-8")
+    SCHEMA.write_text(with_names(SCHEMA.read_text("utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from lark import Tree
-from tests.guides.reference import GUIDES, PARTS, table, written
+from tests.guides.reference import GUIDES, PARTS, SCHEMA, table, with_names, written
 from tests.guides.understanding import misunderstood
 
 from trickbook.expression.forms import FORMS, Form
@@ -20,6 +20,11 @@ from trickbook.expression.vocabulary import BUILT_IN, Word
 def test_a_guide_is_current(path: Path) -> None:
     text = path.read_text("utf-8")
     assert text == written(text), f"{path.parent.name}/README.md is not current: run `make guides`"
+
+
+def test_the_schema_has_the_names_of_all_games_and_house_rules() -> None:
+    text = SCHEMA.read_text("utf-8")
+    assert text == with_names(text), "schema/ruleset.schema.json is not current: run `make guides`"
 
 
 @pytest.mark.parametrize("entry", [*BUILT_IN, *FORMS], ids=lambda entry: entry.example)

@@ -64,12 +64,12 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def files(root: Path, folders: tuple[str, ...]) -> dict[str, bytes]:
-    """What lies in some folders, but for what Python has left there."""
+    """What lies in some folders, but for what Python has left there, and for what is for editors."""
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for folder in folders
         for path in (root / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not {"__pycache__", "editors"} & set(path.parts)
     }
 
 

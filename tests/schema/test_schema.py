@@ -1,6 +1,7 @@
 """The schema itself: valid, complete in its descriptions, and true to itself."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from trickbook.loading.diagnostics.schema_errors import TELLERS
+from trickbook.source import plain, read
 
 FOLDER = Path(__file__).parents[2] / "schema"
 SCHEMAS = {path.name: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.schema.json"))}
@@ -33,6 +35,8 @@ SILENT = {
     "allOf",
 } | NAMED
 """Keywords that find nothing wrong themselves."""
+FOR_EDITORS = {"defaultSnippets", "errorMessage", "patternErrorMessage"}
+"""Keywords that only editors know: what to offer, with a label, and what to say."""
 FOUND_ELSEWHERE = {"items", "propertyNames"}
 CONDITIONS = {"dependentSchemas", "if", "then"}
 
@@ -124,9 +128,52 @@ def test_every_map_is_closed_or_a_map_of_the_authors_names() -> None:
 
 
 def test_examples_are_right() -> None:
-    examples = [(file, path, example) for file, path, part in PARTS for example in part.get("examples", ())]
-    assert len(examples) > 50
+    examples = [(file, path, example) for file, path, part in PARTS for example in offered(part)]
+    assert len(examples) > 250
     assert [example for file, path, example in examples if not fits(file, path, example)] == []
+
+
+def offered(part: dict[str, Any]) -> list[object]:
+    """The examples of a key and what editors offer for it."""
+    return [*part.get("examples", ()), *(offer["body"] for offer in part.get("defaultSnippets", ()))]
+
+
+def test_an_example_is_the_one_that_the_description_shows() -> None:
+    shown = [(path[-1], part) for _, path, part in PLAIN if path[-2:-1] == ("properties",)]
+    told = [
+        (key, written(found[1]), offered(part))
+        for key, part in shown
+        if (found := re.search(rf"`{key}: ([^`]+)`", part.get("description", "")))
+    ]
+    assert len(told) > 50
+    assert [(key, one, all_) for key, one, all_ in told if one not in map(spelt, all_)] == []
+
+
+def written(text: str) -> Any:
+    root, _ = read(f"it: {text}", "it.yaml")
+    assert root is not None
+    return spelt(plain(root.entries["it"].node))
+
+
+def spelt(value: Any) -> Any:
+    """A value as it is read where everything is text."""
+    if isinstance(value, dict):
+        return {str(key): spelt(inner) for key, inner in value.items()}
+    return [spelt(inner) for inner in value] if isinstance(value, list) else str(value)
+
+
+def test_every_expression_has_an_example_of_its_own() -> None:
+    assert [
+        path for _, path, part in PLAIN if part.get("$ref") == "#/$defs/expression" if not offered(part)
+    ] == []
+
+
+def test_an_example_that_is_a_map_has_a_label_for_editors_cannot_show_one_otherwise() -> None:
+    assert [
+        path for _, path, part in PARTS if any(isinstance(one, dict) for one in part.get("examples", ()))
+    ] == []
+    snippets = [offer for _, _, part in PARTS for offer in part.get("defaultSnippets", ())]
+    assert all(isinstance(offer["label"], str) for offer in snippets)
 
 
 def fits(file: str, path: tuple[str, ...], example: object) -> bool:
@@ -136,7 +183,7 @@ def fits(file: str, path: tuple[str, ...], example: object) -> bool:
 
 def test_every_keyword_has_somebody_to_tell_of_it() -> None:
     used = {keyword for _, _, part in PARTS for keyword in part}
-    assert used - SILENT - FOUND_ELSEWHERE == set(TELLERS)
+    assert used - SILENT - FOUND_ELSEWHERE - FOR_EDITORS == set(TELLERS)
 
 
 def test_a_reference_stays_in_the_folder() -> None:

@@ -72,7 +72,7 @@ def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
         finding = Finding(
             root, tuple(error.absolute_path), error.instance, error.schema, error.validator_value
         )
-        if "dependentSchemas" in trail and error.schema == {"type": "null"}:
+        if "dependentSchemas" in trail and error.schema.get("type") == "null":
             yield _excluded(finding, trail)
         elif "propertyNames" in trail:
             yield _misspelt(finding, key_place(root, (*finding.path, error.instance)))
