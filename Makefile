@@ -89,6 +89,7 @@ soak: $(VENV)/ready-to-test
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
 	$(BIN)/python tests/benchmarks/commands.py
+	$(BIN)/python tests/benchmarks/editor.py
 	$(BIN)/python tests/benchmarks/fast.py
 	$(BIN)/python -m tests.benchmarks.server
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Final
 
 from lsprotocol import types
@@ -12,35 +13,47 @@ from trickbook.language_server.document import Document
 from trickbook.language_server.server import RulesetServer, location, server
 from trickbook.problems import Place, Problem
 
-PAUSE: Final = 0.2
-"""The seconds without a keystroke before a file is checked."""
+QUIET: Final = 0.5
+"""The seconds without a check after which garbage is collected, which would hold up an answer."""
+
+MANY: Final = 500_000
+"""The number of new objects, those of a dozen checks, after which it is collected at once."""
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
 @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-async def changed(
+def changed(
     ls: RulesetServer, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
 ) -> None:
-    """Check all open files after a short pause: others may extend the one that has changed."""
-    for uri in {params.text_document.uri, *ls.workspace.text_documents}:
-        if before := ls.waiting.pop(uri, None):
-            before.cancel()
-        ls.waiting[uri] = asyncio.ensure_future(_checked(ls, uri))
+    """Check the file, and then all that are open: others may extend the one that has changed."""
+    ls.waiting = dict.fromkeys([params.text_document.uri, *ls.workspace.text_documents, *ls.waiting])
+    if ls.collecting:
+        ls.collecting.cancel()
+    if ls.checking is None or ls.checking.done():
+        ls.checking = asyncio.ensure_future(_check_waiting(ls))
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
 def closed(ls: RulesetServer, params: types.DidCloseTextDocumentParams) -> None:
     """Forget a file."""
     uri = params.text_document.uri
-    if before := ls.waiting.pop(uri, None):
-        before.cancel()
+    ls.waiting.pop(uri, None)
     ls.documents.pop(uri, None)
     ls.good.pop(uri, None)
     ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
 
+async def _check_waiting(ls: RulesetServer) -> None:
+    """Check one file after the other as it is then; what is written meanwhile waits."""
+    while ls.waiting:
+        uri = next(iter(ls.waiting))
+        del ls.waiting[uri]
+        await _checked(ls, uri)
+    quiet = 0 if gc.get_count()[0] > MANY else QUIET
+    ls.collecting = asyncio.get_running_loop().call_later(quiet, gc.collect)
+
+
 async def _checked(ls: RulesetServer, uri: str) -> None:
-    await asyncio.sleep(PAUSE)
     document = ls.document(uri)
     problems = await asyncio.to_thread(lambda: document.problems)
     if document.own is not None and document.rules is not None:

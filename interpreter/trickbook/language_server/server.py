@@ -28,7 +28,9 @@ class RulesetServer(LanguageServer):
         super().__init__("trickbook", __version__)
         self.documents: dict[str, Document] = {}
         self.good: dict[str, Document] = {}
-        self.waiting: dict[str, asyncio.Task[None]] = {}
+        self.waiting: dict[str, None] = {}
+        self.checking: asyncio.Future[None] | None = None
+        self.collecting: asyncio.TimerHandle | None = None
 
     def document(self, uri: str) -> Document:
         """The file as it is now, with the others that are open."""

@@ -40,8 +40,7 @@ def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
     tree = parse(scalar.text)
     parts = [] if isinstance(tree, Slip) else [*_subtrees(tree)]
     parts = [part for part in parts if part.data in CONDITIONS or part.data == "both"]
-    engines = list(_engines(tables, scalar)) if parts else []
-    certain = [(part, found) for part in parts if (found := _certain(engines, scalar, part)) is not None]
+    certain = [(part, found) for part in parts if (found := _certain(tables, scalar, part)) is not None]
     empty = [part for part, _ in certain if part.data == "both"]
     for part, found in certain:
         begin, end = extent(part)
@@ -68,16 +67,19 @@ def _engines(tables: Configurations, scalar: Scalar) -> Iterator[CompiledRules]:
         yield from (engine for _, engine in tables.every_way(seats, options))
 
 
-def _certain(engines: list[CompiledRules], scalar: Scalar, part: Tree[Any]) -> bool | None:
-    """The answer that a condition gives in all engines, or no for a joined set that is always empty."""
+def _certain(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> bool | None:
+    """The answer that a condition gives in all engines, or no for a joined set that is always empty.
+
+    Most parts vary in the first engine, and no other is compiled for them.
+    """
     wanted = Kind.CARDS if part.data == "both" else Kind.CONDITION
     answers: set[bool] = set()
-    for engine in engines:
+    for engine in _engines(tables, scalar):
         term = compiled_part(engine, ExpressionPart(scalar, part))
         found = span(engine, term)
         if term.type.kind is not wanted or not found.fixed:
             return None
         answers.add(bool(found.low))
-    if len(answers) != 1 or (wanted is Kind.CARDS and answers == {True}):
-        return None
-    return answers.pop()
+        if len(answers) > 1 or (wanted is Kind.CARDS and found.low):
+            return None
+    return answers.pop() if answers else None

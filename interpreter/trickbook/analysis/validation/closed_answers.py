@@ -8,7 +8,7 @@ from trickbook.expression.types import NO_STATE, Kind
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.ask import AskStep
@@ -20,14 +20,23 @@ def check(tables: Configurations) -> Iterator[Problem]:
     for question in tables.first.questions:
         if not tables.own(question.entry.place) or not question.names:
             continue
-        options = tables.dependencies.options(question.entry.node)
-        engines = [engine for seats in tables.usual for _, engine in tables.every_way(seats, options)]
-        forms = [one for engine in engines for one in engine.questions if one.name == question.name]
-        closed = [name for name in question.names if forms and all(_closed(form, name) for form in forms)]
-        if closed:
+        if closed := _closed_everywhere(tables, question):
             names = " and ".join(map(shown, closed))
             message = f"no rule of {shown(question.name)} ever leaves {names} to anybody"
             yield Problem("never-open", message, question.entry.place, None, "note")
+
+
+def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[str]:
+    """The answers that are closed in every engine; once there is none, no other engine is compiled."""
+    options = tables.dependencies.options(question.entry.node)
+    closed: Sequence[str] = question.names
+    for seats in tables.usual:
+        for _, engine in tables.every_way(seats, options):
+            forms = [one for one in engine.questions if one.name == question.name]
+            closed = [name for name in closed if all(_closed(form, name) for form in forms)]
+            if not closed:
+                return ()
+    return closed
 
 
 def _closed(question: AskStep, name: str) -> bool:

@@ -23,9 +23,10 @@ AFTERWARDS = frozenset({"taken", "taker", "tricks", "outcome", "closing", "ahead
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Note each new step that comes after inherited tricks without saying so."""
-    behind, placed = False, _placed(tables)
+    behind = False
     for entry in tables.first.context.entries("steps"):
-        if behind and tables.own(entry.place) and entry.name not in placed and not _late(tables, entry):
+        unsaid = behind and tables.own(entry.place) and not _late(tables, entry)
+        if unsaid and entry.name not in _placed(tables):
             message = f"{shown(entry.name)} comes after the tricks, behind all inherited steps"
             hint = "say when it comes: `after: deal`, or `after: tricks` if you mean that"
             yield Problem("after-tricks", message, entry.place, hint, "note")
