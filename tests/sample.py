@@ -22,6 +22,7 @@ CASES: Final = {
     "fast/test_deals.py": EVERY_GAME,
     "fast/test_ducks.py": EVERY_GAME,
     "server/test_hidden_cards.py": EVERY_GAME,
+    "bad": 160,
     "bots": 6,
     "cli": 6,
     "cli/test_calls.py": 40,

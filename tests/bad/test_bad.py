@@ -1,4 +1,4 @@
-"""Every ruleset in this folder is answered with exactly the text that stands beside it.
+"""Every ruleset here and in the folders of sections is answered with exactly the text that stands beside it.
 
 Random deals are played where the first line of a file says so. ``TRICKBOOK_WRITE=1 pytest tests/bad`` writes
 those texts anew; read what changed before you keep it.
@@ -13,16 +13,17 @@ from trickbook.analysis.validation import validate
 from trickbook.problems.rendering import render
 
 FOLDER = Path(__file__).parent
-BAD = sorted(FOLDER.glob("*.yaml"))
+BAD = sorted(path for path in FOLDER.rglob("*.yaml") if path.parent.name != "parents")
+IDS = [path.relative_to(FOLDER).with_suffix("").as_posix() for path in BAD]
 SECTIONS = ["requires", "options", "players", "deck", "piles", "words", "facts", "steps"]
 SECTIONS += ["play", "winning", "worth", "points", "match"]
 
 
-@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", BAD, ids=IDS)
 def test_a_wrong_ruleset_is_answered_as_the_text_beside_it_says(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(FOLDER)
+    monkeypatch.chdir(path.parent)
     first, _ = path.read_text("utf-8").split("\n", 1)
     report = validate(path.name, quick="random deals" not in first)
     text = render(report.problems, report.texts) + "\n"
@@ -32,13 +33,17 @@ def test_a_wrong_ruleset_is_answered_as_the_text_beside_it_says(
     assert text == path.with_suffix(".txt").read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", BAD, ids=IDS)
 def test_a_wrong_ruleset_says_first_what_is_wrong(path: Path) -> None:
     assert path.read_text("utf-8").startswith("# ")
 
 
 def test_no_text_stands_alone() -> None:
-    assert {path.stem for path in FOLDER.glob("*.txt")} == {path.stem for path in BAD}
+    assert {*FOLDER.rglob("*.txt")} == {path.with_suffix(".txt") for path in BAD}
+
+
+def test_many_mistakes_are_there() -> None:
+    assert len(BAD) >= 400
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -1,4 +1,4 @@
-"""How long an editor waits after a keystroke for the problems of a file, and for what may be written there."""
+"""How long an editor waits after a keystroke: for the problems of a file, for what may be written there."""
 
 import asyncio
 import random

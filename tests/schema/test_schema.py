@@ -35,6 +35,8 @@ SILENT = {
     "allOf",
 } | NAMED
 """Keywords that find nothing wrong themselves."""
+FOR_MESSAGES = {"slips"}
+"""Keywords that only messages know: what keys and choices are called elsewhere."""
 FOR_EDITORS = {"defaultSnippets", "errorMessage", "patternErrorMessage"}
 """Keywords that only editors know: what to offer, with a label, and what to say."""
 FOUND_ELSEWHERE = {"items", "propertyNames"}
@@ -47,6 +49,8 @@ def parts(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[Found]
     """Every schema inside a schema, itself first, with the way to it."""
     yield path, schema
     for keyword, value in schema.items():
+        if keyword in FOR_MESSAGES:
+            continue
         if keyword in NAMED:
             for name, part in value.items():
                 yield from parts(part, (*path, keyword, name))
@@ -183,7 +187,19 @@ def fits(file: str, path: tuple[str, ...], example: object) -> bool:
 
 def test_every_keyword_has_somebody_to_tell_of_it() -> None:
     used = {keyword for _, _, part in PARTS for keyword in part}
-    assert used - SILENT - FOUND_ELSEWHERE - FOR_EDITORS == set(TELLERS)
+    assert used - SILENT - FOUND_ELSEWHERE - FOR_EDITORS - FOR_MESSAGES == set(TELLERS)
+
+
+def test_a_slip_leads_to_a_key_or_a_choice_or_says_what_to_write() -> None:
+    slips = [(part, *slip) for _, _, part in PARTS for slip in part.get("slips", {}).items()]
+    assert len(slips) > 150
+    known = [{*part.get("properties", ()), *part.get("enum", ())} for part, _, _ in slips]
+    assert [slip for right, (_, slip, _) in zip(known, slips, strict=True) if slip in right] == []
+    assert [
+        meant
+        for right, (_, _, meant) in zip(known, slips, strict=True)
+        if " " not in meant and meant not in right
+    ] == []
 
 
 def test_a_reference_stays_in_the_folder() -> None:

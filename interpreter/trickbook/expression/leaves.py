@@ -64,7 +64,13 @@ def card(scope: Scope, node: Tree[Token]) -> Term:
 def rank(scope: Scope, node: Tree[Token]) -> Term:
     """A rank by its letter: how high it is."""
     letter, heights = str(node.children[0]), {rank.letter: rank.height for rank in scope.layout.deck.ranks}
-    return constant(NUMBER, heights[letter]) if letter in heights else scope.unknown(node, letter, heights)
+    if letter in heights:
+        return constant(NUMBER, heights[letter])
+    if suit := next((suit for suit in scope.layout.deck.suits if suit.letter == letter), None):
+        return scope.wrong(
+            node, "unknown-word", f"{shown(letter)} is no rank", f"did you mean `{suit.name}`?"
+        )
+    return scope.unknown(node, letter, heights)
 
 
 def seat(scope: Scope, node: Tree[Token]) -> Term:

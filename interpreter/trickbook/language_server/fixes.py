@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from trickbook.problems import Problem
 
-INSTEAD: Final = re.compile(r"(?:did you mean|write|put) `([^`\n]+)`\??")
+INSTEAD: Final = re.compile(r"(?:did you mean|write|put) `([^`\n]+)`(?:\?|: .+)?")
 """A hint that is nothing but what to write."""
 
 

@@ -137,7 +137,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """Find the candidate that somebody who wrote ``word`` most likely meant, if any.
 
     The same letters in another case or with other joints come first, then another
-    number (``heart`` for ``hearts``), then the closest spelling.
+    number (``heart`` for ``hearts``), the same parts in another order, then the closest spelling.
     """
     if len(word) > _LONGEST_WORD:
         return None
@@ -149,6 +149,8 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     for form in (bare, *_other_numbers(bare)):
         if form in folded:
             return folded[form]
+    if turned := [one for one in known if "_" in one and sorted(one.split("_")) == sorted(word.split("_"))]:
+        return turned[0]
     close = get_close_matches(bare, folded, n=1, cutoff=_CLOSE_ENOUGH)
     return folded[close[0]] if close else None
 

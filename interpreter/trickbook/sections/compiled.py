@@ -55,6 +55,7 @@ class CompiledRules(Engine):
     ) -> None:
         """Read a whole ruleset for so many seats."""
         context = self.context = Context(root, Layout(seats), texts)
+        piles.declare(context)
         self.options: dict[str, Option] = options.read(context, chosen)
         players.read(context)
         match.declare(context)

@@ -33,6 +33,10 @@ def read(context: Context) -> None:
     whole = Deck(tuple(faces), suits, ranks, groups)
     context.layout.deck = whole
     whole = _without(context, whole)
+    if suits and ranks and not (whole.cards or context.problems):
+        record = context.record("deck")
+        place = (record["without"] or record["packs"] or record.node).place
+        context.wrong("too-few-cards", "no card is left in the deck", place)
     _settle(context, _evened(context, whole))
 
 
@@ -94,6 +98,9 @@ def _extras(context: Context, suits: tuple[Suit, ...]) -> list[Face]:
     faces = []
     for entry in context.entries("deck", "extra"):
         name, rank, suit_name = (text(entry.node, key) for key in ("card", "rank", "suit"))
+        if name is None:
+            message = f"extra card {shown(entry.name)} has no `card:`"
+            context.wrong("missing-key", message, entry.place, "its name, such as `card: XC`")
         suit = next((suit for suit in suits if suit.name == suit_name), None)
         if suit_name and suit is None:
             context.wrong("unknown-word", f"{shown(suit_name)} is not a suit of this deck", entry.place)

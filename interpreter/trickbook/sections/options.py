@@ -83,8 +83,16 @@ def _option(context: Context, entry: Entry, given: Any) -> Option | None:
         return None
     choices = _choices(context, entry)
     low, high = (_limit(context, entry, key) for key in ("from", "to"))
+    if low is not None and high is not None and low > high:
+        message = f"option {shown(entry.name)} goes from {low} to {high}, and no number is between them"
+        context.wrong("bad-number", message, entry.need("to").place, f"`from: {high}, to: {low}`")
+        low = high = None
     written = entry.node.entries.get("choices")
     names = tuple(written.node.entries) if written and isinstance(written.node, Mapping) else tuple(choices)
+    if kind in {"choice", "cycle"} and written is None:
+        message = f"option {shown(entry.name)} has no `choices:`"
+        context.wrong("missing-key", message, entry.place, "list them: `choices: [old, new]`")
+        return None
     shell = Option(
         entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal"
     )

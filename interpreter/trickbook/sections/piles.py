@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from trickbook.engine.deal import Destination
 from trickbook.expression.semantics import destination as place
 from trickbook.expression.types import CARDS, Term
-from trickbook.problems import nearest, shown
+from trickbook.problems import shown
 from trickbook.sections.words import free
 from trickbook.source.nodes import text
 from trickbook.state import Pile
@@ -31,10 +31,14 @@ BUILT_IN: Final[tuple[tuple[str, bool, SeenBy, str | None], ...]] = (
 """Every game has these: name, whether each seat has one, who sees it, a word for all that has lain there."""
 
 
-def read(context: Context) -> None:
-    """Give every pile its place, and its words their meaning."""
+def declare(context: Context) -> None:
+    """Give the piles of every game their places and words, before anything else can take these."""
     for name, owned, seen_by, ever in BUILT_IN:
         _lay(context, name, seen_by, ever, owned=owned)
+
+
+def read(context: Context) -> None:
+    """Give every other pile its place, and its words their meaning."""
     for entry in context.entries("piles"):
         ever = text(entry.node, "ever")
         if free(context, entry) and (ever is None or free(context, entry, ever)):
@@ -82,8 +86,9 @@ def destination(context: Context, node: Scalar) -> Destination | None:
     name, seats, token = found
     pile = context.layout.piles.get(name)
     if pile is None:
-        near = nearest(name, context.layout.piles)
-        hint = f"did you mean `{near}`?" if near else f"one of {', '.join(context.layout.piles)}"
+        from trickbook.expression.diagnostics.slips import pile_meant
+
+        hint = pile_meant(name, context.layout.piles)
         scope.wrong(token, "unknown-word", f"{shown(name)} is not a pile", hint)
         return None
     if seats is not None and not pile.owned:

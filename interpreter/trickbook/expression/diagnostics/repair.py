@@ -16,6 +16,7 @@ LONGEST: Final = 120
 
 _PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|size|norm"
 _PART: Final = r"[\w\u2660-\u2667]+"
+_TERM: Final = rf"{_PART}(?:\s+of\s+{_PART})?"
 _LOWER: Final = r"(?:less|fewer|lower|smaller)"
 _HIGHER: Final = r"(?:more|greater|higher|larger|bigger)"
 
@@ -45,10 +46,23 @@ MENDS: Final = (
     _mend(r"\u00f7", "div"),
     _mend(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
     _mend(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", _spoken_card),
-    _mend(
-        rf"({_PART}(?:\s+of\s+{_PART})?)\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"
-    ),
+    _mend(rf"({_TERM})\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"),
     _mend(r"(?<!\bcard)(?<!\s)\s*={1,2}\s*(?=(?:10|[2-9TJQKAX])[A-Z]\b)", " has "),
+    _mend(rf"({_TERM})\s+(?:is\s+)?between\s+({_PART})\s+and\s+({_PART})", r"\1 >= \2 and \1 <= \3"),
+    _mend(
+        rf"({_PART})\s*([<>]=?)\s*({_TERM})\s*([<>]=?)\s*({_PART})",
+        r"\1 \2 \3 and \3 \4 \5",
+    ),
+    _mend(rf"\b(any|all)\s+(?!of\b)({_PART})\s*(?=\()", r"\1 of \2 "),
+    _mend(rf"\b({_PHRASES})\(({_PART})\)", r"\1 of \2"),
+    _mend(r"\bhas\s+all\s+of\s+", "has all "),
+    _mend(
+        rf"\b(?!(?:not|and|or|has|is|if|then|else|of|no)\b)({_PART})\s+all\s+(?=(?!of\b){_PART})",
+        r"\1 has all ",
+    ),
+    _mend(r"(^|[(<>=*]|\b(?:is|then|else))\s*\+\s*(?=\d)", r"\1 "),
+    _mend(r"^\s*[\u2018-\u201f](.*?)[\u2018-\u201f]\s*$", r"\1"),
+    _mend(r"^\s*(?:all|everybody|everyone)\s*$", "players"),
     _mend(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
     _mend(r"^\s*(['\"])(.*)\1\s*$", r"\2"),
     _mend(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.types import SEATS
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.problems import nearest
 from trickbook.source.diagnostics.commas import is_card, joining
 
 if TYPE_CHECKING:
@@ -41,13 +42,20 @@ SLIPS: Final = {
 
 ARTICLES: Final = frozenset({"a", "an", "the"})
 
-OTHER_WORDS: Final = {
+SEATS_BESIDE: Final = {
     "left": "{seat} + 1", "next": "{seat} + 1", "right": "{seat} - 1", "previous": "{seat} - 1",
-    "across": "{seat} + 2", "opposite": "{seat} + 2", "partner": "{seat} + 2", "void": "hand has no led_suit",
+    "across": "{seat} + 2", "opposite": "{seat} + 2", "partner": "{seat} + 2",
+}  # fmt: skip
+"""Seats by where they are, seen from a seat."""
+
+OTHER_WORDS: Final = {
+    **SEATS_BESIDE, "void": "hand has no led_suit",
     "opponents": "others", "everybody": "players", "everyone": "players", "seats": "players",
     "noone": "nobody", "no_one": "nobody", "me": "player", "self": "player", "winner": "taker",
     "empty": "nothing", "none": "nothing", "true": "yes", "false": "no", "number": "count of …",
     "sum": "total of … (…)", "max": "highest of …", "min": "lowest of …", "led": "led_suit",
+    "total": "score", "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }  # fmt: skip
 """What many would say for something that is said otherwise here; of whom, where that matters."""
 
@@ -102,6 +110,17 @@ def _cards(left: list[str], right: list[str]) -> str | None:
         return joining(*cards)
     small = [word.upper() for word in pair]
     return joining(*small) if GRAMMAR.isdisjoint(pair) and all(map(is_card, small)) else None
+
+
+def pile_meant(name: str, piles: Iterable[str]) -> str:
+    """Return which pile is likely meant by a word that names none: that of a seat, or one like it."""
+    seat = SEATS_BESIDE.get(name, name if _is_seats(name) else None)
+    if seat:
+        return f"write `hand of ({seat.format(seat='player')})`, or another pile of theirs"
+    near = nearest(name, piles)
+    return (
+        f"did you mean `{near}`?" if near else f"one of {', '.join(piles)}, or one of your own from `piles:`"
+    )
 
 
 def dotted(text: str, begin: int) -> str | None:

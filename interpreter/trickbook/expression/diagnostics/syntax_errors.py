@@ -26,7 +26,9 @@ BEGINNING: Final = frozenset(
 """What begins an expression of its own."""
 
 
-TYPOGRAPHIC: Final = frozenset("\u2212\u2012\u2013\u2014\u2015\u2264\u2265\u2260\u00d7\u00f7")
+TYPOGRAPHIC: Final = frozenset(
+    "\u2212\u2012\u2013\u2014\u2015\u2264\u2265\u2260\u00d7\u00f7\u2018\u2019\u201c\u201d\u201e"
+)
 """Signs of typography, for which expressions have others."""
 
 
@@ -91,7 +93,12 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
     expected, token = _expected(error), getattr(error, "token", None)
     if token is None or token.type == "$END":
         must = expected or "a word such as `and`"
-        return (len(text), len(text) + 1, f"the expression ends too soon: {must} must follow", None)
+        return (
+            len(text),
+            len(text) + 1,
+            f"the expression ends too soon: {must} must follow",
+            mended(text, start),
+        )
     begin, word = token.start_pos or 0, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
     hint = mended(text, start) or beside(text, begin) or SLIPS.get(str(token))

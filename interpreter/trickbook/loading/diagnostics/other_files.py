@@ -22,11 +22,13 @@ PARTS: Final = "parts"
 
 
 def hinted(problem: Problem, word: str) -> Problem:
-    """The problem of an unknown word, with the shipped file that defines it if there is one.
+    """The problem of an unknown word, with the shipped file that defines it, or where words are defined.
 
     A part comes before a house rule; a game only where no word of the ruleset itself comes near.
     """
     found = defining(word)
+    if not found and problem.hint is None:
+        return replace(problem, hint="words of your own are defined in `words:`")
     if not found or (found[0].startswith(GAME) and problem.hint):
         return problem
     return replace(problem, hint=f"{shown(word)} is a word of {found[0]}")

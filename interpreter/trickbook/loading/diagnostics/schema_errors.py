@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.diagnostics.exclusive_keys import way_round
-from trickbook.loading.diagnostics.indentation import fallen, strayed
+from trickbook.loading.diagnostics.finding import Finding
+from trickbook.loading.diagnostics.indentation import fallen
+from trickbook.loading.diagnostics.unknown_keys import said_otherwise, unknown_keys
 from trickbook.loading.diagnostics.wording import (
     as_hint,
+    bracketed,
+    joined,
     listed,
     named,
     numbered_seat,
     respelt,
-    with_article,
     wrapped,
     yes_or_no,
 )
 from trickbook.loading.files import HOUSE, shipped
-from trickbook.loading.schema import validator
 from trickbook.problems import Problem, nearest, shown
-from trickbook.sections import table
 from trickbook.source import Scalar, at, key_place
+from trickbook.source.diagnostics.commas import is_card
 
 if TYPE_CHECKING:
     from collections import abc
@@ -32,37 +34,8 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 
-class Finding(NamedTuple):
-    """A finding of the validator: the place in the tree, the value, the schema that it fails, the demand."""
-
-    root: Node
-    path: tuple[str | int, ...]
-    value: Any
-    schema: abc.Mapping[str, Any]
-    limit: Any
-
-    @property
-    def place(self) -> Place:
-        """The place where the value was written."""
-        return at(self.root, self.path).place
-
-    @property
-    def subject(self) -> str:
-        """Return what the value belongs to, for the beginning of a message."""
-        if not self.path:
-            return "the file"
-        *_, key = (step for step in self.path if isinstance(step, str))
-        return shown(key) if self.path[-1] == key else f"an item of {shown(key)}"
-
-    @property
-    def title(self) -> str:
-        """Return the schema's title for such a value."""
-        return with_article(str(self.schema["title"]))
-
-    @property
-    def purpose(self) -> str | None:
-        """Return the schema's description of such a value, for a hint."""
-        return as_hint(self.schema.get("description"))
+EXPRESSIONS: Final = frozenset({"Expression", "Definition"})
+"""The titles of what is said in the words of the table."""
 
 
 def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
@@ -103,6 +76,10 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
     else:
         better = respelt(finding.value, finding.limit, names=names)
     hint = f"did you mean {shown(better)}?" if better else finding.purpose
+    if names and is_card(finding.value):
+        hint = "give it a name of its own, such as `my_card`; cards stand under its keys"
+    if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
+        hint = bracketed(finding.value) or hint
     if finding.path[:1] == ("extends",) and finding.value in shipped():
         hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
     return Problem(
@@ -127,10 +104,22 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
 
 
 def _rewritten(finding: Finding) -> str | None:
-    """Return how to write a value that is text to its author but not to YAML."""
+    """Return how to write a value that is right to its author but not here."""
     node = at(finding.root, finding.path)
-    if not isinstance(node, Scalar):
-        return None
+    if isinstance(finding.value, list) and finding.schema["title"] in EXPRESSIONS:
+        return joined(finding.value)
+    return _respoken(finding, node) if isinstance(node, Scalar) else None
+
+
+def _respoken(finding: Finding, node: Scalar) -> str | None:
+    """Return how to write text where something else belongs."""
+    if "array" in finding.schema["type"] and "string" not in finding.schema["type"]:
+        item = finding.schema.get("items", {}).get("pattern")
+        return (
+            f"write {shown(f'[{node.text}]')}"
+            if item and " " in node.text and re.search(item, node.text)
+            else bracketed(node.text)
+        )
     if "properties" in finding.schema:
         return wrapped(str(finding.path[-1]), node.text, finding.schema["properties"])
     if finding.schema.get("title") == "Seat":
@@ -150,7 +139,8 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
     choices = [str(choice) for choice in finding.limit if choice is not None]
     message = f"{finding.subject} is {listed(choices, 'or')}, not {named(finding.value)}"
     near = nearest(str(finding.value), choices)
-    hint = f"did you mean {shown(near)}?" if near else finding.purpose
+    purpose = said_otherwise(finding, str(finding.value)) or finding.purpose
+    hint = f"did you mean {shown(near)}?" if near else purpose
     if isinstance(finding.value, bool) and "yes" in choices:
         hint = yes_or_no(value=finding.value)
     yield Problem("not-a-choice", message, finding.place, hint)
@@ -161,56 +151,6 @@ def _null(finding: Finding) -> Problem:
     if getattr(at(finding.root, finding.path), "text", ""):
         return Problem("nothing-to-remove", f"{finding.subject} cannot be removed", finding.place)
     return Problem("missing-value", f"{finding.subject} has no value", finding.place, finding.purpose)
-
-
-def _unknown_keys(finding: Finding) -> Iterator[Problem]:
-    known = list(finding.schema["properties"])
-    for key in finding.value:
-        if key not in known:
-            near = nearest(key, known)
-            if unseen := [char for char in key if not char.isprintable() or (char.isspace() and char != " ")]:
-                plain = "".join(char for char in key if char not in unseen)
-                message = f"there is an invisible character in the key {shown(plain)}"
-                place = key_place(finding.root, (*finding.path, key))
-                yield Problem("unknown-key", message, place, "write it anew, with plain blanks")
-                continue
-            if not near and (problem := strayed(finding.root, (*finding.path, key), known)):
-                yield problem
-                continue
-            hint = (
-                f"did you mean {shown(near)}?"
-                if near
-                else _elsewhere(finding, key) or f"its keys are {listed(known, 'and')}"
-            )
-            place = key_place(finding.root, (*finding.path, key))
-            yield Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
-
-
-def _elsewhere(finding: Finding, key: str) -> str | None:
-    """Return the section beside this one whose entries have a key, and another of those written here."""
-    if len(finding.path) != 2:  # noqa: PLR2004 - an entry of a section
-        return None
-    sections = [section.key for section in table.rules()]
-    if finding.path[0] not in sections:
-        return None
-    here, others = sections.index(str(finding.path[0])), {*finding.value} - {key}
-    for name in (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here]):
-        keys = {*_keys(name)}
-        if key in keys and others & keys - {*table.REMARKS}:
-            return f"`{key}:` is a key of `{name}:`; write it in an entry there"
-    return None
-
-
-def _keys(section: str) -> Iterable[str]:
-    """The keys of the entries of a section, as the schema has them."""
-    whole: Any = validator("ruleset").schema
-    node = whole["properties"][section]
-    while "$ref" in node:
-        node = whole["$defs"][node["$ref"].removeprefix("#/$defs/")]
-    entry = node.get("additionalProperties") or {}
-    while "$ref" in entry:
-        entry = whole["$defs"][entry["$ref"].removeprefix("#/$defs/")]
-    return entry.get("properties", ()) if isinstance(entry, dict) else ()
 
 
 def _missing_keys(finding: Finding) -> Iterator[Problem]:
@@ -243,7 +183,7 @@ def _repeated(finding: Finding) -> Iterator[Problem]:
 
 TELLERS: Final[abc.Mapping[str, Callable[[Finding], Iterator[Problem]]]] = MappingProxyType(
     {
-        "additionalProperties": _unknown_keys,
+        "additionalProperties": unknown_keys,
         "enum": _not_a_choice,
         "maximum": _out_of_range,
         "minItems": _empty,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from trickbook.loading.files import ENDINGS, is_path, shipped
+from trickbook.loading.files import ENDINGS, HOUSE, is_path, shipped
 from trickbook.problems import Problem, nearest, shown
 from trickbook.source.diagnostics.paths import nearest_file
 from trickbook.source.files import TEXT, folder
@@ -66,6 +66,8 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
     if kind and name in shipped():
         hint = f"{shown(name)} is a ruleset, not a house rule: extend it, or play it as it is"
+    if not kind and f"{HOUSE}{name}" in shipped():
+        hint = f"{shown(name)} is a house rule: write {shown(f'house: [{name}]')}"
     return Problem("no-such-ruleset", message, where, hint)
 
 

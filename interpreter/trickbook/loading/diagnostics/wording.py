@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import short, shown
+from trickbook.source.diagnostics.commas import is_card
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Mapping
 
 CHIEF: Final = ("default", "is", "player")
 """Keys of an entry that a bare value is likely meant for."""
@@ -68,10 +69,35 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
 
 
+def slipped(schema: Mapping[str, Any], word: str, definitions: Mapping[str, Any]) -> str | None:
+    """Return what the schema says of a key or a choice that is otherwise called elsewhere."""
+    meant = schema.get("slips", {}).get(word.lower().replace("-", "_").replace(" ", "_"))
+    if meant is None or " " in meant:
+        return meant
+    key = schema.get("properties", {}).get(meant, {})
+    defined = definitions.get(key.get("$ref", "").removeprefix("#/$defs/"), {})
+    purpose = as_hint(key.get("description") or defined.get("description"))
+    return f"write {shown(meant)}" + (f": {purpose}" if purpose else "")
+
+
+def bracketed(text: str) -> str | None:
+    """Return how to write a list that was written as words: ``2C 2D`` as ``[2C, 2D]``."""
+    words = [word for word in re.split(r"[\s,;+]+", text) if word not in {"and", "or", ""}]
+    return f"write {shown(short('[' + ', '.join(words) + ']'))}" if len(words) > 1 else None
+
+
+def joined(items: list[object]) -> str | None:
+    """Return how to write a list of cards as an expression."""
+    words = [str(item) for item in items if isinstance(item, str | int)]
+    return f"write {shown(short(' or '.join(words)))}" if len(words) == len(items) > 0 else None
+
+
 def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
     """Return how to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
     chief = next((key for key in CHIEF if key in keys), None)
     inside = f"{chief}: {_ASSIGNED.sub('', text)}"
+    if chief == "is" and "cards" in keys and is_card(name):
+        name, inside = "my_card", f"cards: {name}, {inside}"
     if chief == "is" and "cards" in keys and not re.fullmatch(r"-?[0-9]+", text):
         inside = f"cards: {text}, is: …"
     return f"write {shown(short(f'{name}: {{{inside}}}'))}" if chief else None

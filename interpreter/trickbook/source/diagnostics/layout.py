@@ -15,6 +15,7 @@ JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
 
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
+_LATER_KEY: Final = re.compile(r"[^\s,][\s;]+([a-z][a-z0-9_]*:)\s")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
 _COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
 
@@ -40,7 +41,10 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
 def _unquoted_colon(sheet: Page, begin: int, text: str) -> Problem:
     message = "text that holds a colon and a space needs quotes"
     place = sheet.between(begin, begin + len(text))
-    return Problem("unquoted-colon", message, place, write_quoted(text))
+    hint = write_quoted(text)
+    if key := _LATER_KEY.search(text):
+        hint = f"put a comma before {shown(key[1])} if it is a key of its own; else {hint}"
+    return Problem("unquoted-colon", message, place, hint)
 
 
 def flow(sheet: Page, begin: int, end: int) -> Problem:
