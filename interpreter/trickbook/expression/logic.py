@@ -105,7 +105,10 @@ def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
             "write `has`, `has only` or `has all`",
         )
     if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
-        return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", None)
+        from trickbook.expression.diagnostics.hints import compared
+
+        hint = compared(scope, node, (left.type.kind, right.type.kind))
+        return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", hint)
     names = set(left.type.names), set(right.type.names)
     if len(kinds) == 1 and names[0] != names[1] and not names[0] & names[1]:
         return scope.wrong(node, "wrong-type", f"this is never true: {left.type} is never {right.type}", None)
@@ -160,6 +163,10 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
 
 def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> Term:
     """``has``, ``has no``, ``has all``, ``has only``: of two sets of cards, or of seats."""
+    if (pile.type.kind, cards.type.kind) == (Kind.SEATS, Kind.CARDS):
+        from trickbook.expression.diagnostics.wrong_types import piles_missing
+
+        return piles_missing(scope, node, how)
     for term in (pile, cards):
         if term.type.kind is not (Kind.SEATS if pile.type.kind is Kind.SEATS else Kind.CARDS):
             return _odd(scope, node, term, "`has` asks whether cards lie among cards, or seats among seats")

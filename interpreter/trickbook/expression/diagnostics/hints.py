@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.leaves import bare
 from trickbook.expression.types import Kind
+from trickbook.expression.vocabulary import TABLE
+from trickbook.problems import shown
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -42,3 +44,26 @@ def carded(text: str, scope: Scope) -> str | None:
         return None
     ranks = " ".join(rank.letter for rank in deck.ranks)
     return f"a card is a rank, then a suit, such as `{deck.faces[-1].name}`; the ranks are {ranks}"
+
+
+def compared(scope: Scope, node: Tree[Token], kinds: tuple[Kind, Kind]) -> str | None:
+    """Return what is meant by `is` between two types: a condition alone, a seat, what lies in a pile."""
+    left, right = (scope.written(node.children[place]) for place in (0, -1))
+    if set(kinds) == {Kind.SEATS, Kind.CONDITION}:
+        return f"write {shown(left if kinds[0] is Kind.CONDITION else right)} alone; it is a condition"
+    if kinds == (Kind.SEATS, Kind.NUMBER) and left.isidentifier() and right.isdigit():
+        return f"write {shown(f'{left} is seat {right}')}"
+    if kinds == (Kind.SEATS, Kind.CARDS):
+        return holding(left, "has", right)
+    if kinds != (Kind.CARDS, Kind.NUMBER):
+        return None
+    which = f"{left}_number"
+    numbered = f"{shown(f'{which} is {right}')}, or " if which in TABLE else ""
+    return f"write {numbered}{shown(f'count of {left} is {right}')}"
+
+
+def holding(seats: str, how: str, cards: str) -> str:
+    """Return how to ask which cards somebody has: a player has a hand, and what was taken."""
+    group = seats if seats.isidentifier() else f"({seats})"
+    piles = ("hand", "taken") if seats == "player" else (f"hand of {group}", f"taken of {group}")
+    return " or ".join(f"{shown(f'{pile} {how} {cards}')}" for pile in piles).join(("write ", ""))

@@ -19,6 +19,19 @@ _PART: Final = r"[\w\u2660-\u2667]+"
 _TERM: Final = rf"{_PART}(?:\s+of\s+{_PART})?"
 _LOWER: Final = r"(?:less|fewer|lower|smaller)"
 _HIGHER: Final = r"(?:more|greater|higher|larger|bigger)"
+_EACH: Final = "any|some|one|every|each|all"
+_PLAYERS: Final = r"(?:the\s+)?players?(?:['\u2019]s)?"
+_CARDS: Final = (
+    r"\b(?!(?:and|or|not|no|of|has|is|if|then|else|than|only|any|all|are|was|were|have|been|in|yet|tricks|points|score"
+    rf"|{_PHRASES})\b)"
+    rf"({_PART})"
+)
+"""A word that may name cards."""
+_BEEN: Final = r"(?:(?:is|are|was|were|has|have)\s+)?"
+_LAIN: Final = r"(played|taken|exposed)\b"
+
+_ADDED: Final = re.compile(r"\s*\+=?\s*(\d+)\s*")
+"""A number with nothing that it is added to."""
 
 
 class Mend(NamedTuple):
@@ -37,7 +50,43 @@ def _spoken_card(found: re.Match[str]) -> str:
     return found[1].replace("10", "T") + found[2][0].upper()
 
 
+def _of_players(found: re.Match[str]) -> str:
+    """``any player score > 5``, ``score of any player > 5``: asked of each seat."""
+    groups = found.groupdict(default="")
+    rest = groups["rest"].strip()
+    rest = rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
+    every = "all" if groups["which"] in {"every", "each", "all"} else "any"
+    return f"{every} of players ({groups['what']}{rest})"
+
+
 MENDS: Final = (
+    _mend(r"\b(?:the\s+)?player\s+is\s+(leading|following)\b", r"\1"),
+    _mend(r"\btricks\s+(?:taken|won)\b", "tricks"),
+    _mend(
+        rf"\b(?:(?:number|count)\s+of\s+)?{_CARDS}\s+(?:in\s+)?(taken|hand|played)\s*(?=[<>])",
+        r"count of (\1 and \2) ",
+    ),
+    _mend(rf"{_CARDS}\s+{_BEEN}(?:not|never)\s+(?:yet\s+)?(?:been\s+)?{_LAIN}", r"\2 has no \1"),
+    _mend(rf"{_CARDS}\s+{_BEEN}(?:already\s+)?(?:been\s+)?{_LAIN}(?!\s*\()", r"\2 has \1"),
+    _mend(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
+    _mend(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
+    _mend(rf"({_PART})\.(?:length|size|count\(\))", r"count of \1"),
+    _mend(rf"\blen\(({_PART})\)", r"count of \1"),
+    _mend(
+        rf"^\s*(?P<which>{_EACH})(?P<what>)\s+{_PLAYERS}\s+(?:has\s+(?:an?\s+)?(?=score|points|tricks))?(?P<rest>.+)$",
+        _of_players,
+    ),
+    _mend(
+        rf"^\s*(?P<what>(?!(?:{_PHRASES}|total)\b){_PART}\s)of\s+(?P<which>{_EACH})\s+{_PLAYERS}\s+(?P<rest>.+)$",
+        _of_players,
+    ),
+    _mend(r"^(?!\s*if\b)(.+?)\sif\s(.+?)\selse\s(.+)$", r"if \2 then \1 else \3"),
+    _mend(r"^([^?]+)\?([^?:]+):([^?:]+)$", r"if \1 then \2 else \3"),
+    _mend(r"\b(?:(?:it|this)\s+is\s+)?(?:the\s+)?(first|last)\s+trick\b", r"\1_trick"),
+    _mend(
+        r"^\s*(-?\d+)\s+(?:(?:penalty\s+)?points?|each|apiece|(?:per|for\s+each|for\s+every)\s+\w+)\s*$",
+        r"\1",
+    ),
     _mend(r"[\u2212\u2012-\u2015]\s*(?=[\w(])", "-"),
     _mend(r"\u2264", "<="),
     _mend(r"\u2265", ">="),
@@ -61,6 +110,7 @@ MENDS: Final = (
         r"\1 has all ",
     ),
     _mend(r"(^|[(<>=*]|\b(?:is|then|else))\s*\+\s*(?=\d)", r"\1 "),
+    _mend(r"\b(?:the|an?)\s+(?=\w)", ""),
     _mend(r"^\s*[\u2018-\u201f](.*?)[\u2018-\u201f]\s*$", r"\1"),
     _mend(r"^\s*(?:all|everybody|everyone)\s*$", "players"),
     _mend(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
@@ -90,7 +140,7 @@ def mended(text: str, start: str = "start") -> str | None:
     for mend in MENDS:
         text = mend.slip.sub(mend.right, text)
     found = next((one for one in (*tries, text) if sound(one, start)), None)
-    return found and f"write `{short(found.strip(), LONGEST)}`"
+    return found and f"write `{short(' '.join(found.split()), LONGEST)}`"
 
 
 def sound(text: str, start: str = "start") -> bool:
@@ -100,3 +150,11 @@ def sound(text: str, start: str = "start") -> bool:
     except UnexpectedInput:
         return False
     return True
+
+
+def added(text: str) -> str | None:
+    """Return how to add to something, for who wrote ``+5`` or ``+= 5``."""
+    found = _ADDED.fullmatch(text)
+    if found is None:
+        return None
+    return f"write `{found[1]}`; in `points:`, `points + {found[1]}` adds to what the player has"

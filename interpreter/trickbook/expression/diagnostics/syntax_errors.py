@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, cast
 from unicodedata import name
 
 from lark import UnexpectedCharacters
 
-from trickbook.expression.diagnostics.repair import mended
+from trickbook.expression.diagnostics.repair import added, mended
 from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
 from trickbook.problems import shown
 from trickbook.source.diagnostics.commas import is_card, parted
@@ -30,6 +31,12 @@ TYPOGRAPHIC: Final = frozenset(
     "\u2212\u2012\u2013\u2014\u2015\u2264\u2265\u2260\u00d7\u00f7\u2018\u2019\u201c\u201d\u201e"
 )
 """Signs of typography, for which expressions have others."""
+
+
+_SOME_RANK: Final = re.compile(r"(?:10|[2-9TJQKA])s")
+"""A card with a small letter, or several cards of a rank."""
+
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 Found = tuple[int, int, str, str | None]
@@ -61,13 +68,29 @@ def _odd_character(text: str, begin: int) -> Found:
             f"{shown(text[begin])} is another character than the one of an expression",
             hint,
         )
+    begin, end = _whole_word(text, begin)
+    hint = _small(text[begin:end])
+    return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
+
+
+def _whole_word(text: str, begin: int) -> tuple[int, int]:
+    """The characters of the word that stands round a character, which may have been read in part."""
     end = begin + 1
     while end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1
-    hint = f"words have small letters: `{text[begin:end].lower()}`" if text[begin].isupper() else None
-    if is_card(text[begin:end].upper()):
-        hint = f"did you mean `{text[begin:end].upper()}`?"
-    return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
+    while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):
+        begin -= 1
+    return begin, end
+
+
+def _small(word: str) -> str | None:
+    """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``."""
+    if _SOME_RANK.fullmatch(word):
+        return f"write `{word.upper()}` for the card; all cards of a rank have a name, such as `twos`"
+    if is_card(word.upper()):
+        return f"did you mean `{word.upper()}`?"
+    small = _HUMP.sub("_", word).lower()
+    return f"words have small letters: `{small}`" if small != word and word[0].isalpha() else None
 
 
 def _unseen(text: str, begin: int) -> Found | None:
@@ -83,8 +106,8 @@ def _otherwise(text: str, begin: int) -> str | None:
     """Return what is meant by a sign that stands for several things elsewhere."""
     means = {
         ",": lambda: parted(text),
-        ".": lambda: dotted(text, begin),
-        **dict.fromkeys("='\"", lambda: mended(text)),
+        ".": lambda: mended(text) or dotted(text, begin),
+        **dict.fromkeys("='\"?", lambda: mended(text)),
     }
     return means[text[begin]]() if text[begin] in means else None
 
@@ -101,7 +124,7 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
         )
     begin, word = token.start_pos or 0, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
-    hint = mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
+    hint = added(text) or mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
     if not expected and token.type in BEGINNING and (before := text[:begin].split()):
         message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
         hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import leaves, phrases
-from trickbook.expression.diagnostics.hints import reckoned
+from trickbook.expression.diagnostics.hints import holding, reckoned
 from trickbook.expression.types import Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
@@ -48,6 +48,13 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
+
+
+def piles_missing(scope: Scope, node: Tree[Token], how: str) -> Term:
+    """Tell of seats that are asked for cards, which lie in their piles."""
+    seats, cards = (scope.written(node.children[place]) for place in (0, -1))
+    hint = holding(seats, how.replace("_", " "), cards)
+    return scope.wrong(node, "wrong-type", "cards lie in piles, and this is seats", hint)
 
 
 def inapplicable(scope: Scope, node: Any, name: str, term: Term) -> Term:
