@@ -75,8 +75,7 @@ class OpenMap:
         """Return whether the text of a key can name an entry; if not, tell why."""
         name, place = key.text, key.place
         if name in self.entries:
-            first = self.entries[name].key_place
-            self.refuse("duplicate-key", f"{shown(name)} stands here a second time", place, first)
+            self._twice(name, place)
         elif name == "<<" and key.plain:
             self.refuse("merge-key", "`<<` is a merge key, which rulesets do not have", place)
         elif not name:
@@ -88,19 +87,32 @@ class OpenMap:
             return True
         return False
 
-    def refuse(self, code: str, message: str, place: Place, first: Place | None = None) -> None:
+    def _twice(self, name: str, place: Place) -> None:
+        """Tell of a key that stands here already; what stands below two sections belongs below one."""
+        first = self.entries[name]
+        is_section = not self.path and isinstance(first.node, Mapping)
+        hint = f"put the entries of both under the first {shown(f'{name}:')}" if is_section else None
+        message = f"{shown(name)} stands here a second time"
+        self.refuse("duplicate-key", message, place, first.key_place, hint)
+
+    def refuse(
+        self, code: str, message: str, place: Place, first: Place | None = None, hint: str | None = None
+    ) -> None:
         """Tell what is wrong with a key, and where the first of its name stands."""
         related = () if first is None else (first,)
         place = place._replace(path=self.path)
-        self.problems.append(Problem(code, message, place, _HINTS.get(code), related=related))
+        self.problems.append(Problem(code, message, place, hint or _HINTS.get(code), related=related))
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
         from trickbook.source.diagnostics.key_forms import key_forms
-        from trickbook.source.diagnostics.layout import JOINT, no_colon
+        from trickbook.source.diagnostics.layout import JOINT, no_colon, unseen_in
 
         if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
+            return
+        if unseen := unseen_in(key.text, key.place):
+            self.problems.append(unseen)
             return
         before = self.entries[self.last].node if self.last is not None else None
         if self.last is not None and isinstance(before, Scalar) and before.plain:

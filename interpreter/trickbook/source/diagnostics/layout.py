@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from unicodedata import name
 
 from trickbook.problems import Place, Problem, short, shown
 from trickbook.source.quotes import text_at, write_quoted
@@ -16,7 +17,12 @@ JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
 _LATER_KEY: Final = re.compile(r"[^\s,][\s;]+([a-z][a-z0-9_]*:)\s")
+_SENTENCE: Final = re.compile(r"[A-Z][a-z]")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
+_COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
+"""What begins a comment elsewhere."""
+
+_UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
 _COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
 
 
@@ -24,7 +30,7 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
     """Tell of a colon where no key can end: text that needs quotes, or a line too deep."""
     start = sheet.line_start(end)
     if key := _KEY.match(sheet.source, start, end):
-        return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()))
+        return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), "begin a new line")
     above = sheet.source[:start].rstrip()
     head = above[above.rfind("\n") + 1 :].lstrip()
     indent = end - start - len(sheet.source[start:end].lstrip())
@@ -38,12 +44,13 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
     return Problem("indentation", message, sheet.between(begin, end), hint)
 
 
-def _unquoted_colon(sheet: Page, begin: int, text: str) -> Problem:
+def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem:
+    """Tell of a colon in plain text: a sentence wants quotes, another key is parted from the one before."""
     message = "text that holds a colon and a space needs quotes"
     place = sheet.between(begin, begin + len(text))
     hint = write_quoted(text)
-    if key := _LATER_KEY.search(text):
-        hint = f"put a comma before {shown(key[1])} if it is a key of its own; else {hint}"
+    if (key := _LATER_KEY.search(text)) and not _SENTENCE.match(text):
+        hint = f"{parting} before {shown(key[1])} if it is a key of its own; else {hint}"
     return Problem("unquoted-colon", message, place, hint)
 
 
@@ -60,7 +67,7 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
         entry = max(before.rfind(","), before.rfind("{"), before.rfind("[")) + 1
         value = end - len(before) + entry
         if key := _KEY.match(sheet.source, value, end):
-            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()))
+            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), "put a comma")
     if before.rstrip()[-1:] in {'"', "'"}:
         return _after_quote(sheet, begin, end)
     if found in "[{" and (key := _ENTRY.search(before)):
@@ -123,7 +130,16 @@ def block(sheet: Page, begin: int, end: int) -> Problem:
         return _empty_key(sheet, end)
     if before.strip() in {"", "-"}:
         return _wrong_indentation(sheet, end)
-    return broken(sheet, end, "nothing may follow on this line")
+    return _more_text(sheet, end)
+
+
+def _more_text(sheet: Page, end: int) -> Problem:
+    """Tell of text behind the end of a value: most often a comment of another language."""
+    rest = text_at(sheet, end)
+    hint = "begin a new line for the next key, or put all of the text in quotes"
+    if mark := _COMMENT_MARK.match(rest):
+        hint = f"a comment begins with `#`: write {shown(f'# {rest[mark.end() :].strip()}')}"
+    return broken(sheet, end, "nothing may follow on this line", hint)
 
 
 def _empty_key(sheet: Page, end: int) -> Problem:
@@ -154,7 +170,7 @@ def after_end(sheet: Page, begin: int, end: int) -> Problem:
         return directive(sheet, percent, end)
     if not sheet.source[sheet.line_start(end) : end].strip():
         return _wrong_indentation(sheet, end)
-    return broken(sheet, end, "nothing may follow on this line")
+    return _more_text(sheet, end)
 
 
 def no_node(sheet: Page, begin: int, end: int) -> Problem:
@@ -186,9 +202,9 @@ def _open_at(sheet: Page, end: int) -> int | None:
     return None
 
 
-def broken(sheet: Page, index: int, why: str) -> Problem:
+def broken(sheet: Page, index: int, why: str, hint: str | None = None) -> Problem:
     """Tell of YAML that is broken in a way without a name."""
-    return Problem("broken-yaml", f"this is not YAML: {why}", sheet.between(index, index + 1))
+    return Problem("broken-yaml", f"this is not YAML: {why}", sheet.between(index, index + 1), hint)
 
 
 def directive(sheet: Page, begin: int, end: int) -> Problem:
@@ -205,8 +221,20 @@ def missing_colon(sheet: Page, begin: int, end: int) -> Problem:
     return no_colon(text, sheet.between(begin, begin + len(text)))
 
 
+def unseen_in(text: str, place: Place) -> Problem | None:
+    """Tell of a blank behind a colon that is none to YAML, and that nobody sees; None if there is none."""
+    found = _UNSEEN.search(text)
+    if found is None:
+        return None
+    at = place._replace(column=place.column + found.start(), length=len(found[0]))
+    message = f"there is an invisible character here ({name(found[0][0], 'unnamed').lower()})"
+    return Problem("missing-colon", message, at, "write a plain blank in its place")
+
+
 def no_colon(text: str, place: Place) -> Problem:
     """Tell that a key has no colon, or no blank behind it."""
+    if unseen := unseen_in(text, place):
+        return unseen
     joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
     message = f"there is no {'blank after the colon of' if joint else 'colon after'} {shown(text)}"
     hint = (
