@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.loading.diagnostics.other_files import hinted
 from trickbook.problems import Place, Problem, in_order, shown
 from trickbook.sections import table
-from trickbook.source import Mapping
+from trickbook.source import Listing, Mapping, Scalar, at
 
 if TYPE_CHECKING:
     from collections import abc
@@ -59,10 +59,29 @@ class Blame:
         return in_order([*heads.values(), *rest])
 
     def _defined_elsewhere(self, problem: Problem) -> Problem:
-        """The problem of an unknown word, with the shipped file that defines it, if there is one."""
+        """The problem of an unknown word, with the file that defines it; an option as a section."""
+        if (
+            problem.code == "unknown-key"
+            and problem.place
+            and _there(self.root, f"options.{problem.place.path}")
+        ):
+            return self._as_option(problem, problem.place)
         if problem.code != "unknown-word" or problem.place is None:
             return problem
         return hinted(problem, underlined(self.texts, problem.place))
+
+    def _as_option(self, problem: Problem, place: Place) -> Problem:
+        """A key of the ruleset that is the name of an option: how its default is set."""
+        node = at(self.root, (place.path,))
+        items = (
+            [item.text for item in node.items if isinstance(item, Scalar)]
+            if isinstance(node, Listing)
+            else []
+        )
+        value = node.text if isinstance(node, Scalar) else f"[{', '.join(items)}]" if items else "…"
+        written = f"options: {{{place.path}: {{default: {value}}}}}"
+        hint = f"{shown(place.path)} is an option: write {shown(written, 100)}"
+        return replace(problem, hint=hint)
 
     def _blamed(self, problem: Problem, changes: Sequence[Change]) -> tuple[Place | None, Problem]:
         """The one place, if it is one, that a problem comes of, and the problem that names its causes."""

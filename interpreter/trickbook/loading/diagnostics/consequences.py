@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from trickbook.problems import shown
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -18,8 +16,8 @@ LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
 RESTS = re.compile(r"(extends|fits|house)\b(?!\.)")
 """Where a file says what it rests on: of what is wrong there, more may come."""
 
-MISSPELT = frozenset(f"did you mean {shown(key)}?" for key in ("extends", "fits", "house"))
-"""How it is told that this is misspelt."""
+MISSPELT = re.compile(r"(?:did you mean|write) `(?:extends|fits|house)\b")
+"""How it is told that this is misspelt, or called otherwise."""
 
 WANTING = frozenset({"needs", "nothing-to-remove", "nothing-to-replace", "unknown-place"})
 """What is wrong where one ruleset lacks what another took away."""
@@ -54,6 +52,6 @@ def lacking(problems: Iterable[Problem]) -> bool:
     return any(
         problem.code in LACKING
         or (problem.place and RESTS.match(problem.place.path))
-        or (problem.code == "unknown-key" and problem.hint in MISSPELT)
+        or (problem.code == "unknown-key" and MISSPELT.match(problem.hint or ""))
         for problem in problems
     )

@@ -17,7 +17,9 @@ from trickbook.loading.diagnostics.wording import (
     listed,
     named,
     numbered_seat,
+    removed,
     respelt,
+    settled,
     wrapped,
     yes_or_no,
 )
@@ -108,6 +110,8 @@ def _rewritten(finding: Finding) -> str | None:
     node = at(finding.root, finding.path)
     if isinstance(finding.value, list) and finding.schema["title"] in EXPRESSIONS:
         return joined(finding.value)
+    if finding.path == ("house",) and isinstance(finding.value, dict):
+        return settled(finding.value)
     return _respoken(finding, node) if isinstance(node, Scalar) else None
 
 
@@ -121,7 +125,10 @@ def _respoken(finding: Finding, node: Scalar) -> str | None:
             else bracketed(node.text)
         )
     if "properties" in finding.schema:
-        return wrapped(str(finding.path[-1]), node.text, finding.schema["properties"])
+        gone = (
+            None if "default" in finding.schema["properties"] else removed(str(finding.path[-1]), node.text)
+        )
+        return gone or wrapped(str(finding.path[-1]), node.text, finding.schema["properties"])
     if finding.schema.get("title") == "Seat":
         return numbered_seat(node.text)
     if "string" not in finding.schema["type"]:

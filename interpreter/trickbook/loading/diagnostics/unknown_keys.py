@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.loading.diagnostics.indentation import strayed
+from trickbook.loading.diagnostics.misplaced_keys import by_content, entry_keys, within
 from trickbook.loading.diagnostics.wording import listed, slipped
 from trickbook.loading.schema import validator
 from trickbook.problems import Problem, nearest, shown
@@ -12,7 +13,7 @@ from trickbook.sections import table
 from trickbook.source import key_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from trickbook.loading.diagnostics.finding import Finding
 
@@ -37,10 +38,11 @@ def _invisible(finding: Finding, key: str) -> Problem | None:
 
 
 def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
-    near = None if key in finding.schema.get("slips", ()) else nearest(key, known)
+    deeper, slips = within(finding, key), finding.schema.get("slips", ())
+    near = None if deeper or key in slips else nearest(key, known)
     if not near and (problem := strayed(finding.root, (*finding.path, key), known)):
         return problem
-    meant = _elsewhere(finding, key) or said_otherwise(finding, key)
+    meant = deeper or by_content(finding, key) or _elsewhere(finding, key) or said_otherwise(finding, key)
     hint = f"did you mean {shown(near)}?" if near else meant or f"its keys are {listed(known, 'and')}"
     place = key_place(finding.root, (*finding.path, key))
     return Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
@@ -61,19 +63,7 @@ def _elsewhere(finding: Finding, key: str) -> str | None:
         return None
     here, others = sections.index(str(finding.path[0])), {*finding.value} - {key}
     for name in (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here]):
-        keys = {*_keys(name)}
+        keys = entry_keys(name)
         if key in keys and others & keys - {*table.REMARKS}:
             return f"`{key}:` is a key of `{name}:`; write it in an entry there"
     return None
-
-
-def _keys(section: str) -> Iterable[str]:
-    """The keys of the entries of a section, as the schema has them."""
-    whole: Any = validator("ruleset").schema
-    node = whole["properties"][section]
-    while "$ref" in node:
-        node = whole["$defs"][node["$ref"].removeprefix("#/$defs/")]
-    entry = node.get("additionalProperties") or {}
-    while "$ref" in entry:
-        entry = whole["$defs"][entry["$ref"].removeprefix("#/$defs/")]
-    return entry.get("properties", ()) if isinstance(entry, dict) else ()

@@ -11,8 +11,15 @@ from trickbook.source.diagnostics.commas import is_card
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-CHIEF: Final = ("default", "is", "player")
+_IS_CHOICE: Final = re.compile(r"(?!yes$|no$|true$|false$)[a-z][a-z0-9_]*")
+
+CHIEF: Final = ("default", "is", "player", "count")
 """Keys of an entry that a bare value is likely meant for."""
+
+REMOVED: Final = frozenset(
+    {"false", "no", "none", "nothing", "off", "never", "remove", "removed", "delete", "deleted", "disabled"}
+)
+"""What stands in the place of an entry that is not wanted."""
 
 _ASSIGNED: Final = re.compile(r"(?<=[-+*])=")
 """What other languages add to a sign to say that the result is kept."""
@@ -100,7 +107,28 @@ def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
         name, inside = "my_card", f"cards: {name}, {inside}"
     if chief == "is" and "cards" in keys and not re.fullmatch(r"-?[0-9]+", text):
         inside = f"cards: {text}, is: …"
-    return f"write {shown(short(f'{name}: {{{inside}}}'))}" if chief else None
+    cycle = f", or, of a cycle, {shown(f'{{default: [{text}]}}')}" if _IS_CHOICE.fullmatch(text) else ""
+    cycle = cycle if chief == "default" else ""
+    return f"write {shown(short(f'{name}: {{{inside}}}'))}{cycle}" if chief else None
+
+
+def settled(rules: Mapping[str, Any]) -> str:
+    """Return how to name house rules and to set their options, for who wrote these below the names."""
+    chosen = [
+        f"{key}: {{default: {value}}}"
+        for inner in rules.values()
+        if isinstance(inner, dict)
+        for key, value in inner.items()
+        if isinstance(value, str | int)
+    ]
+    names, options = ", ".join(rules), ", ".join(chosen)
+    hint = f"write {shown(short(f'house: [{names}]'))}"
+    return f"{hint}, and {shown(short(f'options: {{{options}}}'))}" if chosen else hint
+
+
+def removed(name: str, text: str) -> str | None:
+    """Return how to remove an entry, for who wrote ``false`` or ``none`` in its place."""
+    return f"write {shown(f'{name}: null')} to remove it" if text.lower() in REMOVED else None
 
 
 def numbered_seat(text: str) -> str | None:
