@@ -63,6 +63,8 @@ class Section:
     """Whether each of its entries does something in a game, so that coverage asks when it did."""
     meets_cards: bool = False
     """Whether it has expressions that wait for the cards that they name."""
+    after_tricks: bool = False
+    """Whether it is worked out when all tricks of a deal are over."""
     bears_on: Literal["play", "measures", "options"] = "play"
     reader: str = ""
     """The function that reads it by itself once all else is read: its module here, a dot, its name."""
@@ -109,11 +111,13 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("play", order="placed", verbs=VERBS, active=True, meets_cards=True, has_words=False),
     Section("winning", order="placed", verbs=VERBS, active=True, meets_cards=True, has_words=False),
     Section("worth", order="placed", active=True, has_words=False),
-    Section("points", order="placed", exclusive=_POINTS, active=True, meets_cards=True, has_words=False),
-    Section("match", "record", needed=True, meets_cards=True, has_words=False, inner=(
+    Section("points", order="placed", exclusive=_POINTS, active=True, meets_cards=True, has_words=False,
+            after_tricks=True),
+    Section("match", "record", needed=True, meets_cards=True, has_words=False, after_tricks=True, inner=(
         Section("ends", active=True),
         Section("wins", order="placed", verbs=WINNER_VERBS, active=True))),
-    Section("metrics", bears_on="measures", meets_cards=True, has_words=False, reader="metrics.read"),
+    Section("metrics", bears_on="measures", meets_cards=True, has_words=False, after_tricks=True,
+            reader="metrics.read"),
     Section("examples", "head", inherited=False, has_words=False),
 )})  # fmt: skip
 """Every key of a ruleset, in the order in which they are told and in which the digest takes them."""

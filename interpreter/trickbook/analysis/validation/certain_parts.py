@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
-
 from trickbook.analysis.validation.bounds import span
-from trickbook.analysis.validation.expression_parts import ExpressionPart, compiled_part, expressions
+from trickbook.analysis.validation.expression_parts import (
+    ExpressionPart,
+    compiled_part,
+    expressions,
+    subtrees,
+)
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.types import Kind
@@ -18,6 +21,8 @@ from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from lark import Tree
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.sections.compiled import CompiledRules
@@ -38,7 +43,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
 def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
     """Note the certain parts of an expression; of a condition about an empty set, only the set."""
     tree = parse(scalar.text)
-    parts = [] if isinstance(tree, Slip) else [*_subtrees(tree)]
+    parts = [] if isinstance(tree, Slip) else [*subtrees(tree)]
     parts = [part for part in parts if part.data in CONDITIONS or part.data == "both"]
     certain = [(part, found) for part in parts if (found := _certain(tables, scalar, part)) is not None]
     empty = [part for part, _ in certain if part.data == "both"]
@@ -49,15 +54,8 @@ def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
         if part.data == "both":
             hint = "write `or` for the cards in either"
             yield Problem("empty-set", f"{what} is always empty: no card is in both", place, hint, "note")
-        elif not any(inner in _subtrees(part) for inner in empty):
+        elif not any(inner in subtrees(part) for inner in empty):
             yield Problem("certain", f"{what} {'always' if found else 'never'} holds", place, None, "note")
-
-
-def _subtrees(tree: Tree[Any]) -> Iterator[Tree[Any]]:
-    yield tree
-    for child in tree.children:
-        if isinstance(child, Tree):
-            yield from _subtrees(child)
 
 
 def _engines(tables: Configurations, scalar: Scalar) -> Iterator[CompiledRules]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+from trickbook.expression.parser import Slip, parse
+from trickbook.expression.scope import extent
 from trickbook.expression.types import CARDS
 from trickbook.problems import Problem, shown
 
@@ -30,12 +33,25 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
         if tables.dependencies.options(*(other["cards"] for other in (entry, *later))):
             continue
         if all(not _cards(table, entry) for table in tables.usual.values()):
-            yield _note(tables, "not-in-deck", entry, "counts cards that are not in the deck")
+            yield _no_cards(tables, entry)
         elif all(
             not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0)
             for table in tables.usual.values()
         ):
             yield _note(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
+
+
+def _no_cards(tables: Configurations, entry: Entry) -> Problem:
+    """Tell of an entry without cards; of ``hearts and JD``, that no card is both."""
+    node = entry["cards"]
+    tree = parse(node.text) if node else None
+    both = next(tree.find_data("both"), None) if tree and not isinstance(tree, Slip) else None
+    if node is None or both is None:
+        return _note(tables, "not-in-deck", entry, "counts cards that are not in the deck")
+    left, right = (node.text[slice(*extent(part))] for part in (both.children[0], both.children[-1]))
+    hint = f"write {shown(f'{left} or {right}')} for the cards in either"
+    problem = _note(tables, "not-in-deck", entry, "counts no cards: no card is in both")
+    return replace(problem, place=node.place, hint=hint)
 
 
 def _cards(engine: CompiledRules, entry: Entry) -> int:

@@ -37,6 +37,14 @@ def expressions(node: Node) -> Iterator[Scalar]:
             yield from expressions(entry.node)
 
 
+def subtrees(tree: Tree[Any]) -> Iterator[Tree[Any]]:
+    """Yield a tree and all the trees within it, from the outside in."""
+    yield tree
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from subtrees(child)
+
+
 def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
     """The whole expression of a scalar."""
     tree = parse(scalar.text) if scalar else None
