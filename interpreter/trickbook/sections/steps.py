@@ -198,7 +198,9 @@ def _reach(context: Context, entry: Entry, key: str, about: frozenset[str]) -> t
     node = entry.need(key)
     low, high = context.reach(node, about)
     if key == "cards" and low.constant and low.value < 0:
-        context.wrong("bad-number", f"nobody can choose {low.value} cards", node.place)
+        from trickbook.sections.diagnostics.questions import ranged
+
+        context.wrong("bad-number", f"nobody can choose {low.value} cards", node.place, ranged(node.text))
     elif low.constant and high.constant and low.value > high.value:
         context.wrong("bad-number", f"there is no number from {low.value} to {high.value}", node.place)
     elif key == "number" and low.constant and high.constant and high.value - low.value >= MOST_NUMBERS:

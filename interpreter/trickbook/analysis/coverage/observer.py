@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.engine import scores
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
     from trickbook.state import State
+
+DECIDED: Final = "clauses before it may leave one alone; put it before one of them, as by `before: led_suit`"
+"""Why a clause that comes last may find nothing left to do."""
 
 
 class Observer:
@@ -166,7 +169,8 @@ class Observer:
             if item.section not in ("steps", "worth", "ends"):
                 happened = what.get(item.section, "dropped nothing")
                 message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
-                yield Problem("never-seen", message, place, None, "note")
+                hint = DECIDED if item.section in ("winning", "wins") else None
+                yield Problem("never-seen", message, place, hint, "note")
 
     def odd(self) -> Iterator[Problem]:
         """A note for all that was odd in the deals."""

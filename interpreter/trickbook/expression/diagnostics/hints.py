@@ -34,6 +34,8 @@ def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
     left, right = (bare(node.children[place]) for place in (0, -1))
     if term is not counted:
         return f"write `{left} {sign} count of {right}`"
+    if f"{left}_number" in TABLE:
+        return f"write `{left}_number {sign} {right}`, or `count of {left} {sign} {right}` for its cards"
     return f"write `count of {left} {sign} {right}`, or for the cards `{left} and rank {sign} {right}`"
 
 

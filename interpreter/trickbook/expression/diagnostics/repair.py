@@ -115,6 +115,8 @@ MENDS: Final = (
     _mend(r"^\s*(?:all|everybody|everyone)\s*$", "players"),
     _mend(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
     _mend(r"^\s*(['\"])(.*)\1\s*$", r"\2"),
+    _mend(rf"(['\"])({_PART})\1", r"\2"),
+    _mend(rf"({_PART})\s*([-+])\2\s*$", r"\1 \2 1"),
     _mend(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
     _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
     _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),

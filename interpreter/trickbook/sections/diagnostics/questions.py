@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import shown
 from trickbook.source.nodes import text
@@ -10,6 +11,15 @@ from trickbook.source.nodes import text
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
+
+_RANGE: Final = re.compile(r"\s*([0-9]+)\s*-\s*([0-9]+)\s*")
+"""A range as it is written elsewhere; here it subtracts."""
+
+
+def ranged(text: str) -> str | None:
+    """Return how to write a range that was written with a sign: ``0-3``."""
+    found = _RANGE.fullmatch(text)
+    return f"write `{found[1]} to {found[2]}` for a range" if found else None
 
 
 def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> str | None:
