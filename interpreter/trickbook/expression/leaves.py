@@ -28,26 +28,9 @@ def word(scope: Scope, node: Tree[Token]) -> Term:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
         return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
-    from trickbook.expression.diagnostics.slips import otherwise
+    from trickbook.expression.diagnostics.wrong_types import wordless
 
-    meant = _meant(scope, name)
-    hint = f"did you mean `{meant}`?" if meant else otherwise(name, about(scope))
-    if hint:
-        return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
-    return scope.unknown(node, name, [*scope.symbols, *TABLE])
-
-
-def about(scope: Scope) -> str:
-    """Whom a sentence can be about here."""
-    return "player" if "player" in scope.about else "dealer"
-
-
-def _meant(scope: Scope, name: str) -> str | None:
-    """The card whose name was written small, if there is one."""
-    try:
-        return scope.layout.deck.name(name)
-    except CardError:
-        return None
+    return wordless(scope, node, name)
 
 
 def card(scope: Scope, node: Tree[Token]) -> Term:
@@ -102,7 +85,12 @@ def is_word(node: Any, scope: Scope) -> bool:
 
 def in_both(scope: Scope, name: str, inner: Any) -> str | None:
     """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
-    near = nearest(name, scope.layout.deck.groups)
+    deck = scope.layout.deck
+    near = nearest(name, deck.groups)
+    rank = next((rank for rank in deck.ranks if rank.name == near), None)
+    suit = next((suit for suit in deck.suits if suit.name == bare(inner)), None)
+    if rank and suit:
+        return f"write `{rank.letter}{suit.letter}`"
     return f"write `{near} and {bare(inner)}`" if near else None
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from trickbook.cards.deck import CardError
 from trickbook.expression.leaves import bare
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import shown
+from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -46,6 +47,31 @@ def carded(text: str, scope: Scope) -> str | None:
         return None
     ranks = " ".join(rank.letter for rank in deck.ranks)
     return f"a card is a rank, then a suit, such as `{deck.faces[-1].name}`; the ranks are {ranks}"
+
+
+def about(scope: Scope) -> str:
+    """Whom a sentence can be about here."""
+    return "player" if "player" in scope.about else "dealer"
+
+
+def small_card(scope: Scope, name: str) -> str | None:
+    """The card whose name was written small, if there is one."""
+    try:
+        return f"did you mean `{scope.layout.deck.name(name)}`?"
+    except CardError:
+        return None
+
+
+def grouped(scope: Scope, name: str) -> str | None:
+    """Return which cards an unknown name means: a colour, or a rank and a suit, as ``jack_of_diamonds``."""
+    deck = scope.layout.deck
+    if suits := [suit.name for suit in deck.suits if suit.colour == name]:
+        return f"write {shown(' or '.join(suits))}"
+    high, _, low = name.partition("_of_")
+    ranks = {rank.name: rank.letter for rank in deck.ranks}
+    letters = {suit.name: suit.letter for suit in deck.suits}
+    rank, suit = nearest(high, ranks), nearest(low, letters) if low else None
+    return f"write {shown(ranks[rank] + letters[suit])}" if rank and suit else None
 
 
 def compared(scope: Scope, node: Tree[Token], kinds: tuple[Kind, Kind]) -> str | None:

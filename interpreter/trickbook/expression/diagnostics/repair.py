@@ -3,137 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from lark import UnexpectedInput
 
+from trickbook.expression.diagnostics.mends import MENDS
 from trickbook.expression.parser import parser
 from trickbook.problems import short
 
 LONGEST: Final = 120
 """Characters of an expression that is written out, better, in a hint."""
 
-_PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|size|norm"
-_PART: Final = r"[\w\u2660-\u2667]+"
-_TERM: Final = rf"{_PART}(?:\s+of\s+{_PART})?"
-_LOWER: Final = r"(?:less|fewer|lower|smaller)"
-_HIGHER: Final = r"(?:more|greater|higher|larger|bigger)"
-_EACH: Final = "any|some|one|every|each|all"
-_PLAYERS: Final = r"(?:the\s+)?players?(?:['\u2019]s)?"
-_CARDS: Final = (
-    r"\b(?!(?:and|or|not|no|of|has|is|if|then|else|than|only|any|all|are|was|were|have|been|in|yet|tricks|points|score"
-    rf"|{_PHRASES})\b)"
-    rf"({_PART})"
+MEASURES: Final = frozenset(
+    {"more", "higher", "greater", "better", "above", "over", "up", "odd", "even"}
+    | {"less", "fewer", "lower", "below", "under", "down"}
 )
-"""A word that may name cards."""
-_BEEN: Final = r"(?:(?:is|are|was|were|has|have)\s+)?"
-_LAIN: Final = r"(played|taken|exposed)\b"
+"""Words of comparison that may stand where an expression has a name."""
 
 _ADDED: Final = re.compile(r"\s*\+=?\s*(\d+)\s*")
 """A number with nothing that it is added to."""
-
-
-class Mend(NamedTuple):
-    """A spelling from elsewhere, and the one of this language."""
-
-    slip: re.Pattern[str]
-    right: str | Callable[[re.Match[str]], str]
-
-
-def _mend(slip: str, right: str | Callable[[re.Match[str]], str]) -> Mend:
-    return Mend(re.compile(slip), right)
-
-
-def _spoken_card(found: re.Match[str]) -> str:
-    """``Q of spades``: the card's name, of the letter of its rank and the first of its suit."""
-    return found[1].replace("10", "T") + found[2][0].upper()
-
-
-def _of_players(found: re.Match[str]) -> str:
-    """``any player score > 5``, ``score of any player > 5``: asked of each seat."""
-    groups = found.groupdict(default="")
-    rest = groups["rest"].strip()
-    rest = rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
-    every = "all" if groups["which"] in {"every", "each", "all"} else "any"
-    return f"{every} of players ({groups['what']}{rest})"
-
-
-MENDS: Final = (
-    _mend(r"\b(?:the\s+)?player\s+is\s+(leading|following)\b", r"\1"),
-    _mend(r"\btricks\s+(?:taken|won)\b", "tricks"),
-    _mend(
-        rf"\b(?:(?:number|count)\s+of\s+)?{_CARDS}\s+(?:in\s+)?(taken|hand|played)\s*(?=[<>])",
-        r"count of (\1 and \2) ",
-    ),
-    _mend(rf"{_CARDS}\s+{_BEEN}(?:not|never)\s+(?:yet\s+)?(?:been\s+)?{_LAIN}", r"\2 has no \1"),
-    _mend(rf"{_CARDS}\s+{_BEEN}(?:already\s+)?(?:been\s+)?{_LAIN}(?!\s*\()", r"\2 has \1"),
-    _mend(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
-    _mend(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
-    _mend(rf"({_PART})\.(?:length|size|count\(\))", r"count of \1"),
-    _mend(rf"\blen\(({_PART})\)", r"count of \1"),
-    _mend(
-        rf"^\s*(?P<which>{_EACH})(?P<what>)\s+{_PLAYERS}\s+(?:has\s+(?:an?\s+)?(?=score|points|tricks))?(?P<rest>.+)$",
-        _of_players,
-    ),
-    _mend(
-        rf"^\s*(?P<what>(?!(?:{_PHRASES}|total)\b){_PART}\s)of\s+(?P<which>{_EACH})\s+{_PLAYERS}\s+(?P<rest>.+)$",
-        _of_players,
-    ),
-    _mend(r"^(?!\s*if\b)(.+?)\sif\s(.+?)\selse\s(.+)$", r"if \2 then \1 else \3"),
-    _mend(r"^([^?]+)\?([^?:]+):([^?:]+)$", r"if \1 then \2 else \3"),
-    _mend(r"\b(?:(?:it|this)\s+is\s+)?(?:the\s+)?(first|last)\s+trick\b", r"\1_trick"),
-    _mend(
-        r"^\s*(-?\d+)\s+(?:(?:penalty\s+)?points?|each|apiece|(?:per|for\s+each|for\s+every)\s+\w+)\s*$",
-        r"\1",
-    ),
-    _mend(r"[\u2212\u2012-\u2015]\s*(?=[\w(])", "-"),
-    _mend(r"\u2264", "<="),
-    _mend(r"\u2265", ">="),
-    _mend(r"\u2260", "is not"),
-    _mend(r"\u00d7", "*"),
-    _mend(r"\u00f7", "div"),
-    _mend(r"(^|[(<>=+*]|\b(?:is|then|else))\s*minus\s+(?=\d)", r"\1 -"),
-    _mend(r"\b(10|[2-9A-Z])\s+of\s+([a-z]+)\b", _spoken_card),
-    _mend(rf"({_TERM})\s+has\s+(?:no|not)\s+all\s+({_PART}|\(.*\))", r"not (\1 has all \2)"),
-    _mend(r"(?<!\bcard)(?<!\s)\s*={1,2}\s*(?=(?:10|[2-9TJQKAX])[A-Z]\b)", " has "),
-    _mend(rf"({_TERM})\s+(?:is\s+)?between\s+({_PART})\s+and\s+({_PART})", r"\1 >= \2 and \1 <= \3"),
-    _mend(
-        rf"({_PART})\s*([<>]=?)\s*({_TERM})\s*([<>]=?)\s*({_PART})",
-        r"\1 \2 \3 and \3 \4 \5",
-    ),
-    _mend(rf"\b(any|all)\s+(?!of\b)({_PART})\s*(?=\()", r"\1 of \2 "),
-    _mend(rf"\b({_PHRASES})\(({_PART})\)", r"\1 of \2"),
-    _mend(r"\bhas\s+all\s+of\s+", "has all "),
-    _mend(
-        rf"\b(?!(?:not|and|or|has|is|if|then|else|of|no)\b)({_PART})\s+all\s+(?=(?!of\b){_PART})",
-        r"\1 has all ",
-    ),
-    _mend(r"(^|[(<>=*]|\b(?:is|then|else))\s*\+\s*(?=\d)", r"\1 "),
-    _mend(r"\b(?:the|an?)\s+(?=\w)", ""),
-    _mend(r"^\s*[\u2018-\u201f](.*?)[\u2018-\u201f]\s*$", r"\1"),
-    _mend(r"^\s*(?:all|everybody|everyone)\s*$", "players"),
-    _mend(r"^(\s*\w+\s+of)\s+([^()]+[-+].+?)\s*$", r"\1 (\2)"),
-    _mend(r"^\s*(['\"])(.*)\1\s*$", r"\2"),
-    _mend(rf"(['\"])({_PART})\1", r"\2"),
-    _mend(rf"({_PART})\s*([-+])\2\s*$", r"\1 \2 1"),
-    _mend(r"(?:\bis\s+)?([<>]=?)\s*than\b", r"\1"),
-    _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_HIGHER}\s+than|at\s+most)\b", "<="),
-    _mend(rf"(?:\bis\s+)?\b(?:(?:no|not)\s+{_LOWER}\s+than|at\s+least)\b", ">="),
-    _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\s+or\s+equal\s+to\b", "<="),
-    _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\s+or\s+equal\s+to\b", ">="),
-    _mend(rf"(?:\bis\s+)?\b{_LOWER}\s+than\b", "<"),
-    _mend(rf"(?:\bis\s+)?\b{_HIGHER}\s+than\b", ">"),
-    _mend(r"\bis\s+([<>]=?)", r"\1"),
-    _mend(r"^\s*(\w+)\s*=(?!=)\s*(?=\1\b)", ""),
-    _mend(r"([-+*])=(?!=)", r"\1"),
-    _mend(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
-    _mend(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
-    _mend(rf"(?<!has )\bno\s+(?={_PART})", "not "),
-    _mend(rf"(?<!has )\b(?:any|all|only)\s+(?!of\b)(?={_PART})", ""),
-    _mend(r"\b(?:except\s+for|except|excluding|but\s+not|other\s+than|minus)\b", "and not"),
-)
-"""What is tried, one after the other, and at last all together."""
 
 
 def mended(text: str, start: str = "start") -> str | None:
@@ -142,6 +30,15 @@ def mended(text: str, start: str = "start") -> str | None:
     for mend in MENDS:
         text = mend.slip.sub(mend.right, text)
     found = next((one for one in (*tries, text) if sound(one, start)), None)
+    return found and f"write `{short(' '.join(found.split()), LONGEST)}`"
+
+
+def respoken(text: str, word: str) -> str | None:
+    """Return how to write an expression of which a word is none here, such as ``tricks is 3 or more``."""
+    if word not in MEASURES:
+        return None
+    tries = (mend.slip.sub(mend.right, text) for mend in MENDS)
+    found = next((one for one in tries if one != text and sound(one)), None)
     return found and f"write `{short(' '.join(found.split()), LONGEST)}`"
 
 

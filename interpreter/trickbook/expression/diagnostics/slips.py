@@ -54,6 +54,8 @@ OTHER_WORDS: Final = {
     "noone": "nobody", "no_one": "nobody", "me": "player", "self": "player", "winner": "taker",
     "empty": "nothing", "none": "nothing", "true": "yes", "false": "no", "number": "count of …",
     "sum": "total of … (…)", "max": "highest of …", "min": "lowest of …", "led": "led_suit",
+    "odd": "… mod 2 is 1", "even": "… mod 2 is 0", "double": "points * 2", "triple": "points * 3",
+    "half": "points div 2", "face": "rank >= J and rank <= K", "court": "rank >= J and rank <= K",
     "value": "rank` or `worth", "who": "players where (…)", "whoever": "players where (…)",
     "total": "score", "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
     "seven": "7", "eight": "8", "nine": "9", "ten": "10",

@@ -11,7 +11,7 @@ from lark import UnexpectedCharacters
 from trickbook.expression.diagnostics.repair import added, mended
 from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
 from trickbook.problems import shown
-from trickbook.source.diagnostics.commas import is_card, parted
+from trickbook.source.diagnostics.commas import chosen, is_card, parted
 
 if TYPE_CHECKING:
     from lark import UnexpectedInput
@@ -35,6 +35,9 @@ TYPOGRAPHIC: Final = frozenset(
 
 _SOME_RANK: Final = re.compile(r"(?:10|[2-9TJQKA])s")
 """A card with a small letter, or several cards of a rank."""
+
+_SIGNS: Final = {"\u2660": "spades", "\u2665": "hearts", "\u2666": "diamonds", "\u2663": "clubs"}
+"""Suits by their signs, which stand in names of cards only."""
 
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -85,6 +88,8 @@ def _whole_word(text: str, begin: int) -> tuple[int, int]:
 
 def _small(word: str) -> str | None:
     """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``."""
+    if word in _SIGNS:
+        return f"write `{_SIGNS[word]}`"
     if _SOME_RANK.fullmatch(word):
         return f"write `{word.upper()}` for the card; all cards of a rank have a name, such as `twos`"
     if is_card(word.upper()):
@@ -124,7 +129,7 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
         )
     begin, word = token.start_pos or 0, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
-    hint = added(text) or mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
+    hint = added(text) or chosen(text) or mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
     if not expected and token.type in BEGINNING and (before := text[:begin].split()):
         message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
         hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import leaves, phrases
-from trickbook.expression.diagnostics.hints import holding, reckoned
+from trickbook.expression.diagnostics.hints import about, grouped, holding, reckoned, small_card
 from trickbook.expression.types import Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
@@ -36,6 +36,18 @@ def mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term:
     return scope.wrong(
         node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
     )
+
+
+def wordless(scope: Scope, node: Tree[Token], name: str) -> Term:
+    """Tell of a name that is no word here: what it is called, or how the whole is said."""
+    from trickbook.expression.diagnostics.repair import respoken
+    from trickbook.expression.diagnostics.slips import otherwise
+
+    hint = small_card(scope, name) or respoken(scope.text, name)
+    hint = hint or otherwise(name, about(scope)) or grouped(scope, name)
+    if hint:
+        return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
+    return scope.unknown(node, name, [*scope.symbols, *TABLE])
 
 
 def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:

@@ -12,6 +12,7 @@ from trickbook.source.nodes import Listing, Node, Scalar
 from trickbook.source.quotes import LONGEST_HINT, quoted
 
 _CARD: Final = re.compile(r"(?:10|[0-9A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667](?:10|[0-9])")
+_CHOSEN: Final = re.compile(r"\s*(min|max)\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)\s*")
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
 
 
@@ -28,9 +29,20 @@ def joining(*words: str) -> str:
     return f"join with `or` for either, with `and` for both: {either}, {both}"
 
 
+def chosen(text: str) -> str | None:
+    """Return how to write the smaller or the greater of two numbers: ``min(points, 20)``."""
+    found = _CHOSEN.fullmatch(text)
+    if found is None:
+        return None
+    which, one, other = found.groups()
+    return f"write `if {one} {'<' if which == 'min' else '>'} {other} then {one} else {other}`"
+
+
 def parted(text: str) -> str | None:
     """Return how to write an expression that has commas; None if there is nothing to join."""
     words = [part.strip() for part in text.split(",")]
+    if found := chosen(text):
+        return found
     return joining(*words) if len(words) > 1 and all(words) and "(" not in text else None
 
 
