@@ -123,7 +123,14 @@ def unmet(
             hint = f"{add}, or apply it to a ruleset that has it{f', such as {fits}' if fits else ''}"
             message = f"house rule {shown(name)} needs {shown(item.text)}, which does not exist here"
             near = ".".join([*section, near]) if near else None
+            near = near or _somewhere(beneath, entry, section)
             yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
+
+
+def _somewhere(beneath: Mapping, entry: str, section: abc.Sequence[str]) -> str | None:
+    """The path of an entry that was named without its section."""
+    named = () if section else ([key, entry] for key in beneath.entries)
+    return next((".".join(path) for path in named if _there(beneath, path)), None)
 
 
 def _leading(path: str) -> Iterator[str]:

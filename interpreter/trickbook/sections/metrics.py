@@ -33,7 +33,7 @@ def _metric(context: Context, entry: Entry) -> Metric | None:
         return None
     told = len(context.problems)
     term = context.term(node, None, ABOUT)
-    if len(context.problems) > told:
+    if len(context.problems) > told or term.type.kind is Kind.UNKNOWN:
         return None
     if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
         message = f"`is:` asks for a number or a condition, and this is {term.type}"

@@ -41,8 +41,10 @@ def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
 
 
 def carded(text: str, scope: Scope) -> str | None:
-    """Return how cards are written, for who wrote one that is none: ``11S``."""
+    """Return how cards are written, for who wrote one that is none, ``11S``, or the sign of a suit."""
     deck = scope.layout.deck
+    if suit := next((suit.name for suit in deck.suits if suit.sign == text), None):
+        return f"write `{suit}`"
     if not re.fullmatch(r"[0-9]+[A-Za-z]", text) or not deck.faces:
         return None
     ranks = " ".join(rank.letter for rank in deck.ranks)

@@ -36,9 +36,6 @@ TYPOGRAPHIC: Final = frozenset(
 _SOME_RANK: Final = re.compile(r"(?:10|[2-9TJQKA])s")
 """A card with a small letter, or several cards of a rank."""
 
-_SIGNS: Final = {"\u2660": "spades", "\u2665": "hearts", "\u2666": "diamonds", "\u2663": "clubs"}
-"""Suits by their signs, which stand in names of cards only."""
-
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -88,8 +85,6 @@ def _whole_word(text: str, begin: int) -> tuple[int, int]:
 
 def _small(word: str) -> str | None:
     """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``."""
-    if word in _SIGNS:
-        return f"write `{_SIGNS[word]}`"
     if _SOME_RANK.fullmatch(word):
         return f"write `{word.upper()}` for the card; all cards of a rank have a name, such as `twos`"
     if is_card(word.upper()):
@@ -112,7 +107,7 @@ def _otherwise(text: str, begin: int) -> str | None:
     means = {
         ",": lambda: parted(text),
         ".": lambda: mended(text) or dotted(text, begin),
-        **dict.fromkeys("='\"?", lambda: mended(text)),
+        **dict.fromkeys("='\"?%!&|", lambda: mended(text)),
     }
     return means[text[begin]]() if text[begin] in means else None
 

@@ -80,6 +80,8 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
     hint = f"did you mean {shown(better)}?" if better else finding.purpose
     if names and is_card(finding.value):
         hint = "give it a name of its own, such as `my_card`; cards stand under its keys"
+    if names and "(" in finding.value:
+        hint = f"write {shown(finding.value.partition('(')[0].strip())} alone: words take no arguments"
     if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
     if finding.path[:1] == ("extends",) and finding.value in shipped():
