@@ -8,7 +8,7 @@ from trickbook.cards.deck import CardError
 from trickbook.expression.scope import MISSING
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import nearest, shown
+from trickbook.problems import shown
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -81,17 +81,6 @@ def is_word(node: Any, scope: Scope) -> bool:
     """Return whether a bare name has a meaning here."""
     name = str(node.children[0])
     return name in scope.symbols or name in TABLE or name == ANSWER
-
-
-def in_both(scope: Scope, name: str, inner: Any) -> str | None:
-    """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
-    deck = scope.layout.deck
-    near = nearest(name, deck.groups)
-    rank = next((rank for rank in deck.ranks if rank.name == near), None)
-    suit = next((suit for suit in deck.suits if suit.name == bare(inner)), None)
-    if rank and suit:
-        return f"write `{rank.letter}{suit.letter}`"
-    return f"write `{near} and {bare(inner)}`" if near else None
 
 
 def bare(node: Any) -> str:

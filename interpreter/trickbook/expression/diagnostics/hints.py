@@ -76,6 +76,17 @@ def grouped(scope: Scope, name: str) -> str | None:
     return f"write {shown(ranks[rank] + letters[suit])}" if rank and suit else None
 
 
+def in_both(scope: Scope, name: str, inner: Any) -> str | None:
+    """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
+    deck = scope.layout.deck
+    near = nearest(name, deck.groups)
+    rank = next((rank for rank in deck.ranks if rank.name == near), None)
+    suit = next((suit for suit in deck.suits if suit.name == bare(inner)), None)
+    if rank and suit:
+        return f"write `{rank.letter}{suit.letter}`"
+    return f"write `{near} and {bare(inner)}`" if near else None
+
+
 def compared(scope: Scope, node: Tree[Token], kinds: tuple[Kind, Kind]) -> str | None:
     """Return what is meant by `is` between two types: a condition alone, a seat, what lies in a pile."""
     left, right = (scope.written(node.children[place]) for place in (0, -1))

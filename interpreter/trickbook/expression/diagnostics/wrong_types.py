@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import leaves, phrases
-from trickbook.expression.diagnostics.hints import about, grouped, holding, reckoned, small_card
+from trickbook.expression.diagnostics.hints import about, grouped, holding, in_both, reckoned, small_card
 from trickbook.expression.types import Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
@@ -55,7 +55,7 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     from trickbook.expression.diagnostics.slips import otherwise
 
     word, inner = node.children
-    if term.type.kind is Kind.CARDS and (hint := leaves.in_both(scope, name, inner)):
+    if term.type.kind is Kind.CARDS and (hint := in_both(scope, name, inner)):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
     if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
@@ -86,7 +86,7 @@ def unreckoned(scope: Scope, node: Tree[Token], sign: str, term: Term, kinds: tu
 def nobodys(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -> Term:
     """Tell of a word that is not about a player, or of what stands in the place of seats."""
     if group.type.kind is not Kind.SEATS:
-        hint = leaves.in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
+        hint = in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
         return scope.wrong(
             node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", hint
         )
