@@ -27,6 +27,7 @@ from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import dependencies
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import Summary, summaries
+from trickbook.seat.house_rule_groups import house_rule_groups
 from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
 
@@ -166,6 +167,14 @@ def _power_of_ten(number: int) -> str:
     return f"10^{len(str(number)) - 1}"
 
 
+def house_rules() -> str:
+    """The shipped house rules by group."""
+    rows = [
+        [group.title["en"], ", ".join(map(code, group.house_rules))] for group in house_rule_groups().groups
+    ]
+    return table(["what they change", "house rules"], rows)
+
+
 def layers() -> str:
     """The layers as the linter keeps them, and what each module is, in its own words."""
     found = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
@@ -240,6 +249,7 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "every entry": every,
     "piles": built_in_piles,
     "limits": limits,
+    "house rules": house_rules,
     "layers": layers,
     "protocol": messages,
     "python": python,

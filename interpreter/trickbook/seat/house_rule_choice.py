@@ -11,8 +11,9 @@ from trickbook.loading.files import HOUSE, label
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import Ruleset
+from trickbook.seat.house_rule_groups import house_rule_groups
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
-from trickbook.seat.texts import translate
+from trickbook.seat.texts import languages, translate
 from trickbook.source.nodes import ENGLISH, text, texts
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def house_rule_form(
     wish: RulesRequest, rests: Collection[str], clash: str | None, language: str
 ) -> list[dict[str, Any]]:
-    """The house rules that fit a game: whether each is chosen, and goes together with those that are.
+    """The house rules that fit a game, by group: whether each is chosen, and fits those that are.
 
     ``clash`` is what is against those that are chosen. A game that was sent is fit by those that fit one of
     the files that it ``rests`` on.
@@ -35,14 +36,17 @@ def house_rule_form(
     else:
         beside = alone = {name: None for name in shipped_house_rules() if _meant(name) & set(rests)}
     amiss = {**beside, **dict.fromkeys(wish.house, clash)}
+    groups = house_rule_groups()
     return [
         {
             "name": name,
+            "group": groups.group_of(name),
             **house_rule_text(name, language),
+            "translations": _translations(name, language),
             "on": name in wish.house,
             "fits": _conflict_text(wish, name, amiss[name], language) or True,
         }
-        for name in shipped_house_rules()
+        for name in groups.ordered(shipped_house_rules())
         if alone.get(name, "") is None or name in wish.house
     ]
 
@@ -62,6 +66,12 @@ def house_rule_text(name: str, language: str) -> dict[str, Any]:
     root = _root(name)
     title, says = (text(root, key, language) if root else None for key in ("name", "summary"))
     return {"title": title or name, "says": says}
+
+
+def _translations(name: str, language: str) -> list[str]:
+    """The title and the sentence of a house rule in the other languages, for searches."""
+    told = (house_rule_text(name, one) for one in languages() if one != language)
+    return [part for one in told for part in one.values() if part]
 
 
 def _root(name: str) -> Node | None:

@@ -10,6 +10,7 @@ from trickbook.loading.summaries import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.seat.house_rule_choice import house_rule_form
+from trickbook.seat.house_rule_groups import first_house_rules, house_rule_groups
 from trickbook.seat.localized_names import localized_names
 from trickbook.seat.option_values import option_choices, plain_value, seat_name
 from trickbook.seat.rules_request import (
@@ -18,7 +19,7 @@ from trickbook.seat.rules_request import (
     playable_rules,
     problem_data,
 )
-from trickbook.seat.texts import DEFAULT_LANGUAGE
+from trickbook.seat.texts import DEFAULT_LANGUAGE, languages
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def setup_form(
     rules, part = found
     clash = wrong[0]["message"] if part.house != wish.house else None
     book = None if wrong else rulebook_fragment(rules, language)
-    return {**_form(rules, wish, clash, language), "rulebook": book, "problems": wrong}
+    house = house_rule_form(wish, rules.resolved.texts, clash, language)
+    return {**_form(rules, language), **_grouped(house, language), "rulebook": book, "problems": wrong}
 
 
 def _nearest(wish: RulesRequest) -> tuple[tuple[Ruleset, RulesRequest] | None, list[ProblemData]]:
@@ -97,13 +99,22 @@ EMPTY_FORM: Final[dict[str, Any]] = {
     "usual": None,
     "options": [],
     "house": [],
+    "groups": [],
+    "first": {"counted": False, "house": []},
     "rulebook": None,
 }
 """The form of what is no game."""
 
 
-def _form(rules: Ruleset, wish: RulesRequest, clash: str | None, language: str) -> dict[str, Any]:
-    """Return what can be chosen."""
+def _grouped(house: list[dict[str, Any]], language: str) -> dict[str, Any]:
+    """Return the house rules, the groups that they are in, and those to show first."""
+    names = [one["name"] for one in house]
+    groups = house_rule_groups().titles(names, language)
+    return {"house": house, "groups": groups, "first": first_house_rules(names)}
+
+
+def _form(rules: Ruleset, language: str) -> dict[str, Any]:
+    """Return the numbers of players and the options."""
     engine, root = rules.engine(), rules.resolved.root
     usual = Ruleset(rules.resolved, {}, rules.usual).engine() if rules.chosen else engine
     words = localized_names(engine, language)
@@ -116,7 +127,6 @@ def _form(rules: Ruleset, wish: RulesRequest, clash: str | None, language: str) 
             _option(engine, words, option, usual.options[option.name].value)
             for option in engine.options.values()
         ],
-        "house": house_rule_form(wish, rules.resolved.texts, clash, language),
     }
 
 
@@ -126,6 +136,7 @@ def _option(engine: CompiledRules, words: LocalizedNames, option: Option, defaul
         "name": option.name,
         "title": words.title(option.entry),
         "says": words.says(option.entry),
+        "translations": _translations(engine, option, words.language),
         "type": option.type,
         "choices": _seats(engine, words) if option.type == "seat" else list(option_choices(words, option)),
         "from": option.low,
@@ -133,6 +144,13 @@ def _option(engine: CompiledRules, words: LocalizedNames, option: Option, defaul
         "value": plain_value(option.value),
         "default": plain_value(default),
     }
+
+
+def _translations(engine: CompiledRules, option: Option, language: str) -> list[str]:
+    """The title and the sentence of an option in the other languages, for searches."""
+    others = (localized_names(engine, one) for one in languages() if one != language)
+    told = (one for words in others for one in (words.title(option.entry), words.says(option.entry)))
+    return [one for one in told if one]
 
 
 def _seats(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
