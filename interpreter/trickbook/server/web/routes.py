@@ -10,11 +10,13 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from trickbook.problems import TrickbookError
+from trickbook.seat.house_rule_groups import first_house_rules
 from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
 from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of, languages, texts
 from trickbook.server.store.database import select
+from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested
 from trickbook.server.web.requests import (
@@ -115,9 +117,12 @@ async def form_options(request: Request) -> Response:
     named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
     named["language"] = _lang(said.get("lang"))
     if said.get("text") is None:
-        return json_response(await asyncio.to_thread(setup_form, **named))
-    found = await _read(request, setup_form, **named)
-    return json_response(found)
+        found = await asyncio.to_thread(setup_form, **named)
+    else:
+        found = await _read(request, setup_form, **named)
+    played = await asyncio.to_thread(played_house_rules, _registry(request).database)
+    names = [house["name"] for house in found["house"]]
+    return json_response({**found, "first": first_house_rules(names, played)})
 
 
 @endpoint()
