@@ -65,9 +65,11 @@ def test_options_and_house_rules_change_the_book(visit: Visit) -> None:
     page.get_by_text("New table").click()
     page.locator("#game").select_option("hearts")
     expect(page.locator(".rulebook h2")).to_have_text("Hearts")
+    page.locator("#options").click()
     page.locator("#option-target").fill("37")
     page.locator("#option-target").press("Tab")
     expect(page.locator(".rulebook")).to_contain_text("37")
+    page.locator("#group-scoring").click()
     page.locator("#house-omnibus").check()
     expect(page.locator(".rulebook h2")).to_contain_text("Omnibus")
 

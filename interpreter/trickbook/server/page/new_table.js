@@ -2,9 +2,9 @@
 
 import { button, el, fill } from "./dom.js";
 import { get, post } from "./api.js";
+import { choiceFields } from "./choices.js";
 import { keepName, keepSeat } from "./keep.js";
 import { nameField } from "./join.js";
-import { optionField } from "./options.js";
 import { problemList } from "./problems.js";
 import { book } from "./rulebook.js";
 import { language, t } from "./texts.js";
@@ -13,8 +13,9 @@ const BOTS = ["duck", "montecarlo"];
 
 export function newTable(main) {
   const state = { game: null, text: null, sent: null, house: [], options: {}, players: null, seats: [], listed: true, form: null, asked: 0 };
-  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), options: el("div"), house: el("div"), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
+  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
   const room = { state, parts };
+  room.choices = choiceFields((option, value) => set(room, option, value), (name, on) => toggle(room, name, on));
   main.replaceChildren(el("div", { class: "opening" }, el("h1", {}, t("opening.title")), el("div", { class: "two" }, formOf(room), el("aside", { class: "beside", "aria-label": t("tools.rules"), tabindex: "0" }, parts.book))));
   parts.game.addEventListener("change", () => choose(room, parts.game.value ? { game: parts.game.value, text: null } : { game: null, text: state.sent }));
   parts.file.addEventListener("change", () => upload(room, parts.file.files[0]));
@@ -28,13 +29,13 @@ function formOf(room) {
   return el(
     "form",
     { class: "paper", on: { submit: (event) => (event.preventDefault(), open(room)) } },
-    el("div", { class: "option" }, el("label", { for: "game" }, t("opening.game")), parts.game, parts.summary),
+    el("div", { class: "option line" }, el("label", { for: "game" }, t("opening.game")), parts.game, parts.summary),
     el("div", { class: "row file" }, parts.file, el("label", { for: "file", class: "button" }, t("opening.upload")), parts.fileName),
     parts.problems,
-    el("div", { class: "option" }, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
+    el("div", { class: "option line" }, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
     el("h2", {}, t("opening.players")), parts.players, parts.seats,
     el("div", { class: "option yes_no" }, el("label", { for: "listed" }, t("opening.listed")), parts.listed, el("p", { class: "says" }, t("opening.listed_says"))),
-    parts.options, parts.house,
+    room.choices.fields,
     el("div", { class: "bottom" }, parts.wrong, parts.start),
   );
 }
@@ -100,18 +101,8 @@ function draw(room, form) {
   if (state.text !== null) parts.own.textContent = form.title;
   fill(parts.summary, form.summary ?? "");
   drawSeats(room, form);
-  redraw(parts.options, [form.options.length > 0 && el("h2", {}, t("opening.options")), form.options.map((option) => optionField(option, (value) => set(room, option, value)))]);
-  redraw(parts.house, form.house?.length > 0 && houses(room, form.house));
+  room.choices.show(form);
   fill(parts.book, form.rulebook ? book(form.rulebook) : el("p", { class: "faint" }, t("opening.no_book")));
-}
-
-// Fields are drawn anew; the one that had the focus has it again.
-function redraw(box, inner) {
-  const held = box.contains(document.activeElement) ? document.activeElement.id : null;
-  const open = new Set([...box.querySelectorAll("details[open]")].map((one) => one.dataset.key));
-  fill(box, inner);
-  box.querySelectorAll("details").forEach((one) => (one.open = open.has(one.dataset.key)));
-  if (held) document.getElementById(held)?.focus();
 }
 
 function set(room, option, value) {
@@ -121,19 +112,10 @@ function set(room, option, value) {
   ask(room);
 }
 
-function houses({ state, ...room }, list) {
-  const switchOf = (one) => {
-    const fits = one.fits === true;
-    const toggle = (event) => {
-      state.house = event.target.checked ? [...state.house, one.name] : state.house.filter((name) => name !== one.name);
-      ask({ state, ...room });
-    };
-    const id = `house-${one.name}`;
-    return el("div", { class: "option yes_no" }, el("label", { for: id }, one.title), el("input", { id, type: "checkbox", class: "switch", checked: one.on, disabled: !fits && !one.on, "aria-describedby": `${id}-says`, on: { change: toggle } }), el("p", { class: "says", id: `${id}-says` }, fits ? one.says : one.fits));
-  };
-  const fit = list.filter((one) => one.fits === true || one.on);
-  const rest = list.filter((one) => !fit.includes(one));
-  return [el("h2", {}, t("opening.house")), fit.map(switchOf), rest.length > 0 && el("details", { data: { key: "rest" } }, el("summary", {}, t("opening.house_rest", { n: rest.length })), rest.map(switchOf))];
+function toggle(room, name, on) {
+  const rest = room.state.house.filter((one) => one !== name);
+  room.state.house = on ? [...rest, name] : rest;
+  ask(room);
 }
 
 function drawSeats(room, form) {
