@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 class KeyForms(NamedTuple):
-    """The keys of a ruleset under which plain text, and those under which a list may stand."""
+    """All keys of the language; those under which plain text, and those under which a list may stand."""
 
+    keys: frozenset[str]
     texts: frozenset[str]
     lists: frozenset[str]
 
@@ -28,6 +29,7 @@ def key_forms() -> KeyForms:
     root = {key: part for key, part in schema["properties"].items() if key != "examples"}
     found = list(_keys({"properties": root}, schema["$defs"], set()))
     return KeyForms(
+        frozenset(key for key, _ in found),
         frozenset(key for key, part in found if part.get("title") == "Text"),
         frozenset(key for key, part in found if "array" in part.get("type", ())),
     )

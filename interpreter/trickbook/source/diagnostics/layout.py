@@ -7,6 +7,7 @@ from typing import Final
 from unicodedata import name
 
 from trickbook.problems import Place, Problem, short, shown
+from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.quotes import text_at, write_quoted
 from trickbook.source.text import Page
 
@@ -17,7 +18,6 @@ JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
 _LATER_KEY: Final = re.compile(r"[^\s,][\s;]+([a-z][a-z0-9_]*:)\s")
-_SENTENCE: Final = re.compile(r"[A-Z][a-z]")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
 _COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
 """What begins a comment elsewhere."""
@@ -49,7 +49,7 @@ def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem
     message = "text that holds a colon and a space needs quotes"
     place = sheet.between(begin, begin + len(text))
     hint = write_quoted(text)
-    if (key := _LATER_KEY.search(text)) and not _SENTENCE.match(text):
+    if (key := _LATER_KEY.search(text)) and key[1].rstrip(":") in key_forms().keys:
         hint = f"{parting} before {shown(key[1])} if it is a key of its own; else {hint}"
     return Problem("unquoted-colon", message, place, hint)
 
