@@ -90,6 +90,12 @@ class Runner:
         ]
         return Results(tuple(outcomes), tuple(dict.fromkeys(self.problems)), self.texts)
 
+    def run_own(self, resolved: Resolved, root: Mapping) -> Results:
+        """Run the examples that a ruleset has in its own file, whose tree is given; no file is opened."""
+        self.resolved[resolved.file] = resolved
+        outcomes = tuple(self.outcomes(_group(resolved.file, root, root.place)))
+        return Results(outcomes, tuple(dict.fromkeys(self.problems)), self.texts)
+
     def groups(self, name: str) -> tuple[Group, ...]:
         """The groups of examples of a name or path."""
         path = find(name)

@@ -41,7 +41,7 @@ class Document:
 
     def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
         self.path, self.texts, self.text = path, texts, texts[path]
-        self.file = FileName(label(path), path)
+        self.file: str = FileName(label(path), path)
 
     @cached_property
     def own(self) -> Mapping | None:

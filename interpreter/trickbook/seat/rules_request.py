@@ -89,7 +89,7 @@ def checked_request(
     game: object, text: object, house: object, options: object, players: object
 ) -> RulesRequest:
     """Return what is asked for, held against what there is; TrickbookError for what cannot be asked."""
-    own = _text(text)
+    own = None if text is None else sent_text(text)
     if own is None and (not isinstance(game, str) or game not in shipped_games()):
         near = nearest(game, shipped_games()) if isinstance(game, str) else None
         hint = f"; did you mean {shown(near)}?" if near else ""
@@ -102,10 +102,8 @@ def checked_request(
     return RulesRequest(str(game), own, _house(house), set_, players)
 
 
-def _text(text: object) -> str | None:
-    """The text of a ruleset, if one was sent."""
-    if text is None:
-        return None
+def sent_text(text: object) -> str:
+    """The text of a ruleset that was sent; TrickbookError if it is none, or too long."""
     if not isinstance(text, str):
         raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
     if len(text) > MAX_RULESET_LENGTH:
@@ -144,15 +142,15 @@ def playable_rules(wish: RulesRequest) -> Ruleset:
     resolved = wish.resolved()
     rules = Ruleset.ready(resolved, wish.options, wish.players)
     if wish.text is not None:
-        _quick(rules)
+        check_cost(rules)
         if not (report := validate_resolved(resolved, quick=True)).fine:
             raise RulesetError(report.problems, report.texts)
     rules.new_game(seed=1)
     return rules
 
 
-def _quick(rules: Ruleset) -> None:
-    """See that no move by rules that are sent takes long, for others sit at the same server."""
+def check_cost(rules: Ruleset) -> None:
+    """Check that no move by rules that were sent takes long, for others sit at the same server."""
     engine = rules.engine()
     steps, several = engine.context.spent, engine.tricks is not None and engine.tricks.low is not None
     most = MAX_COMBINATION_STEPS if several else MAX_EXPRESSION_STEPS

@@ -9,6 +9,8 @@ from trickbook.analysis.difference.configuration_changes import (
     NamedRules,
     card_changes,
     default_changes,
+    option_changes,
+    player_span,
     seating,
 )
 from trickbook.analysis.difference.example_writer import example_entry, expected_line, indented
@@ -44,6 +46,20 @@ QUESTIONS: Final = {
 
 LONG: Final = 100
 """The longest line with both the old and the new value."""
+
+
+def difference_lines(found: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
+    """The lines of a comparison of two games: their entries, their options, and what shows it in play."""
+    if found.same:
+        yield f"{one.name} and {other.name} are the same rules."
+    yield from entry_lines(found.changes, one.name, other.name)
+    yield from option_changes(found, one, other)
+    if found.seats is None:
+        counts = " and ".join(
+            f"{side.name} is for {player_span(side.rules)} players" for side in (one, other)
+        )
+        yield f"No position is searched for, because nobody can play both at one table: {counts}."
+    yield from witness_text(found, one, other)
 
 
 def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterator[str]:

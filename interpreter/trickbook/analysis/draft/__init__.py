@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.analysis.draft.starting_points import (
     REMARK,
     one_line_title,
+    option_yaml,
     starting_points,
     word_list,
 )
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.ruleset import Ruleset
 
-__all__ = ["Heading", "draft", "worked_example"]
+__all__ = ["Heading", "brief_draft", "draft", "worked_example"]
 
 SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
 """Text that needs no quotes."""
@@ -33,7 +34,7 @@ ADVICE: Final = (
 
 
 class Heading(NamedTuple):
-    """The first lines of a new file; ``schema`` and ``extends`` are relative to it."""
+    """The first lines of a new file; ``schema`` and ``extends`` are relative to it. The schema may be ""."""
 
     title: str
     schema: str
@@ -45,18 +46,33 @@ class Heading(NamedTuple):
 def draft(heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "") -> str:
     """Write the file. ``rules`` is the resulting ruleset, ``example`` an entry that passes by it."""
     own = {name: rules.options[name] for name in heading.options}
-    parts = [_head(heading, parent), *starting_points(rules, own), _remarks(word_list(rules))]
+    head = [
+        *_head(heading, parent),
+        "",
+        *_remarks(line.format(parent=one_line_title(parent)) for line in ADVICE),
+    ]
+    parts = [head, *starting_points(rules, own), _remarks(word_list(rules))]
     if example:
         remark = f"{REMARK} Situations and what must come of them; `trickbook test` tries them."
         parts.append([remark, "examples:", *(f"  {line}" for line in example.split("\n"))])
+    return _joined(parts)
+
+
+def brief_draft(heading: Heading, parent: Ruleset, rules: Ruleset) -> str:
+    """Write the head of the file and the options that it sets, and nothing else."""
+    own = [f"  {name}: {{default: {option_yaml(rules.options[name])}}}" for name in heading.options]
+    return _joined([_head(heading, parent), ["options:", *own] if own else []])
+
+
+def _joined(parts: Sequence[Sequence[str]]) -> str:
     lines = "\n\n".join("\n".join(part) for part in parts if part).split("\n")
     return "\n".join(map(visible, lines)) + "\n"
 
 
 def _head(heading: Heading, parent: Ruleset) -> list[str]:
-    """The head of the file, and advice how to continue."""
+    """The head of the file."""
     lines = [
-        f"# yaml-language-server: $schema={heading.schema}",
+        *([f"# yaml-language-server: $schema={heading.schema}"] if heading.schema else []),
         "trickbook: 1",
         f"name: {_text(heading.title)}",
         f"summary: {_text(f'{one_line_title(parent)} with rules of our own.')}",
@@ -64,7 +80,7 @@ def _head(heading: Heading, parent: Ruleset) -> list[str]:
     ]
     if heading.house:
         lines.append(f"house: [{', '.join(map(_text, heading.house))}]")
-    return [*lines, "", *_remarks(line.format(parent=one_line_title(parent)) for line in ADVICE)]
+    return lines
 
 
 def _remarks(lines: Iterator[str]) -> list[str]:

@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.analysis.difference import compare, differ, same_rules
-from trickbook.analysis.difference.configuration_changes import (
-    NamedRules,
-    option_changes,
-    player_span,
-)
-from trickbook.analysis.difference.description import entry_lines, witness_text
+from trickbook.analysis.difference.configuration_changes import NamedRules
+from trickbook.analysis.difference.description import difference_lines, entry_lines
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings
@@ -66,7 +62,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     names = _called(one, house_a, option_a), _called(other, house_b, option_b)
     if first.players.counts and second.players.counts:
         rules = open_ruleset(one, option_a, None, house_a), open_ruleset(other, option_b, None, house_b)
-        lines = _games(NamedRules(names[0], rules[0]), NamedRules(names[1], rules[1]), players, seed)
+        found = _differ(*rules, players, seed)
+        lines = difference_lines(found, *map(NamedRules, names, rules))
     else:
         _check_parts({**option_a, **option_b}, players)
         lines = _parts(first, second, *names)
@@ -93,21 +90,6 @@ def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
     """The title of one side: its name, house rules and options."""
     more = [*house, *(f"{option}={value}" for option, value in chosen.items())]
     return truncated(visible(f"{name} with {', '.join(more)}" if more else name))
-
-
-def _games(one: NamedRules, other: NamedRules, players: int | None, seed: int) -> Iterator[str]:
-    """The lines of a comparison of two games."""
-    found = _differ(one.rules, other.rules, players, seed)
-    if found.same:
-        yield f"{one.name} and {other.name} are the same rules."
-    yield from entry_lines(found.changes, one.name, other.name)
-    yield from option_changes(found, one, other)
-    if found.seats is None:
-        counts = " and ".join(
-            f"{side.name} is for {player_span(side.rules)} players" for side in (one, other)
-        )
-        yield f"No position is searched for, because nobody can play both at one table: {counts}."
-    yield from witness_text(found, one, other)
 
 
 def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:

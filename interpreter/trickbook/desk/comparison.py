@@ -1,0 +1,107 @@
+"""The comparison of a text with its parent: the figures of ``trickbook compare``, a piece at a time."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.desk.sent_document import sent_document
+from trickbook.problems import TrickbookError
+from trickbook.source.nodes import text as text_of
+
+if TYPE_CHECKING:
+    from trickbook.desk.sent_document import SentDocument
+    from trickbook.lab.comparison import Comparison
+    from trickbook.lab.study import Study
+
+DEALS: Final = 1_000
+"""The deals that each of the two games has at least."""
+
+SEED: Final = 1
+
+BOTS: Final = ("random",)
+"""The players, as ``trickbook compare`` has them unless others are named."""
+
+SECONDS: Final = 60.0
+"""The time after which a comparison ends with the deals that it has."""
+
+PIECE_SECONDS: Final = 0.7
+"""The time that a piece should take, so that others are answered in between."""
+
+MOST_GROWTH: Final = 4
+"""How many times larger than the one before a piece may be."""
+
+
+class Progress(NamedTuple):
+    """The figures so far, the seconds they took, and how many matches the next piece has."""
+
+    found: Comparison | None = None
+    seconds: float = 0.0
+    size: int = 1
+    deals: int = DEALS
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether there are enough deals, or no more time."""
+        return self.seconds >= SECONDS or (self.found is not None and min(self.found.dealt) >= self.deals)
+
+
+def comparison(text: object, language: str, before: Progress) -> tuple[Progress, dict[str, Any]]:
+    """Play some more matches of both games; return the figures so far, and what is told of them.
+
+    Raises RulesetError if the text has errors, TrickbookError if it changes no shipped game.
+    """
+    from trickbook.lab import comparison as lab  # noqa: PLC0415 - it needs NumPy, and nothing else here does
+    from trickbook.lab.chunks import Chunk, play_chunk  # noqa: PLC0415
+    from trickbook.lab.task import Quota, Task  # noqa: PLC0415
+
+    studies = _studies(sent_document(text))
+    total = before.found or lab.empty_comparison(len(studies))
+    lack = Quota(lab.MIN_MATCHES, (before.deals,) * len(studies)).less(total)
+    task = Task(studies, lab.compare_rows, lab.added_comparisons)
+    begun = perf_counter()
+    done, _ = play_chunk(task, Chunk(total.matches, before.size, lack, compiled=False))
+    took = perf_counter() - begun
+    found = lab.added_comparisons(total, done.found)
+    size = min(before.size * MOST_GROWTH, max(1, int(before.size * PIECE_SECONDS / max(took, 1e-6))))
+    after = Progress(found, before.seconds + took, size, before.deals)
+    return after, _told(after, studies, language)
+
+
+def _studies(document: SentDocument) -> tuple[Study, ...]:
+    """The parent and the text, between the same players."""
+    from trickbook.lab.study import new_study  # noqa: PLC0415
+
+    parent, rules = document.compared
+    players = next((count for count in (rules.usual, *rules.players) if count in parent.players), None)
+    if players is None:
+        raise TrickbookError("nobody can play both at one table: they are for other numbers of players")
+    return tuple(new_study(one, BOTS, SEED, players) for one in (parent, rules))
+
+
+def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict[str, Any]:
+    """The figures for people: each measure of both games, the difference, and whether chance explains it."""
+    from trickbook.lab.measures import study_measures  # noqa: PLC0415
+    from trickbook.lab.number_format import format_difference  # noqa: PLC0415
+
+    found = progress.found
+    assert found is not None  # noqa: S101 - a piece has been played
+    looked = found.differences()
+    titles = {name: one for study in studies for name, one in study_measures(study).items()}
+    parent = studies[0].rules
+    return {
+        "parent": text_of(parent.resolved.root, "name", language) or parent.title,
+        "deals": min(found.dealt),
+        "of": progress.deals,
+        "over": progress.is_over,
+        "players": studies[0].players,
+        "rows": [
+            {
+                "measure": one.where.measure,
+                "says": titles[one.where.measure].says,
+                "significant": one.significant,
+                **format_difference(one, share=titles[one.where.measure].share)._asdict(),
+            }
+            for one in looked
+        ],
+    }

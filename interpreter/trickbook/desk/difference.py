@@ -1,0 +1,23 @@
+"""The difference that a text makes: its entries, and the smallest position that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trickbook.analysis.difference import differ
+from trickbook.analysis.difference.configuration_changes import NamedRules
+from trickbook.analysis.difference.description import difference_lines
+from trickbook.desk.sent_document import sent_document
+from trickbook.problems import visible
+from trickbook.seat.rules_request import SENT_FILE
+
+
+def difference(*, text: object, language: str) -> dict[str, Any]:
+    """Return the lines of ``trickbook diff``; RulesetError if the text has errors.
+
+    Raises TrickbookError for a text that changes no shipped game.
+    """
+    parent, rules = sent_document(text).compared
+    found = differ(parent, rules)
+    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(SENT_FILE, rules))
+    return {"lines": [visible(line) for line in "\n".join(lines).split("\n")], "same": found.same}

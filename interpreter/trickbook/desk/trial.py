@@ -1,0 +1,106 @@
+"""A trial: a deal of a text's game, in which its author plays one seat and bots play the others."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.bots import BOTS, turn_of
+from trickbook.cards.chance import SEEDS, shuffled, stream
+from trickbook.cards.deck import bits
+from trickbook.cards.pack import Pack
+from trickbook.desk.sent_document import sent_document
+from trickbook.problems import TrickbookError, described, within
+from trickbook.seat import about, seat_view
+from trickbook.seat.score_sheet import score_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.game.game import Game
+    from trickbook.ruleset import Ruleset
+
+SEAT: Final = 0
+"""The seat of the author."""
+
+BOT: Final = "duck"
+"""The bot of the other seats."""
+
+MOST_MOVES: Final = 1_000
+"""The most moves in one deal."""
+
+
+class Move(NamedTuple):
+    """A seat, the step in which it moved, and the move."""
+
+    seat: int
+    step: str
+    said: str
+
+
+def trial(
+    *, text: object, players: object, seed: object, hand: object, moves: object, language: str
+) -> dict[str, Any]:
+    """Return the first deal after some ``moves``, up to the author's next one or to the end of the deal.
+
+    ``moves`` are all moves so far, as pairs of a seat and a move. The moves of bots follow as ``steps``, each
+    with what the author sees then. ``hand`` are cards that the author wants to hold, or "". The same request
+    gives the same deal. Raises RulesetError if the text has errors, TrickbookError for moves or cards that
+    cannot be.
+    """
+    rules = sent_document(text).ruleset
+    count = rules.usual if players is None else players
+    if type(count) is not int or count not in rules.players:
+        raise TrickbookError(f"these rules are not for {described(players)} players")
+    now = _begun(rules, count, within("seed", seed, 0, SEEDS - 1), hand)
+    told = _moves(moves)
+    for seat, said in told:
+        now = now.apply(seat, said)
+    steps = [*_bots(rules, now, len(told))]
+    after = steps[-1][1] if steps else now
+    return {
+        "about": about(rules, count, language),
+        "view": seat_view(now, SEAT, language),
+        "steps": [{"move": move._asdict(), "after": seat_view(new, SEAT, language)} for move, new in steps],
+        "sheet": score_sheet(after, 1, language) if after.deals else None,
+    }
+
+
+def _moves(given: object) -> Sequence[tuple[int, str]]:
+    """The moves so far; TrickbookError if they are none."""
+    if isinstance(given, list) and len(given) <= MOST_MOVES and all(map(_is_move, given)):
+        return [(seat, said) for seat, said in given]
+    raise TrickbookError(f"`moves` are a list of at most {MOST_MOVES} pairs of a seat and a move")
+
+
+def _is_move(one: object) -> bool:
+    return isinstance(one, list) and [type(part) for part in one] == [int, str]
+
+
+def _begun(rules: Ruleset, players: int, seed: int, hand: object) -> Game:
+    """The first deal; if the author wishes cards, all others are dealt at random."""
+    if not isinstance(hand, str):
+        raise TrickbookError(f"`hand` are cards, such as `2C KH`, not {described(hand)}")
+    game = rules.new_game(players, seed)
+    if not hand.strip():
+        return game
+    pack = Pack(game.engine.deck)
+    own, sizes = pack.take(hand), [len(cards) for cards in game.hands]
+    if own.bit_count() > sizes[SEAT]:
+        raise TrickbookError(f"a hand has {sizes[SEAT]} cards when the deal begins, not {own.bit_count()}")
+    rest = iter(shuffled(seed, [*bits(pack.free)])[0])
+    wished = [own, *(0 for _ in sizes[1:])]
+    hands = [
+        pack.deck.written(begun | sum(islice(rest, size - begun.bit_count())))
+        for begun, size in zip(wished, sizes, strict=True)
+    ]
+    return rules.new_game(players, seed, hands=hands)
+
+
+def _bots(rules: Ruleset, game: Game, number: int) -> Iterator[tuple[Move, Game]]:
+    """Yield each move of a bot with the game after it, until the author is to move or the deal is over."""
+    while not game.deals and (seat := next((one for one in game.actors if one != SEAT), None)) is not None:
+        number += 1
+        said = BOTS[BOT](turn_of(rules, game, seat, stream(game.seed, number)))
+        step, game = game.phase, game.apply(seat, said)
+        yield Move(seat, step, said), game

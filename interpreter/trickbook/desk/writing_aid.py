@@ -1,0 +1,43 @@
+"""Help while writing: what may stand at the cursor, and what the word there means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trickbook.desk.sent_document import sent_document
+from trickbook.language_server.completion import proposals
+from trickbook.language_server.cursor import cursor
+from trickbook.language_server.hover import hover
+from trickbook.problems import TrickbookError, described
+
+
+def completion(*, text: object, at: object, playable: object, language: str) -> dict[str, Any]:
+    """Return what may be written at a character of the text, and which characters it replaces.
+
+    ``playable`` is the text when it could last be played; the words are those that it knows.
+    """
+    document, place = sent_document(text), _place(text, at)
+    known = document if document.is_playable or playable is None else sent_document(playable)
+    where = cursor(document.text, place)
+    found = proposals(known, where, document.text[where.begin : where.end])
+    goes_on = document.text[place : where.end].strip()
+    return {
+        "from": where.begin,
+        "to": where.end if goes_on else place,
+        "items": [one._asdict() for one in found],
+    }
+
+
+def meaning(*, text: object, at: object, language: str) -> dict[str, Any]:
+    """Return what the word at a character of the text means, as Markdown, and where it stands."""
+    document = sent_document(text)
+    where = cursor(document.text, _place(text, at))
+    says = hover(document, where, document.text[where.begin : where.end])
+    return {"from": where.begin, "to": where.end, "says": says}
+
+
+def _place(text: object, at: object) -> int:
+    """A place in the text, in characters from 0."""
+    if type(at) is not int or not isinstance(text, str) or not 0 <= at <= len(text):
+        raise TrickbookError(f"`at` is a place in the text, not {described(at)}")
+    return at

@@ -1,0 +1,125 @@
+"""What an author is told as soon as something is written."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.desk.texts import OMNIBUS, SLIP, TOLD
+from tests.games import GAMES
+
+from trickbook.analysis.validation import validate
+from trickbook.desk.check import check
+from trickbook.loading import shipped
+from trickbook.problems import TrickbookError
+
+
+def told(text: object, language: str = "en") -> dict[str, object]:
+    found = check(text=text, language=language)
+    assert json.loads(json.dumps(found)) == found
+    return found
+
+
+def test_a_fine_text() -> None:
+    found = told(OMNIBUS)
+    assert (found["title"], found["playable"], found["problems"]) == ("Omnibus", True, [])
+    assert (found["players"], found["usual"]) == ([3, 4, 5, 6], 4)
+    assert [79, 80, "enumMember"] not in found["colours"]  # type: ignore[operator]
+    jack, ten = OMNIBUS.index("JD"), OMNIBUS.index("10}")
+    assert found["colours"] == [
+        [jack, jack + 2, "enumMember"],
+        [ten - 1, ten, "operator"],
+        [ten, ten + 2, "number"],
+    ]
+
+
+def test_a_problem_has_its_place_and_what_to_write_instead() -> None:
+    found = check(text=SLIP, language="en")
+    (problem,) = found["problems"]
+    assert not found["playable"]
+    assert (problem["severity"], problem["code"], problem["message"]) == (
+        "error",
+        "unknown-key",
+        "`card` is not a key of a worth",
+    )
+    assert (problem["file"], problem["line"], problem["column"], problem["length"]) == (None, 6, 16, 4)
+    assert problem["instead"] == "cards"
+    assert problem["says"].startswith("There is no such key here.")
+    assert problem["wrong"] != problem["right"]
+
+
+def test_examples_are_run() -> None:
+    found = check(text=TOLD, language="en")
+    holds, fails = found["examples"]
+    assert (holds["name"], holds["says"], holds["passed"], holds["lines"]) == (
+        "jack_alone",
+        "The jack takes ten points off.",
+        True,
+        [],
+    )
+    assert (fails["name"], fails["line"], fails["passed"]) == ("jack_and_queen", 13, False)
+    assert fails["lines"] == ["- points: 4 0 0 0", "+ points: 3 0 0 0"]
+    (problem,) = found["problems"]
+    assert problem["code"] == "wrong-example"
+    assert found["playable"], "a wrong example hinders no game"
+
+
+def test_a_text_that_cannot_be_read_keeps_its_old_colours() -> None:
+    found = told("worth: {queen: [")
+    assert (found["title"], found["colours"], found["playable"]) == (None, None, False)
+
+
+@pytest.mark.parametrize("text", ["", "  \n\n", "# only a comment\n"])
+def test_an_empty_page_is_no_error_until_something_is_written(text: str) -> None:
+    found = told(text)
+    assert not found["playable"]
+    assert found["examples"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "a ruleset is sent as text, not None"),
+        (7, "a ruleset is sent as text, not 7"),
+        ("x" * 131_073, "a ruleset that is sent has at most 131,072 characters, not 131,073"),
+        ("name: a\u202eb", "a ruleset that is sent has no characters that turn the direction of writing"),
+    ],
+)
+def test_what_is_no_text_is_refused(text: object, message: str) -> None:
+    with pytest.raises(TrickbookError, match=message):
+        check(text=text, language="en")
+
+
+@pytest.mark.parametrize("key", ["extends", "house", "fits"])
+def test_no_file_is_opened(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret.yaml").write_text("trickbook: 1\nname: secret\n", "utf-8")
+    (tmp_path / "rules.zh.yaml").write_text("name: secret\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    text = f"{OMNIBUS}\n{key}: ./secret.yaml\n".replace("extends: hearts\n" if key == "extends" else "\0", "")
+    found = told(text, "zh")
+    assert not found["playable"]
+    assert "rest only on what comes with Trickbook" in json.dumps(found)
+    assert '"secret"' not in json.dumps(found)
+
+
+def test_a_file_of_examples_opens_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.yaml").write_text(OMNIBUS, "utf-8")
+    found = told("ruleset: ./other.yaml\nexamples: {one: {given: {taken: {0: JD}}, points: [0, 0, 0, 0]}}\n")
+    assert found["examples"] == []
+    assert "Omnibus" not in json.dumps(found)
+
+
+def test_rules_that_are_too_costly_for_a_server_are_refused() -> None:
+    words = ["  w0: count of hand", *(f"  w{n}: {' + '.join([f'w{n - 1}'] * 9)}" for n in range(1, 5))]
+    (problem,) = check(text=f"{OMNIBUS}\nwords:\n" + "\n".join(words), language="en")["problems"]
+    assert "are the most for rules that are sent" in problem["message"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_shipped_game_is_told_of_as_by_validate(name: str) -> None:
+    text = shipped()[name].read_text("utf-8")
+    found = check(text=text, language="en")
+    assert found["playable"]
+    wanted = [one.message for one in validate(name, quick=True).problems]
+    assert [one["message"] for one in found["problems"]] == wanted
+    assert all(one["passed"] for one in found["examples"])
