@@ -52,6 +52,7 @@ play: $(VENV)/ready-to-play
 	@$(BIN)/trickbook $(PLAY)
 
 table: $(VENV)/ready-for-the-table
+	@$(BIN)/python interpreter/codemirror/bundle.py
 	@$(BIN)/trickbook serve $(SERVE)
 
 terminal: $(VENV)/ready-for-the-terminal
@@ -71,6 +72,7 @@ lint: $(VENV)/ready-to-test
 	$(BIN)/lint-imports
 
 test-web: $(VENV)/ready-for-the-page
+	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python interpreter/codemirror/bundle.py
 	$(BIN)/pytest -n 2 tests/web tests/vscode
 
 coverage: $(VENV)/ready-to-test
@@ -90,6 +92,7 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
 	$(BIN)/python tests/benchmarks/commands.py
 	$(BIN)/python tests/benchmarks/editor.py
+	$(BIN)/python tests/benchmarks/desk.py
 	$(BIN)/python tests/benchmarks/fast.py
 	$(BIN)/python -m tests.benchmarks.server
 

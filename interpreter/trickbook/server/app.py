@@ -53,6 +53,9 @@ ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "address", "coming")
 READ_TIMEOUT: Final = 20.0
 """Seconds for reading a ruleset or record that a client sent."""
 
+DESK_TIMEOUT: Final = 6.0
+"""Seconds for a request of the desk, or for a piece of a comparison."""
+
 STUDY_TIMEOUT: Final = 60.0
 """Seconds for studying a moment of a record."""
 
@@ -109,6 +112,7 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
     app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     app.state.crowd = ConnectionCounts(settings.limits)
     app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
+    app.state.desk = WorkerProcess(DESK_TIMEOUT)
     sweeping = asyncio.ensure_future(_sweep(registry))
     try:
         yield
@@ -118,8 +122,8 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
             await sweeping
         registry.close()
         await context.close()
-        app.state.reader.stop()
-        app.state.studies.stop()
+        for worker in (app.state.reader, app.state.studies, app.state.desk):
+            worker.stop()
         writer.stop()
         kept.close()
 

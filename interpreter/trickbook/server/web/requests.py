@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
+from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
@@ -88,6 +89,11 @@ def _welcome(request: Request, limit: str) -> None:
 def client_address(request: Request) -> str:
     """The address of the client."""
     return request.client.host if request.client else ""
+
+
+def requested_language(given: object) -> str:
+    """The language that a request asks for, or the default."""
+    return (language_of(given) if isinstance(given, str) else None) or DEFAULT_LANGUAGE
 
 
 def _status(error: TrickbookError) -> int:

@@ -14,11 +14,12 @@ from trickbook.seat.house_rule_groups import first_house_rules
 from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
 from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
-from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of, languages, texts
+from trickbook.seat.texts import languages, texts
 from trickbook.server.store.database import select
 from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested
+from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
     RequestRefused,
@@ -26,6 +27,7 @@ from trickbook.server.web.requests import (
     endpoint,
     json_body,
     json_response,
+    requested_language,
 )
 from trickbook.server.web.websocket import websocket_endpoint
 
@@ -48,10 +50,6 @@ STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
 """The time for trying the moves of a record."""
 
 RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
-
-
-def _lang(given: object) -> str:
-    return (language_of(given) if isinstance(given, str) else None) or DEFAULT_LANGUAGE
 
 
 def _registry(request: Request) -> RoomRegistry:
@@ -90,7 +88,7 @@ def _bearer(request: Request) -> str:
 @endpoint()
 async def all_texts(request: Request) -> Response:
     """The texts of the page, in a language."""
-    lang = _lang(request.query_params.get("lang"))
+    lang = requested_language(request.query_params.get("lang"))
     return json_response(
         {"lang": lang, "langs": list(languages().items()), "page": texts(lang).get("page", {})}
     )
@@ -99,7 +97,7 @@ async def all_texts(request: Request) -> Response:
 @endpoint()
 async def games(request: Request) -> Response:
     """The shipped games."""
-    lang = _lang(request.query_params.get("lang"))
+    lang = requested_language(request.query_params.get("lang"))
     return json_response(await asyncio.to_thread(_games, lang))
 
 
@@ -115,7 +113,7 @@ async def form_options(request: Request) -> Response:
     said = await json_body(request)
     keys = ("game", "text", "options", "players")
     named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
-    named["language"] = _lang(said.get("lang"))
+    named["language"] = requested_language(said.get("lang"))
     if said.get("text") is None:
         found = await asyncio.to_thread(setup_form, **named)
     else:
@@ -182,7 +180,7 @@ async def one_table(request: Request) -> Response:
 async def rulebook(request: Request) -> Response:
     """The rulebook of a table."""
     room = await _known(request)
-    table, lang = room.table, _lang(request.query_params.get("lang"))
+    table, lang = room.table, requested_language(request.query_params.get("lang"))
     if request.query_params.get("format") == "text":
         told = await asyncio.to_thread(table.rules.rulebook, "text", lang, players=len(table.seats))
         return PlainTextResponse(told, headers=HEADERS)
@@ -221,7 +219,7 @@ async def study_moment(request: Request) -> Response:
     at = (said.get("deal"), said.get("trick"), said.get("play"))
     tried, state = said.get("tried") is not False, request.app.state
     worker: WorkerProcess = state.studies if tried else state.reader
-    trying, lang = STUDY_BUDGET if tried else NO_PLAYOUTS, _lang(said.get("lang"))
+    trying, lang = STUDY_BUDGET if tried else NO_PLAYOUTS, requested_language(said.get("lang"))
     return json_response(
         await worker.run(
             record_moment, text, at, lang, client=client_address(request), text=own, trying=trying
@@ -233,6 +231,7 @@ ROUTES: Any = [
     Route("/api/texts", all_texts),
     Route("/api/games", games),
     Route("/api/form", form_options, methods=["POST"]),
+    *DESK_ROUTES,
     Route("/api/study", study_moment, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),
