@@ -20,6 +20,7 @@ PACKAGE = {
 }
 FOLDERS = ("interpreter", "rulesets", "schema", "grammar")
 BESIDE = {"README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml"}
+BUNDLE = "trickbook/server/page/bundle/"
 MADE = {"PKG-INFO", ".gitignore"}
 """What the builder lays beside: what the package is, and what a builder must not take up."""
 
@@ -64,12 +65,12 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def files(root: Path, folders: tuple[str, ...]) -> dict[str, bytes]:
-    """What lies in some folders, but for what Python has left there, and for what is for editors."""
+    """What lies in some folders, but for what was made there, and for what is for editors."""
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for folder in folders
         for path in (root / folder).rglob("*")
-        if path.is_file() and not {"__pycache__", "editors"} & set(path.parts)
+        if path.is_file() and not {"__pycache__", "editors", "bundle"} & set(path.parts)
     }
 
 
@@ -92,11 +93,21 @@ def test_the_source_archive_holds_what_is_packaged_and_its_guides(source: Path) 
 
 def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        contents = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
+        names = [name for name in archive.namelist() if ".dist-info/" not in name and BUNDLE not in name]
+        contents = {name: archive.read(name) for name in names}
     wanted = packaged()
     assert sorted(contents) == sorted(wanted)
     assert [name for name in wanted if contents[name] != wanted[name]] == []
     assert set(contents) > NEEDED
+
+
+def test_the_wheel_holds_the_editor_of_the_desk_with_its_licences_where_npm_is_there(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if BUNDLE in name]
+        made = {name.partition(BUNDLE)[2]: archive.read(name) for name in names}
+    assert set(made) == ({"editor.js", "licences.txt"} if shutil.which("npm") else set())
+    licences = made.get("licences.txt", b"")
+    assert licences.count(b"Permission is hereby granted") == licences.count(b": MIT\n")
 
 
 def test_the_wheel_tells_what_it_is(wheel: Path) -> None:

@@ -1,18 +1,28 @@
 """The files of the page: small, nothing from other hosts, no text of their own."""
 
 import re
+from collections.abc import Iterable
+from pathlib import Path
 
 from tests.web.conftest import ROOT
 
 from trickbook.seat.texts import languages, texts
 
 PAGE = ROOT / "interpreter" / "trickbook" / "server" / "page"
-FILES = sorted(path for path in PAGE.rglob("*") if path.is_file())
-SCRIPTS = {path.name: path.read_text("utf-8") for path in FILES if path.suffix == ".js"}
+FILES = sorted(path for path in PAGE.rglob("*") if path.is_file() and "bundle" not in path.parts)
+DESK = [path for path in FILES if "desk" in path.parts]
+"""What is loaded only in the room where rulesets are written."""
+
+SCRIPTS = {str(path.relative_to(PAGE)): path.read_text("utf-8") for path in FILES if path.suffix == ".js"}
+
+
+def size(files: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for path in files)
 
 
 def test_it_is_small() -> None:
-    assert sum(path.stat().st_size for path in FILES) < 150_000
+    assert size(FILES) - size(DESK) < 150_000
+    assert size(DESK) < 50_000
 
 
 def test_nothing_comes_from_elsewhere() -> None:

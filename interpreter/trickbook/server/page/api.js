@@ -8,13 +8,16 @@ export class Refused extends Error {
   }
 }
 
-async function asked(path, options = {}) {
+async function sent(path, options) {
   const answer = await fetch(path, { credentials: "omit", ...options });
-  const kind = answer.headers.get("content-type") ?? "";
-  const told = kind.includes("json") ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Refused(typeof told === "string" ? { message: told.slice(0, 300) } : told, answer.status);
-  return told;
+  if (answer.ok) return answer;
+  const told = await read(answer);
+  throw new Refused(typeof told === "string" ? { message: told.slice(0, 300) } : told, answer.status);
 }
+
+const read = (answer) => (/json$/.test(answer.headers.get("content-type")?.split(";")[0] ?? "") ? answer.json() : answer.text());
+
+const asked = async (path, options = {}) => read(await sent(path, options));
 
 // A table that is not listed is told of to whom it has invited, or who has a seat there: the token says so.
 export const get = (path, token = null) => asked(path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
@@ -23,5 +26,19 @@ export const get = (path, token = null) => asked(path, token ? { headers: { auth
 export const sentRules = async (record, table, token) =>
   /^ruleset .*\.ya?ml$/m.test(record) ? get(`/api/tables/${encodeURIComponent(table)}/ruleset`, token) : null;
 
-export const post = (path, body) =>
-  asked(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+export const post = (path, body) => asked(path, posted(body));
+
+// An answer that comes line by line, each of them JSON.
+export async function postForLines(path, body, heard, signal) {
+  const answer = await sent(path, { ...posted(body), signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; ; ) {
+    const { done, value } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = lines.pop();
+    for (const line of lines) heard(JSON.parse(line));
+    if (done) return;
+  }
+}

@@ -32,6 +32,13 @@ export const keepPeople = ({ id, match, seats }) => sessionStorage.setItem(`${EN
 
 export const peopleOf = (table, match) => JSON.parse(sessionStorage.getItem(`${ENDED}${table}.${match ?? 1}`) ?? "null");
 
+// A text that was written at the desk, for a table that is opened with it.
+const OWN = "trickbook.own";
+
+export const keepSent = (own) => sessionStorage.setItem(OWN, JSON.stringify(own));
+
+export const sentFromDesk = () => JSON.parse(sessionStorage.getItem(OWN) ?? "null");
+
 export const name = () => localStorage.getItem("trickbook.name") ?? "";
 
 export const keepName = (given) => localStorage.setItem("trickbook.name", given);

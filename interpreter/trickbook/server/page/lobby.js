@@ -18,7 +18,7 @@ export function lobby(main) {
     el("div", { class: "lobby" },
       el("section", { class: "welcome" },
         el("div", { class: "greeting" }, el("h1", {}, t("lobby.title")), el("p", { class: "lead" }, t("lobby.says")),
-          el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")))),
+          el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#desk=new" }, t("lobby.desk")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")))),
         fan()),
       own,
       el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)), wrong, tables)),

@@ -17,7 +17,7 @@ function open() {
   room = null;
   document.querySelectorAll("dialog").forEach((one) => one.close());
   const asked = new URLSearchParams(location.hash.slice(1));
-  document.body.dataset.room = asked.has("table") ? "table" : asked.has("new") ? "new" : asked.has("replay") ? "replay" : "lobby";
+  document.body.dataset.room = asked.has("desk") ? "desk" : asked.has("table") ? "table" : asked.has("new") ? "new" : asked.has("replay") ? "replay" : "lobby";
   document.title = t("title");
   room = opened(asked);
 }
@@ -25,13 +25,22 @@ function open() {
 function opened(asked) {
   const table = asked.get("table");
   if (asked.has("token")) moved(table, asked);
-  if (asked.has("new")) return newTable(main);
+  if (asked.has("desk")) return loaded(import("./desk/desk.js"), ({ desk }) => desk(main, asked));
+  if (asked.has("new")) return newTable(main, asked);
   if (asked.has("replay")) return replay(main, asked);
   if (!table) return lobby(main);
   const seat = seatAt(table);
   const invitation = asked.get("invitation") ?? seat?.invitation ?? null;
   if (seat?.token) return enter(main, { table, token: seat.token, invitation });
   return asked.has("look") ? enter(main, { table, token: invitation, invitation }) : joining(main, { table, invitation });
+}
+
+// A room whose scripts are loaded when somebody enters it, unless they have left meanwhile.
+function loaded(scripts, enter) {
+  let inner = null;
+  let closed = false;
+  scripts.then((found) => closed || (inner = enter(found)));
+  return { close: () => ((closed = true), inner?.close()) };
 }
 
 // A seat that comes from another device; its secret stays in no address, and takes the place of no other.

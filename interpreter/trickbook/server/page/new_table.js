@@ -3,7 +3,7 @@
 import { button, el, fill } from "./dom.js";
 import { get, post } from "./api.js";
 import { choiceFields } from "./choices.js";
-import { keepName, keepSeat } from "./keep.js";
+import { keepName, keepSeat, sentFromDesk } from "./keep.js";
 import { nameField } from "./join.js";
 import { problemList } from "./problems.js";
 import { book } from "./rulebook.js";
@@ -11,7 +11,7 @@ import { language, t } from "./texts.js";
 
 const BOTS = ["duck", "montecarlo"];
 
-export function newTable(main) {
+export function newTable(main, asked) {
   const state = { game: null, text: null, sent: null, house: [], options: {}, players: null, seats: [], listed: true, form: null, asked: 0 };
   const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
   const room = { state, parts };
@@ -20,7 +20,7 @@ export function newTable(main) {
   parts.game.addEventListener("change", () => choose(room, parts.game.value ? { game: parts.game.value, text: null } : { game: null, text: state.sent }));
   parts.file.addEventListener("change", () => upload(room, parts.file.files[0]));
   parts.listed.addEventListener("change", () => (state.listed = parts.listed.checked));
-  start(room);
+  start(room, asked.get("new") === "own" ? sentFromDesk() : null);
   return {};
 }
 
@@ -30,7 +30,7 @@ function formOf(room) {
     "form",
     { class: "paper", on: { submit: (event) => (event.preventDefault(), open(room)) } },
     el("div", { class: "option line" }, el("label", { for: "game" }, t("opening.game")), parts.game, parts.summary),
-    el("div", { class: "row file" }, parts.file, el("label", { for: "file", class: "button" }, t("opening.upload")), parts.fileName),
+    el("div", { class: "row file" }, parts.file, el("label", { for: "file", class: "button" }, t("opening.upload")), parts.fileName, button(t("opening.make_mine"), () => makeMine(room.state))),
     parts.problems,
     el("div", { class: "option line" }, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
     el("h2", {}, t("opening.players")), parts.players, parts.seats,
@@ -40,14 +40,15 @@ function formOf(room) {
   );
 }
 
-async function start(room) {
+async function start(room, own) {
   const { parts, state } = room;
   const games = await get(`/api/games?lang=${language()}`);
   room.games = games;
   const kept = sessionStorage.getItem("trickbook.game.game");
   const first = games.find((one) => one.name === kept) ?? games[0];
   fill(parts.game, games.map((one) => el("option", { value: one.name, selected: one === first }, one.title)));
-  if (!state.game && !state.text) choose(room, { game: first.name, text: null });
+  if (own) send(room, own.text, own.title);
+  else if (!state.game && !state.text) choose(room, { game: first.name, text: null });
 }
 
 // Another game begins with its own options; a file is a game like the others.
@@ -58,13 +59,23 @@ function choose(room, change) {
   ask(room);
 }
 
+// The desk with what is chosen here; a text of one's own is written there already.
+function makeMine({ game, text, house, options }) {
+  if (text !== null) return (location.hash = "desk=1");
+  location.hash = new URLSearchParams({ desk: "new", game, house: house.join(","), options: JSON.stringify(options) }).toString();
+}
+
 async function upload(room, file) {
   if (!file) return;
   room.parts.fileName.textContent = file.name;
   const text = await file.text();
   room.parts.file.value = "";
+  send(room, text, file.name);
+}
+
+function send(room, text, title) {
   room.state.sent = text;
-  ownGame(room, file.name);
+  ownGame(room, title);
   choose(room, { game: null, text });
 }
 

@@ -6,14 +6,14 @@ import { nameOf } from "./people.js";
 import { has, number, t } from "./texts.js";
 
 export function meant(now, table) {
-  const { about, seat, played, at } = now;
+  const { about, seat, played } = now;
   const step = now.view.phase;
   return [
     el("h2", {}, t("replay.moment", { name: nameOf(table, seat), title: now.view.asks?.title ?? about.steps[step]?.title ?? step })),
     el("p", {}, t("replay.did"), " ", told(about, step, played)),
     el("div", { class: "scroll" }, moves(now, table, step)),
     now.tried ? now.playouts > 0 && el("p", { class: "says" }, t("replay.how", { n: now.playouts })) : el("p", { class: "says", role: "status" }, t("replay.wait")),
-    barred(now, step, at),
+    barred(now),
   ];
 }
 
@@ -47,7 +47,7 @@ function marks({ played, bots }, move) {
 }
 
 // Cards and answers that a rule forbade, each rule with all that it stood against.
-function barred({ about, view }) {
+export function barred({ about, view }) {
   const by = new Map();
   for (const [one, { name, says }] of Object.entries(view.why ?? {})) by.set(name, { says, those: [...(by.get(name)?.those ?? []), one] });
   const line = ({ says, those }, name) => el("li", {}, isCards(about, those.join(" ")) ? el("span", { class: "shorts" }, shorts(about, those.join(" "))) : those.join(t("join")), el("p", { class: "says" }, says ?? name));

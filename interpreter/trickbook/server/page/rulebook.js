@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { language, t } from "./texts.js";
 import { openSheet, sheet } from "./dialog.js";
 
-const KNOWN = new Set(["H1", "H2", "H3", "P", "UL", "OL", "LI", "TABLE", "TBODY", "TR", "TH", "TD", "B", "SPAN"]);
+const KNOWN = new Set(["H1", "H2", "H3", "P", "UL", "OL", "LI", "TABLE", "TBODY", "TR", "TH", "TD", "B", "SPAN", "INS", "DEL"]);
 const LOWER = { H1: "h2", H2: "h3", H3: "h4" };
 const COLOURS = { green: "ink-0", blue: "ink-1", black: "ink-2", red: "ink-3" };
 const INKS = { "♣": "ink-0", "♦": "ink-1", "♠": "ink-2", "♥": "ink-3" };

@@ -1,0 +1,160 @@
+// The desk: a ruleset is written, and beside it stands what it means: problems, rulebook, examples, a hand to try, figures.
+
+import { sheet } from "../dialog.js";
+import { button, el, fill } from "../dom.js";
+import { keepSent } from "../keep.js";
+import { t } from "../texts.js";
+import { changedBook } from "./changed_book.js";
+import { download, draft, keepDraft, newDraft, packed, unpacked } from "./drafts.js";
+import { editor } from "./editor.js";
+import { exampleList } from "./examples.js";
+import { measures } from "./measures.js";
+import { unitAt, span } from "./places.js";
+import { marks, problemBlocks } from "./problems.js";
+import { requests } from "./requests.js";
+import { startSheet } from "./start.js";
+import { tabs } from "./tabs.js";
+import { trial } from "./trial.js";
+
+const PAUSE = 350;
+
+export function desk(main, asked) {
+  const link = requests();
+  const room = { main, id: null, title: "", text: "", playable: null, checked: null, timer: 0, editor: null, closed: false, ask: link.ask };
+  room.parts = { title: el("h1", {}), status: el("p", { class: "status", role: "status" }), problems: el("ul", { class: "problem-list" }), field: el("div", { class: "writing" }), examples: el("div", { class: "example-panel" }) };
+  styled();
+  room.book = changedBook(room);
+  room.trial = trial({ ask: link.ask, text: () => room.playable });
+  room.measures = measures({ ask: link.ask, text: () => room.playable });
+  build(room);
+  enter(room, asked);
+  return { close: () => ((room.closed = true), clearTimeout(room.timer), keep(room), link.close(), room.trial.close(), room.measures.close(), room.editor?.destroy()) };
+}
+
+// The styles of the desk are loaded with it.
+function styled() {
+  if (!document.getElementById("desk-style")) document.head.append(el("link", { rel: "stylesheet", href: "/page/desk/desk.css", id: "desk-style" }));
+}
+
+function build(room) {
+  const { parts } = room;
+  const panels = [
+    ["book", t("desk.book"), room.book.node],
+    ["examples", t("desk.examples"), parts.examples],
+    ["trial", t("desk.trial"), room.trial.node],
+    ["measures", t("desk.measures"), room.measures.node],
+  ];
+  room.tabs = tabs(t("desk.beside"), panels, () => refresh(room));
+  const tool = (name, act, props = {}) => button(t(`desk.${name}`), act, { class: "tool", ...props });
+  room.open = tool("open", () => open(room), { class: "tool main" });
+  room.main.replaceChildren(el("div", { class: "desk" },
+    el("div", { class: "bar" }, el("div", { class: "bar-head" }, parts.title), el("div", { class: "tool-row", role: "toolbar", "aria-label": t("desk.tools") }, tool("start", () => start(room)), tool("download", () => download(room.title, room.text)), tool("share", () => share(room)), room.open)),
+    el("div", { class: "desk-floor" },
+      el("section", { class: "desk-text", "aria-label": t("desk.text") }, parts.field, parts.status, parts.problems),
+      el("section", { class: "desk-beside", "aria-label": t("desk.beside") }, room.tabs.node))));
+}
+
+// What an address asks for: a text in the link, a game to begin with, or a draft; else the last draft.
+async function enter(room, asked) {
+  const code = asked.get("text");
+  if (code !== null) {
+    const text = await unpacked(code);
+    if (text === null) return begin(room, "", t("desk.untitled"), t("desk.damaged"));
+    return begin(room, text, t("desk.shared"));
+  }
+  const id = asked.get("desk");
+  if (draft(id)) return resume(room, id);
+  if (!asked.has("game")) await begin(room, "", t("desk.untitled"));
+  return start(room, asked);
+}
+
+const start = (room, asked = new URLSearchParams()) =>
+  startSheet({ begin: (text, title) => begin(room, text, title), resume: (id) => resume(room, id), chosen: { game: asked.get("game"), house: asked.get("house")?.split(",").filter(Boolean), options: JSON.parse(asked.get("options") ?? "{}") } });
+
+const resume = (room, id) => write(room, id, draft(id).text, draft(id).title);
+
+const begin = (room, text, title, status = "") => write(room, newDraft(), text, title, status);
+
+// Another text is on the desk; the address names its draft.
+async function write(room, id, text, title, status = "") {
+  keep(room);
+  Object.assign(room, { id, title, text, playable: null, checked: null });
+  history.replaceState(null, "", `${location.search}#desk=${id}`);
+  if (room.editor) room.editor.replace(text);
+  else {
+    const found = await editor({ text, changed: (now) => changed(room, now), ask: room.ask, playable: () => room.playable });
+    if (room.closed) return found.destroy();
+    room.editor = found;
+    fill(room.parts.field, found.node, found.plain && el("p", { class: "says" }, t("desk.plain")));
+    if (!found.plain) room.parts.field.append(el("p", { class: "licence" }, el("a", { href: "/page/bundle/licences.txt" }, t("desk.licence"))));
+  }
+  fill(room.parts.title, title);
+  fill(room.parts.status, status);
+  document.title = `${title} – ${t("title")}`;
+  if (!document.querySelector("dialog[open]")) room.editor.focus();
+  await check(room);
+}
+
+function changed(room, text) {
+  room.text = text;
+  clearTimeout(room.timer);
+  room.timer = setTimeout(() => (keep(room), check(room)), PAUSE);
+}
+
+const keep = (room) => room.id && room.text.trim() && !keepDraft(room.id, room.title, room.text) && fill(room.parts.status, t("desk.not_kept"));
+
+async function check(room) {
+  const { text } = room;
+  const told = await room.ask("check", { text }).catch((refused) => ({ problems: [{ severity: "error", message: refused.message }], examples: [], colours: null, playable: false }));
+  if (!told || text !== room.text || room.closed) return;
+  room.checked = told;
+  if (told.title) Object.assign(room, { title: told.title }), fill(room.parts.title, told.title);
+  const mend = (one) => mended(room, one);
+  room.editor.mark(marks(text, told.problems, mend));
+  if (told.colours) room.editor.colour(told.colours.map(([begin, end, kind]) => [unitAt(text, begin), unitAt(text, end), kind]));
+  const reveal = (one) => room.editor.reveal(span(room.text, one).from);
+  fill(room.parts.problems, problemBlocks(told.problems, { reveal, mend }));
+  fill(room.parts.examples, exampleList(told.examples, reveal));
+  room.tabs.title("examples", told.examples.length ? `${t("desk.examples")} ${told.examples.filter((one) => one.passed).length}/${told.examples.length}` : t("desk.examples"));
+  const wrong = told.problems.filter((one) => one.severity === "error").length;
+  fill(room.parts.status, text.trim() ? (wrong ? `${t("desk.wrong_count", { n: wrong })} ${room.playable ? t("desk.earlier") : ""}` : t(told.problems.length ? "desk.notes" : "desk.fine")) : t("desk.nothing"));
+  room.open.disabled = !told.playable;
+  if (told.playable) room.playable = text;
+  for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !told.playable);
+  if (told.playable) refresh(room);
+}
+
+// The panel that is open shows the text as it could last be played; the others when they are opened.
+function refresh(room) {
+  const { tabs: panels, playable, checked } = room;
+  const shown = panels.shown();
+  if (!playable || !checked || panels.seen(shown) === playable) return;
+  panels.see(shown, playable);
+  if (shown === "book") room.book.refresh(playable);
+  if (shown === "trial" && checked.playable) room.trial.refresh(checked);
+  if (shown === "measures") room.measures.refresh();
+}
+
+// A quick fix: what the hint says is written, if the text is still the one that was checked.
+function mended(room, { line, column, length, instead }) {
+  const { from, to } = span(room.text, { line, column, length });
+  room.editor.edit(from, to, instead);
+}
+
+function open(room) {
+  keepSent({ title: room.title, text: room.playable });
+  location.hash = "new=own";
+}
+
+async function share(room) {
+  const address = `${location.origin}/#desk=shared&text=${await packed(room.text)}`;
+  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": t("desk.link") });
+  const done = el("p", { class: "faint", role: "status" });
+  const copy = button(t("invite.copy"), async () => {
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(address);
+    else document.execCommand("copy");
+    done.textContent = t("invite.copied");
+  }, { class: "main" });
+  sheet(t("desk.share"), [el("p", {}, t("desk.share_says")), el("div", { class: "row" }, field, copy), done], { name: "share" });
+}

@@ -1,0 +1,75 @@
+// The start of a text: an empty one, a shipped game with house rules, a file, or a draft that is kept here.
+
+import { get, post } from "../api.js";
+import { sheet } from "../dialog.js";
+import { button, el, fill } from "../dom.js";
+import { language, t } from "../texts.js";
+import { drafts, forgetDraft } from "./drafts.js";
+
+// Calls `begin` with a text and its title, or `resume` with the id of a draft.
+export async function startSheet({ begin, resume, chosen = {} }) {
+  const form = fields(chosen);
+  const wrong = el("p", { class: "wrong", role: "alert" });
+  const submit = el("button", { type: "submit", class: "main", disabled: true }, t("desk.make_mine"));
+  const done = (act) => (box.close(), act());
+  const make = async (event) => {
+    event.preventDefault();
+    fill(wrong);
+    try {
+      const asked = { game: form.game.value, house: form.house.value ? [form.house.value] : [], ...form.wish(), title: form.title.value, brief: !form.whole.checked, lang: language() };
+      const { text } = await post("/api/desk/start", asked);
+      done(() => begin(text, form.title.value));
+    } catch (refused) {
+      fill(wrong, refused.message);
+    }
+  };
+  const box = sheet(t("desk.begin"), [
+    ownDrafts((id) => done(() => resume(id))),
+    el("form", { class: "start", on: { submit: make } },
+      line("start-title", t("desk.name"), form.title), line("start-game", t("opening.game"), form.game), line("start-house", t("desk.house"), form.house),
+      el("div", { class: "option yes_no" }, el("label", { for: "start-whole" }, t("desk.whole")), form.whole, el("p", { class: "says" }, t("desk.whole_says"))),
+      wrong,
+      el("div", { class: "row end" }, button(t("desk.empty"), () => done(() => begin("", t("desk.untitled")))), el("label", { class: "button", for: "start-file" }, t("desk.upload")), form.file, submit)),
+  ], { name: "start" });
+  form.file.addEventListener("change", async () => {
+    const [file] = form.file.files;
+    if (file) done(async () => begin(await file.text(), file.name.replace(/\.ya?ml$/, "")));
+  });
+  form.title.focus();
+  await choices(form, chosen);
+  submit.disabled = false;
+}
+
+const line = (id, label, field) => el("div", { class: "option line" }, el("label", { for: id }, label), field);
+
+function fields({ options = {}, house = [] }) {
+  const several = house.length > 1;
+  return {
+    title: el("input", { type: "text", id: "start-title", required: true, maxlength: "60", value: t("desk.untitled") }),
+    game: el("select", { id: "start-game" }),
+    house: el("select", { id: "start-house" }),
+    whole: el("input", { type: "checkbox", class: "switch", id: "start-whole", checked: true }),
+    file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "start-file", class: "unseen" }),
+    wish: () => ({ options, ...(several && { house }) }),
+  };
+}
+
+async function choices({ game, house }, chosen) {
+  const games = await get(`/api/games?lang=${language()}`);
+  fill(game, games.map((one) => el("option", { value: one.name, selected: one.name === chosen.game }, one.title)));
+  const fill_ = async () => {
+    const found = await post("/api/form", { game: game.value, lang: language() });
+    fill(house, el("option", { value: "" }, t("desk.no_house")), found.house.map((one) => el("option", { value: one.name, selected: chosen.house?.[0] === one.name }, one.title)));
+  };
+  game.addEventListener("change", fill_);
+  await fill_();
+}
+
+function ownDrafts(resume) {
+  const kept = drafts();
+  const forget = (event, id) => (forgetDraft(id), event.target.closest("li").remove());
+  return kept.length > 0 && [
+    el("h3", {}, t("desk.drafts")),
+    el("ul", { class: "yours" }, kept.map(({ id, title }) => el("li", {}, button(title, () => resume(id)), button("×", (event) => forget(event, id), { class: "quiet", "aria-label": t("desk.forget", { title }) })))),
+  ];
+}
