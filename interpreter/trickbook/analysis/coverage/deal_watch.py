@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +12,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.sections import worth
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Collection, Container, Iterator, Sequence
 
     from trickbook.engine.engine import Engine, Step
     from trickbook.sections.compiled import CompiledRules
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 DELIBERATE: Final = Place("", 0, 0)
 """Stands for a step that names whose hand grows, so that hands are unequal on purpose."""
+
+FEWEST: Final = 4
+"""The number of deals of one configuration from which on hands that are always empty are no accident."""
 
 MOST_POINTS: Final = 1_000_000
 """The most points of a deal that fit a score sheet."""
@@ -37,6 +41,20 @@ class StepEffect:
 
 
 @dataclass
+class HandsAtTricks:
+    """How often tricks began in one configuration, and the steps that had emptied every hand before."""
+
+    times: int = 0
+    emptied: list[Step] = field(default_factory=list)
+
+    def count(self, sizes: Sequence[int], emptying: Step | None) -> None:
+        """Count the start of tricks with hands of these sizes."""
+        self.times += 1
+        if emptying is not None and not any(sizes):
+            self.emptied.append(emptying)
+
+
+@dataclass
 class DealWatch:
     """Counts what is odd in observed deals, by the place of the step behind it."""
 
@@ -48,24 +66,31 @@ class DealWatch:
     remaining: dict[Place, list[tuple[int, ...]]] = field(default_factory=dict)
     effects: dict[Place, StepEffect] = field(default_factory=dict)
     points: dict[Place, int] = field(default_factory=dict)
+    begun: dict[int, HandsAtTricks] = field(default_factory=dict)
     _sizes: tuple[int, ...] = ()
     _last: Place | None = None
     _skewed: Place | None = None
+    _previous: Step | None = None
+    _emptying: Step | None = None
 
     # What happens
 
     def begins(self) -> None:
         """Note the start of a deal."""
         self._sizes, self._last, self._skewed = (), None, None
+        self._previous, self._emptying = None, None
 
     def comes(self, engine: Engine, s: State, step: Step) -> None:
         """Note the hands before a step: if they have become unequal, the step before it did that."""
         self._compare(engine, s)
         named = isinstance(step, MoveStep) and step.to.seats is not None
         self._last = DELIBERATE if named else step.entry.place
+        self._previous = step
 
     def _compare(self, engine: Engine, s: State) -> None:
         sizes = hand_sizes(engine, s)
+        if any(self._sizes) and not any(sizes):
+            self._emptying = self._previous
         even = len(set(sizes)) == 1
         if even:
             self._skewed = None
@@ -77,6 +102,7 @@ class DealWatch:
         """Note whether hands differ when tricks begin."""
         self.comes(engine, s, step)
         self.tricks += 1
+        self.begun.setdefault(id(engine), HandsAtTricks()).count(self._sizes, self._emptying)
         if self._skewed not in (None, DELIBERATE):
             assert self._skewed is not None  # noqa: S101 - seen above
             self.unequal.setdefault(self._skewed, []).append(self._sizes)
@@ -120,6 +146,7 @@ class DealWatch:
 
     def notes(self, own: Container[Place]) -> Iterator[Problem]:
         """Yield a note for each oddity; of single steps, only for those that are the file's own."""
+        yield from _without_tricks(self.begun.values())
         for place, cases in self.unequal.items():
             yield self._unequal(place, cases)
         for place, cases in self.remaining.items():
@@ -184,6 +211,24 @@ def _without_effect(place: Place, effect: StepEffect) -> Iterator[Problem]:
             f"{lying} lie there, and {each} are to be dealt to each of {hands}, so each gets {lying // hands}"
         )
         yield Problem("deals-fewer", message, place, "as many are dealt to each as there are for all", "note")
+
+
+def _without_tricks(found: Collection[HandsAtTricks]) -> Iterator[Problem]:
+    """Yield a note for each step that empties all hands whenever tricks are to begin in a configuration."""
+    times: Counter[Place] = Counter()
+    names: dict[Place, str] = {}
+    for hands in found:
+        if hands.times >= FEWEST and hands.times == len(hands.emptied):
+            for step in hands.emptied:
+                times[step.entry.place] += 1
+                names[step.entry.place] = step.name
+    total = sum(hands.times for hands in found)
+    for place, count in times.items():
+        message = (
+            f"no trick is played in {count} of {total} random deals: {shown(names[place])} empties every hand"
+        )
+        hint = "move fewer cards, or say `when:` the step comes, or put it behind the tricks: `after: tricks`"
+        yield Problem("no-tricks", message, place, hint, "note")
 
 
 def _listed(sizes: Sequence[int]) -> str:
