@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 ODD = {
     *("unequal-hands", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
-    *("tells-secret", "tied-ranks", "moved-ranks", "after-tricks", "fixed-price", "asked-once"),
+    *(
+        "in-brackets",
+        "no-tricks",
+        "tells-secret",
+        "tied-ranks",
+        "moved-ranks",
+        "after-tricks",
+        "fixed-price",
+        "asked-once",
+    ),
 }
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from trickbook.engine.deal import DealStep
+from trickbook.analysis.validation.number_bounds import Span, gathered, reckoned
+from trickbook.analysis.validation.pile_limits import most_cards, most_tricks
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -13,21 +14,6 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-
-
-class Span(NamedTuple):
-    """A range of values: of sets, what is certainly in them and what may be; of numbers, least and greatest.
-
-    A condition is a number from 0 (no) to 1 (yes).
-    """
-
-    low: Any
-    high: Any
-
-    @property
-    def fixed(self) -> bool:
-        """Return whether there is only one value."""
-        return bool(self.low == self.high)
 
 
 def span(engine: Engine, term: Term) -> Span:
@@ -118,21 +104,7 @@ def _has_only(engine: Engine, term: Term, _widest: Span) -> Span:
 
 def _count(engine: Engine, term: Term, _widest: Span) -> Span:
     low, high = span(engine, term.parts[0])
-    return Span(low.bit_count(), high.bit_count())
-
-
-def _sum(engine: Engine, term: Term, widest: Span) -> Span:
-    if len(term.parts) < 2:  # noqa: PLR2004 - a sign before a number
-        return widest
-    one, other = (span(engine, part) for part in term.parts)
-    return Span(one.low + other.low, one.high + other.high)
-
-
-def _difference(engine: Engine, term: Term, widest: Span) -> Span:
-    if len(term.parts) < 2:  # noqa: PLR2004 - a sign before a number
-        return widest
-    one, other = (span(engine, part) for part in term.parts)
-    return Span(one.low - other.high, one.high - other.low)
+    return Span(low.bit_count(), min(high.bit_count(), most_cards(engine, term.parts[0])))
 
 
 def _tricks(engine: Engine, _term: Term, _widest: Span) -> Span:
@@ -143,20 +115,25 @@ def _deal(_engine: Engine, _term: Term, _widest: Span) -> Span:
     return Span(1, inf)
 
 
-def most_tricks(engine: Engine) -> float:
-    """Return how many tricks a deal can have: each takes a card of every hand, unless cards come back."""
-    if engine.tricks is None:
-        return inf
-    after = engine.steps[engine.steps.index(engine.tricks) + 1 :]
-    later = (*after, *(step for steps in engine.upon.values() for step in steps))
-    return inf if any(map(_returns, later)) else engine.deck.cards.bit_count() // engine.layout.seats
+def _worth(_engine: Engine, term: Term, widest: Span) -> Span:
+    if term.type.kind is not Kind.NUMBER:
+        return widest
+    each = [value * mask.bit_count() for value, mask in term.detail]
+    return Span(sum(value for value in each if value < 0), sum(value for value in each if value > 0))
 
 
-def _returns(step: Any) -> bool:
-    """Return whether a step may bring cards back to be dealt or played again."""
-    if isinstance(step, DealStep):
-        return step.source.name != "aside"
-    return bool(getattr(step, "to", None)) and step.to.pile.name in ("hand", "table", "aside")
+def _reckoned(engine: Engine, term: Term, widest: Span) -> Span:
+    if term.type.kind is not Kind.NUMBER:
+        return widest
+    return reckoned(term.does, *(span(engine, part) for part in term.parts)) or widest
+
+
+def _gathered(engine: Engine, term: Term, widest: Span) -> Span:
+    """Bounds of what is asked of each of several seats."""
+    if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
+        return widest
+    group, asked = (span(engine, part) for part in term.parts)
+    return gathered(term.does, group.low.bit_count(), group.high.bit_count(), asked)
 
 
 # Comparisons
@@ -206,8 +183,19 @@ RULES: dict[str, Callable[[Engine, Term, Span], Span]] = {
     "has_all": _has_all,
     "has_only": _has_only,
     "count": _count,
-    "+": _sum,
-    "-": _difference,
+    "+": _reckoned,
+    "-": _reckoned,
+    "*": _reckoned,
+    "div": _reckoned,
+    "mod": _reckoned,
+    "size": _reckoned,
+    "worth": _worth,
+    "any of seats": _gathered,
+    "all of seats": _gathered,
+    "count of seats": _gathered,
+    "total of seats": _gathered,
+    "highest of seats": _gathered,
+    "lowest of seats": _gathered,
     "trick_number": _tricks,
     "tricks": _tricks,
     "deal": _deal,

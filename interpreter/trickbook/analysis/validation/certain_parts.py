@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lark import Tree
 
 from trickbook.analysis.validation.bounds import span
 from trickbook.analysis.validation.expression_parts import (
@@ -11,6 +14,7 @@ from trickbook.analysis.validation.expression_parts import (
     expressions,
     subtrees,
 )
+from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.types import Kind
@@ -20,15 +24,31 @@ from trickbook.source import Scalar
 from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lark import Tree
+    from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
+    from trickbook.expression.types import Term
     from trickbook.sections.compiled import CompiledRules
 
-CONDITIONS = frozenset({"same", "differs", "compare", "has", "has_no", "has_all", "has_only"})
-"""The parts that ask something; joined ones are judged by their parts, and a word where it is defined."""
+CONDITIONS = frozenset({"same", "differs", "compare", "has", "has_no", "has_all", "has_only", "over"})
+"""The parts that ask something."""
+
+JOINED = frozenset({"either", "both", "negate", "choose"})
+"""The parts that join others; those that are certain because a part of them is are not told."""
+
+JOINT_HINTS = {
+    ("either", True): "one of its parts holds at any time: change one of them, or leave the condition out",
+    ("both", False): "its parts exclude each other: change one of them, or write `or`",
+}
+"""What to write instead of joined parts that leave one answer."""
+
+
+class CertainPart(NamedTuple):
+    """A part of an expression that never varies: a condition, or a set of cards that is always empty."""
+
+    tree: Tree[Any]
+    kind: Kind
+    holds: bool
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
@@ -41,21 +61,69 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 
 def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
-    """Note the certain parts of an expression; of a condition about an empty set, only the set."""
+    """Note the certain parts of an expression; of one within another, only the inner one."""
     tree = parse(scalar.text)
     parts = [] if isinstance(tree, Slip) else [*subtrees(tree)]
-    parts = [part for part in parts if part.data in CONDITIONS or part.data == "both"]
-    certain = [(part, found) for part in parts if (found := _certain(tables, scalar, part)) is not None]
-    empty = [part for part, _ in certain if part.data == "both"]
-    for part, found in certain:
-        begin, end = extent(part)
-        place = within(scalar, begin, end, tables.resolved.texts.get(scalar.place.file, ""))
-        what = shown(scalar.text[begin:end])
-        if part.data == "both":
-            hint = "write `or` for the cards in either"
-            yield Problem("empty-set", f"{what} is always empty: no card is in both", place, hint, "note")
-        elif not any(inner in subtrees(part) for inner in empty):
-            yield Problem("certain", f"{what} {'always' if found else 'never'} holds", place, None, "note")
+    asked = [part for part in parts if part.data in CONDITIONS | JOINED or _is_inherited(tables, part)]
+    sure = [found for part in asked if (found := _certain(tables, scalar, part)) is not None]
+    for found in sure:
+        within_it = [*subtrees(found.tree)][1:]
+        inner = [other for other in sure if any(other.tree is part for part in within_it)]
+        if not inner and not (found.tree.data in JOINED and _rests_on_certain(tables, scalar, within_it)):
+            yield _told(tables, scalar, found)
+
+
+def _told(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem:
+    begin, end = extent(found.tree)
+    place = within(scalar, begin, end, tables.resolved.texts.get(scalar.place.file, ""))
+    what = shown(scalar.text[begin:end])
+    if found.kind is Kind.CARDS:
+        hint = "write `or` for the cards in either"
+        return Problem("empty-set", f"{what} is always empty: no card is in both", place, hint, "note")
+    message = f"{what} {'always' if found.holds else 'never'} holds"
+    return Problem("certain", message, place, _hint(tables, scalar, found), "note")
+
+
+def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> str | None:
+    """What to change: one of the joined parts, or the number."""
+    if found.tree.data in ("either", "both"):
+        return JOINT_HINTS.get((str(found.tree.data), found.holds))
+    sides = [side for side in found.tree.children if isinstance(side, Tree)]
+    numbers = [side for side in sides if side.data != "number"]
+    if len(sides) != 2 or len(numbers) != 1:  # noqa: PLR2004 - a part that is compared with a number
+        return None
+    return _range(tables, scalar, numbers[0])
+
+
+def _range(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> str | None:
+    """Between which numbers a part lies in every configuration."""
+    terms = [
+        (engine, compiled_part(engine, ExpressionPart(scalar, part))) for engine in _engines(tables, scalar)
+    ]
+    if any(term.type.kind is not Kind.NUMBER or term.constant for _, term in terms):
+        return None
+    spans = [span(engine, term) for engine, term in terms]
+    low, high = min(one.low for one in spans), max(one.high for one in spans)
+    begin, end = extent(part)
+    what = shown(scalar.text[begin:end])
+    if inf not in (-low, high):
+        return f"{what} lies between {low} and {high}"
+    return f"{what} is at least {low}" if high == inf and low != -inf else None
+
+
+def _is_inherited(tables: Configurations, part: Tree[Any]) -> bool:
+    """Return whether a part is a word that another file defines; one of the file's own is judged there."""
+    entry = tables.dependencies.section("words").get(str(part.children[0])) if part.data == "word" else None
+    return entry is not None and not tables.own(entry.key_place)
+
+
+def _rests_on_certain(tables: Configurations, scalar: Scalar, parts: Sequence[Tree[Any]]) -> bool:
+    """Return whether one of some parts is a word that is certain by its own definition."""
+    words = tables.dependencies.section("words")
+    return any(
+        part.data == "word" and str(part.children[0]) in words and _certain(tables, scalar, part)
+        for part in parts
+    )
 
 
 def _engines(tables: Configurations, scalar: Scalar) -> Iterator[CompiledRules]:
@@ -65,19 +133,28 @@ def _engines(tables: Configurations, scalar: Scalar) -> Iterator[CompiledRules]:
         yield from (engine for _, engine in tables.every_way(seats, options))
 
 
-def _certain(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> bool | None:
+def _certain(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> CertainPart | None:
     """The answer that a condition gives in all engines, or no for a joined set that is always empty.
 
     Most parts vary in the first engine, and no other is compiled for them.
     """
-    wanted = Kind.CARDS if part.data == "both" else Kind.CONDITION
     answers: set[bool] = set()
+    kind = Kind.CONDITION
     for engine in _engines(tables, scalar):
         term = compiled_part(engine, ExpressionPart(scalar, part))
-        found = span(engine, term)
-        if term.type.kind is not wanted or not found.fixed:
+        kind = term.type.kind
+        found = _answer(engine, term, joins=part.data == "both")
+        if found is None:
             return None
-        answers.add(bool(found.low))
-        if len(answers) > 1 or (wanted is Kind.CARDS and found.low):
+        answers.add(found)
+        if len(answers) > 1:
             return None
-    return answers.pop() if answers else None
+    return CertainPart(part, kind, answers.pop()) if answers else None
+
+
+def _answer(engine: CompiledRules, term: Term, *, joins: bool) -> bool | None:
+    """What a condition gives in an engine, or no for a joined set that is empty; None if that varies."""
+    if term.type.kind is Kind.CONDITION:
+        return certain(engine, term)
+    empty = joins and term.type.kind is Kind.CARDS and not span(engine, term).high
+    return False if empty else None

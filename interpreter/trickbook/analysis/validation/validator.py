@@ -16,6 +16,7 @@ from trickbook.analysis.validation import (
     hand_sizes,
     missing_cards,
     past_tricks,
+    seats_asked,
     secret_facts,
     step_order,
     termination,
@@ -40,6 +41,7 @@ CHECKS = (
     termination.check,
     certain_parts.check,
     past_tricks.check,
+    seats_asked.check,
     card_order.check,
     step_order.check,
     secret_facts.check,
@@ -47,6 +49,9 @@ CHECKS = (
     closed_answers.check,
 )
 """The checks of what a ruleset says; each covers all configurations, whichever are to be played."""
+
+REASONS = ("never", "in-brackets")
+"""The codes that say already why a condition is certain."""
 
 
 class Report(NamedTuple):
@@ -126,8 +131,8 @@ def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     whole = Configurations(tables.resolved) if tables.restricted else tables
     found += [problem for check in CHECKS for problem in check(whole)]
     found += hand_sizes.check(tables)
-    never = {problem.place.path for problem in found if problem.place and problem.code == "never"}
-    found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in never]
+    reasons = {problem.place.path for problem in found if problem.place and problem.code in REASONS}
+    found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in reasons]
     if not quick and not has_errors(found):
         from trickbook.analysis.validation import random_play
 

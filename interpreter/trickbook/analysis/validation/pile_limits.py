@@ -1,0 +1,112 @@
+"""Limits of a deal: how many cards a hand and each other pile can hold, and how many tricks there can be."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine, Step
+    from trickbook.expression.types import Term
+
+
+def most_tricks(engine: Engine) -> float:
+    """Return how many tricks a deal can have: each takes a card of every hand, unless cards come back."""
+    if engine.tricks is None:
+        return inf
+    after = engine.steps[engine.steps.index(engine.tricks) + 1 :]
+    later = (*after, *(step for steps in engine.upon.values() for step in steps))
+    return inf if any(map(_returns, later)) else _pack(engine) // engine.layout.seats
+
+
+def _returns(step: Any) -> bool:
+    """Return whether a step may bring cards back to be dealt or played again."""
+    if isinstance(step, DealStep):
+        return step.source.name != "aside"
+    return bool(getattr(step, "to", None)) and step.to.pile.name in ("hand", "table", "aside")
+
+
+def most_cards(engine: Engine, cards: Term) -> int:
+    """Return how many cards there can be in a set, by the piles that it speaks of."""
+    whole = _pack(engine) if cards.type.kind == "cards" else engine.layout.seats
+    match cards.does:
+        case "own pile" if cards.detail == engine.layout.piles["hand"].base:
+            return largest_hand(engine)
+        case "and":
+            return min(most_cards(engine, part) for part in cards.parts)
+        case "or":
+            return min(whole, sum(most_cards(engine, part) for part in cards.parts))
+    return whole
+
+
+def largest_hand(engine: Engine) -> int:
+    """Return how many cards a hand can hold at most."""
+    size = 0
+    for step in engine.every_step:
+        if _goal(step) == "hand":
+            size = _grown(engine, step, size) if step in engine.steps else _pack(engine)
+    return min(size, _pack(engine))
+
+
+def _pack(engine: Engine) -> int:
+    return engine.deck.cards.bit_count()
+
+
+def _goal(step: Step) -> str | None:
+    """The name of the pile to which a step brings cards."""
+    if isinstance(step, DealStep):
+        return step.to.name
+    goal = step.to if isinstance(step, AskStep | MoveStep) else None
+    return goal.pile.name if goal else None
+
+
+def _grown(engine: Engine, step: Step, size: int) -> int:
+    """The largest hand after a step that brings cards to hands."""
+    if isinstance(step, DealStep):
+        lying = _pack(engine) if step.source.name == "aside" else _inflow(engine, step.source.name)
+        share = lying // engine.layout.seats
+        return size + (max(0, min(step.each.value, share)) if step.each and step.each.constant else share)
+    if not isinstance(step, AskStep) or not (most := _chosen(step)):
+        return _pack(engine)
+    if not (step.to and step.to.seats and _one_each(step.to.seats)):
+        return size + most * engine.layout.seats
+    given = step.low.value if step.low and _all_give(engine, step) else 0
+    return max(size, size - given + most)
+
+
+def _inflow(engine: Engine, pile: str) -> int:
+    """How many cards can come to a pile in a deal."""
+    found = 0
+    for step in engine.every_step:
+        if _goal(step) == pile:
+            most = _chosen(step) if isinstance(step, AskStep) else 0
+            found += most * engine.layout.seats if most and step in engine.steps else _pack(engine)
+    return min(found, _pack(engine))
+
+
+def _chosen(step: AskStep) -> int:
+    """How many cards a seat chooses at most; 0 if that is not fixed."""
+    once = step.how != "freely" and step.again is None
+    return int(step.high.value) if once and step.high is not None and step.high.constant else 0
+
+
+def _all_give(engine: Engine, step: AskStep) -> bool:
+    """Return whether every player gives so many cards of the hand before anybody gets one."""
+    asked, source = step.who, step.source
+    all_at_once = step.how == "together" and asked is not None and asked.value == engine.layout.everyone
+    fixed = step.low is not None and step.low.constant
+    hand = engine.layout.piles["hand"].base
+    return all_at_once and fixed and source is not None and (source.does, source.detail) == ("own pile", hand)
+
+
+def _one_each(seats: Term) -> bool:
+    """Return whether every player names another seat, so that each gets from one."""
+    if seats.does == "if":
+        asked, *branches = seats.parts
+        return "player" not in asked.reads and all(map(_one_each, branches))
+    if seats.does == "onward":
+        return seats.parts[0].does == "player" and not seats.parts[1].reads & {"player", "own"}
+    return seats.does == "player"
