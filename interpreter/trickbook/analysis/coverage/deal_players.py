@@ -23,14 +23,35 @@ COUNTED: Final = 1 << 32
 
 
 def at_random(chance: Chance) -> Choice:
-    """Choose at random; half of the answers in words or numbers are the lowest, or passes are too rare."""
+    """Choose at random; of answers in words or numbers, the low ones more often, or passes are too rare."""
 
     def choose(engine: Engine, s: State, _seat: int, legal: Sequence[str]) -> str:
         step = engine.waiting[s.step]
-        spoken = step.kind == "answer"
-        if spoken and len(legal) > 2 and chance.below(2):  # noqa: PLR2004 - one of two comes up often enough
-            return legal[0]
+        if step.kind == "answer" and len(legal) > 2 and chance.below(4):  # noqa: PLR2004 - all come up often enough
+            return legal[low_place(len(legal), chance)]
         return legal[chance.below(min(len(legal), COUNTED))]
+
+    return choose
+
+
+def low_place(places: int, chance: Chance) -> int:
+    """Draw one of some places, each half as often as the one before: so bids rise slowly, and stop."""
+    place = 0
+    while place + 1 < places and chance.below(3) == 0:
+        place += 1
+    return place
+
+
+def keeping(cards: int, chance: Chance) -> Choice:
+    """Play some cards only when nothing else is left."""
+    randomly = at_random(chance)
+
+    def choose(engine: Engine, s: State, seat: int, legal: Sequence[str]) -> str:
+        if not isinstance(engine.waiting[s.step], TrickStep) or len(legal) > len(engine.pack):
+            return randomly(engine, s, seat, legal)
+        kept = set(engine.list(cards))
+        rest = [play for play in legal if not kept.intersection(play.split())]
+        return randomly(engine, s, seat, rest or legal)
 
     return choose
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.engine import Engine, Rules
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.types import Kind
 from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -26,7 +28,10 @@ MOST_IDLE: Final = 500
 """The largest number of consecutive deals in which nobody acts."""
 
 MOST_TRIED: Final = 20
-"""The number of answers that random deals try where a question offers more: the lowest and the highest."""
+"""The number of answers that random deals try where a question offers more and its rules name none."""
+
+ROUND: Final = 10
+"""The numbers that random deals try beside those that the rules of a question name are multiples of this."""
 
 
 class StuckError(Exception):
@@ -188,8 +193,23 @@ class InstrumentedAskStep(AskStep):
     def values(self, s: State, seat: int) -> list[Any]:
         """Random deals try only some of many numbers, which shows as much in less time."""
         found = super().values(s, seat)
-        many = self.observer.early and len(found) > MOST_TRIED
-        return found[: MOST_TRIED // 2] + found[-MOST_TRIED // 2 :] if many else found
+        if not self.observer.early or len(found) <= MOST_TRIED:
+            return found
+        ends = {*found[: MOST_TRIED // 2], *found[-MOST_TRIED // 2 :]}
+        named = self._named
+        return [value for value in found if value in ends or value in named or (named and not value % ROUND)]
+
+    @cached_property
+    def _named(self) -> frozenset[int]:
+        """The numbers that the rules of the question name."""
+        found: set[int] = set()
+        terms = [term for clause in self.rules for term in (clause.when, clause.what) if term is not None]
+        while terms:
+            term = terms.pop()
+            terms += term.parts
+            if term.constant and term.type.kind is Kind.NUMBER:
+                found.add(term.value)
+        return frozenset(found)
 
     def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """Look ahead without reporting, because it has not happened."""

@@ -92,11 +92,6 @@ def setting(tables: Configurations, seats: int, seed: int) -> dict[str, Any]:
     return {name: chance.mixed(values)[way] for name, values in turns.items()}
 
 
-def random_options(tables: Configurations, seats: int, chance: Chance) -> dict[str, Any]:
-    """Set every option at random."""
-    return {name: chance.one(values) for name, values in _values(tables, seats)}
-
-
 def _values(tables: Configurations, seats: int) -> Iterator[tuple[str, Sequence[Any]]]:
     """The values of each option that can be set."""
     for name, option in tables.usual[seats].options.items():

@@ -31,6 +31,14 @@ class SourceEntry(NamedTuple):
         """The section of the entry, such as ``play`` or ``rules``."""
         return self.path[-2]
 
+    def node(self, root: Mapping) -> Node:
+        """Return what a merged ruleset has at the path."""
+        node: Node = root
+        for key in self.path:
+            assert isinstance(node, Mapping)  # noqa: S101 - the path was found in it
+            node = node.entries[key].node
+        return node
+
     def __str__(self) -> str:
         """The path with dots."""
         return ".".join(self.path)
