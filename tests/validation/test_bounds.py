@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 ODD = {
-    *("unequal-hands", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
+    *("unequal-hands", "always-held", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
     *(
         "in-brackets",
         "no-tricks",

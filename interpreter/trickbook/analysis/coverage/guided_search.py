@@ -40,11 +40,16 @@ MOST_SOUGHT: Final = 20
 
 
 def look_for(tables: Configurations, observer: Observer) -> None:
-    """Look for entries that random deals miss: where one seat takes all it can, then each by itself."""
+    """Look for entries that random deals miss: where one seat takes all it can, then each by itself.
+
+    Where one seat takes all, conditions that held in all random deals may fail for once, too.
+    """
+    suspects = observer.suspects
     with observer.searching():
         for seats in tables.usual:
             for seed in range(1, TAKERS // len(tables.usual) + 2):
-                if not (places := _sought(observer)):
+                left = [place for place in suspects if place not in observer.counts.failed]
+                if not (places := [*_sought(observer), *left]):
                     return
                 _take_all(tables, observer, seats, seed, places)
         for place in _sought(observer)[:MOST_SOUGHT]:
@@ -60,7 +65,7 @@ def _take_all(
 ) -> None:
     """Play a deal in which one seat takes all it can, with high cards in three deals of four."""
     chance, taker = Chance(seed), seed % seats
-    nodes = [node for place in places for node in _bearing(tables, observer.left[place])]
+    nodes = [node for place in places for node in _bearing(tables, observer.items[place])]
     engine = _engine(tables, observer, seats, chance, nodes)
     cards = strong_cards(engine, chance) if seed % 4 else 0
     _deal(engine, seed, taker, cards, chance, for_one_taker(taker, chance))

@@ -76,6 +76,9 @@ class InstrumentedEngine(CompiledRules):
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots
+        for fact in self.changed.get(event, ()):
+            seats = range(self.layout.seats) if fact.owned else (actor,)
+            self.observer.counts.count(fact.entry, fact.when, s, seats, self.observer.deals, x)
         super().happen(s, event, actor, x)
         self.observer.changes(self, before, s.slots)
         if event == "end" and self.observer.early:
@@ -219,6 +222,8 @@ class InstrumentedAskStep(AskStep):
     def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
         """Report which rules leave fewer cards."""
         before = 0
+        for rule in self.rules:
+            self.observer.counts.count(rule.entry, rule.when, s, (seat,), self.observer.deals)
         for clause, cards in super().narrowing(s, seat):
             if clause and before & ~cards:
                 self.observer.seen(clause.entry.place)

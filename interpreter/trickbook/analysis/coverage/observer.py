@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.analysis.coverage.condition_counts import ConditionCounts
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.engine import scores
 from trickbook.engine.clauses import narrow, rounds
@@ -38,12 +39,14 @@ class Observer:
 
     def __init__(self, items: Iterable[SourceEntry], *, early: bool = False) -> None:
         """Start with entries of which none has had an effect."""
-        self.left = {item.place: item for item in items}
+        self.items = {item.place: item for item in items}
+        self.left = dict(self.items)
         self.known = frozenset(self.left)
         self.early = early
         self.deals = 0
         self.heedless = False
         self.watch = DealWatch()
+        self.counts = ConditionCounts(self.known)
         self.engines: dict[tuple[Any, ...], InstrumentedEngine] = {}
 
     def seen(self, place: Place) -> None:
@@ -64,10 +67,10 @@ class Observer:
     @contextmanager
     def searching(self) -> Iterator[None]:
         """Record which entries have an effect, but count no deals and nothing odd."""
-        deals, watch = self.deals, self.watch
-        self.watch = DealWatch()
+        deals, watch, counts = self.deals, self.watch, self.counts
+        self.watch, self.counts = DealWatch(), ConditionCounts(self.known, failed=counts.failed)
         yield
-        self.deals, self.watch = deals, watch
+        self.deals, self.watch, self.counts = deals, watch, counts
 
     # Steps and clauses
 
@@ -85,6 +88,8 @@ class Observer:
 
     def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
         """Record which clauses drop something."""
+        for clause in clauses:
+            self.counts.count(clause.entry, clause.when, s, (seat,), self.deals)
         for clause, before, rest in rounds(clauses, s, seat, list(candidates)):
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
@@ -123,6 +128,7 @@ class Observer:
             for seat in seats
         ]
         for adjustment in engine.points:
+            self.counts.count(adjustment.entry, adjustment.when, state, seats, self.deals)
             if self._tells(engine, adjustment, state):
                 self.seen(adjustment.entry.place)
             if adjustment.cards is None:
@@ -169,8 +175,23 @@ class Observer:
             if item.section not in ("steps", "worth", "ends"):
                 happened = what.get(item.section, "dropped nothing")
                 message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
+                message += self.counts.told(place, self.deals)
                 hint = DECIDED if item.section in ("winning", "wins") else None
                 yield Problem("never-seen", message, place, hint, "note")
+
+    @property
+    def suspects(self) -> list[Place]:
+        """The points whose `when:` has held for every player in all of very many deals."""
+        return [place for place in self.counts.suspects() if self.items[place].section == "points"]
+
+    def always(self) -> Iterator[Problem]:
+        """A note for points whose `when:` never failed, also where the search chose the deal."""
+        for place in self.suspects:
+            deals = len(self.counts.asked[place])
+            name = shown(self.items[place].path[-1])
+            message = f"the `when:` of {name} held for every player in each of {deals} random deals"
+            hint = "leave it out, or change it"
+            yield Problem("always-held", message, place, hint, "note")
 
     def odd(self) -> Iterator[Problem]:
         """A note for all that was odd in the deals."""

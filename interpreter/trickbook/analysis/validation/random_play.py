@@ -28,4 +28,5 @@ def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Pr
     if not stuck and not tables.restricted:
         look_for(tables, observer)
         yield from observer.idle()
+        yield from observer.always()
     yield from stuck or observer.odd()

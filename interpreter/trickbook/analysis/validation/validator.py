@@ -146,7 +146,7 @@ def _unknown(notes: Iterable[Problem], found: Sequence[Problem]) -> list[Problem
     return [
         note
         for note in notes
-        if note.code != "never-seen"
+        if note.code not in ("never-seen", "always-held")
         or not note.place
         or not any(path.startswith(f"{note.place.path}.") for path in paths)
     ]
