@@ -20,17 +20,9 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 ODD = {
-    *("unequal-hands", "always-held", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
-    *(
-        "in-brackets",
-        "no-tricks",
-        "tells-secret",
-        "tied-ranks",
-        "moved-ranks",
-        "after-tricks",
-        "fixed-price",
-        "asked-once",
-    ),
+    *("always-held", "in-brackets", "no-tricks"),
+    *("unequal-hands", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
+    *("tells-secret", "tied-ranks", "moved-ranks", "after-tricks", "fixed-price", "asked-once"),
 }
 
 

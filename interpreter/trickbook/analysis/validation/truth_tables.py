@@ -12,7 +12,7 @@ from trickbook.expression.logic import ORDER
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
@@ -40,6 +40,14 @@ def certain(engine: Engine, condition: Term) -> bool | None:
     formula = table.formula(condition)
     answers = {formula(row) for row in table.rows()}
     return answers.pop() if len(answers) == 1 else None
+
+
+def one_always_holds(engine: Engine, conditions: Sequence[Term]) -> bool:
+    """Return whether at every moment one of some conditions holds."""
+    table = TruthTable(engine)
+    formulas = [table.formula(condition) for condition in conditions]
+    rows = table.rows()
+    return bool(rows) and all(any(formula(row) for formula in formulas) for row in rows)
 
 
 def meaning(term: Term) -> Hashable:
