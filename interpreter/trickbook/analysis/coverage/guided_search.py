@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.configurations import option_values
 from trickbook.analysis.coverage.chosen_deals import chosen_match, most_of, named_cards, strong_cards
-from trickbook.analysis.coverage.deal_players import for_one_taker, keeping, towards
+from trickbook.analysis.coverage.deal_players import at_random, for_one_taker, keeping, towards
 from trickbook.analysis.coverage.distance import distance, distance_to_question
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.random_deals import Chance, play_match
@@ -35,6 +35,9 @@ SEARCHES: Final = 6
 TAKERS: Final = 120
 """The number of deals in which one seat takes all it can."""
 
+ASKED: Final = 12
+"""The number of deals in which an answer is looked for, for each number of players."""
+
 MOST_SOUGHT: Final = 20
 """The number of entries to look for, one by one."""
 
@@ -54,6 +57,20 @@ def look_for(tables: Configurations, observer: Observer) -> None:
                 _take_all(tables, observer, seats, seed, places)
         for place in _sought(observer)[:MOST_SOUGHT]:
             _approach(tables, observer, place)
+
+
+def look_for_answers(tables: Configurations, observer: Observer) -> None:
+    """Look for answers that no question left to anybody, with hands of the cards that its rules name."""
+    with observer.searching():
+        for seats, seed in product(tables.usual, range(1, ASKED + 1)):
+            for place in observer.answers.closed(observer.known):
+                chance, item = Chance(seed), observer.items[place]
+                engine = _engine(tables, observer, seats, chance, _bearing(tables, item))
+                rules = [rule for one in engine.questions if one.entry.place == place for rule in one.rules]
+                terms = [term for rule in rules for term in (rule.when, rule.what) if term is not None]
+                cards = chance.mixed(named_cards(engine, terms))
+                hand = cards[0] if cards else strong_cards(engine, chance)
+                _deal(engine, seed, seed % seats, hand, chance, at_random(chance))
 
 
 def _sought(observer: Observer) -> list[Place]:

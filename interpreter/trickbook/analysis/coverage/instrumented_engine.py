@@ -191,7 +191,9 @@ class InstrumentedAskStep(AskStep):
         if self.observer.heeds(self.rules):
             values = self.values(s, seat)
             self.observer.narrowing(self.rules, self.foreseen(engine, s, seat, values), seat, values)
-        return super().answers(engine, s, seat)
+        found = super().answers(engine, s, seat)
+        self.observer.answers.offer(self, found)
+        return found
 
     def values(self, s: State, seat: int) -> list[Any]:
         """Random deals try only some of many numbers, which shows as much in less time."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.condition_counts import ConditionCounts
 from trickbook.analysis.coverage.deal_watch import DealWatch
+from trickbook.analysis.coverage.offered_answers import OfferedAnswers
 from trickbook.engine import scores
 from trickbook.engine.clauses import narrow, rounds
 from trickbook.engine.scores import about_seat
@@ -47,6 +48,7 @@ class Observer:
         self.heedless = False
         self.watch = DealWatch()
         self.counts = ConditionCounts(self.known)
+        self.answers = OfferedAnswers()
         self.engines: dict[tuple[Any, ...], InstrumentedEngine] = {}
 
     def seen(self, place: Place) -> None:
@@ -192,6 +194,10 @@ class Observer:
             message = f"the `when:` of {name} held for every player in each of {deals} random deals"
             hint = "leave it out, or change it"
             yield Problem("always-held", message, place, hint, "note")
+
+    def unanswered(self) -> Iterator[Problem]:
+        """A note for every question with answers that it never left to anybody."""
+        yield from self.answers.notes(self.known, self.deals)
 
     def odd(self) -> Iterator[Problem]:
         """A note for all that was odd in the deals."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.coverage.guided_search import look_for
+from trickbook.analysis.coverage.guided_search import look_for, look_for_answers
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.source_entries import source_entries
 
@@ -27,6 +27,8 @@ def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Pr
     stuck = list(random_deals.play(tables, observer, wanted))
     if not stuck and not tables.restricted:
         look_for(tables, observer)
+        look_for_answers(tables, observer)
         yield from observer.idle()
         yield from observer.always()
+        yield from observer.unanswered()
     yield from stuck or observer.odd()

@@ -141,12 +141,14 @@ def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
 
 
 def _unknown(notes: Iterable[Problem], found: Sequence[Problem]) -> list[Problem]:
-    """The notes of random deals, but for entries of which it is known already why they never apply."""
+    """The notes of random deals, but for entries of which it is known already why they never vary."""
     paths = {problem.place.path for problem in found if problem.place and problem.code == "certain"}
-    return [
-        note
-        for note in notes
-        if note.code not in ("never-seen", "always-held")
-        or not note.place
-        or not any(path.startswith(f"{note.place.path}.") for path in paths)
-    ]
+    closed = {problem.place for problem in found if problem.code == "never-open"}
+
+    def known(note: Problem) -> bool:
+        if note.code == "never-open":
+            return note.place in closed
+        own = f"{note.place.path}." if note.place else ""
+        return note.code in ("never-seen", "always-held") and any(path.startswith(own) for path in paths)
+
+    return [note for note in notes if not note.place or not known(note)]
