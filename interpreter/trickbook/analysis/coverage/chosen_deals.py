@@ -84,19 +84,6 @@ def strong_cards(engine: Engine, chance: Chance) -> int:
     return sum(order[-size:])
 
 
-def named_cards(engine: Engine, terms: Sequence[Term]) -> list[int]:
-    """Return the sets of cards that some terms name, but for those that are most of the pack."""
-    found: list[int] = []
-    left = list(terms)
-    while left:
-        term = left.pop()
-        left += term.parts
-        if term.type.kind is Kind.CARDS and term.constant and term.value:
-            found.append(term.value)
-    most = engine.deck.cards.bit_count() // 2
-    return [cards for cards in dict.fromkeys(found) if cards.bit_count() <= most]
-
-
 def most_of(cards: int, chance: Chance) -> int:
     """Return three of four cards of a set, so that a hand that holds them has others too."""
     return sum(card for card in bits(cards) if chance.below(4))

@@ -8,10 +8,11 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.configurations import option_values
-from trickbook.analysis.coverage.chosen_deals import chosen_match, most_of, named_cards, strong_cards
+from trickbook.analysis.coverage.chosen_deals import chosen_match, most_of, strong_cards
 from trickbook.analysis.coverage.deal_players import at_random, for_one_taker, keeping, towards
 from trickbook.analysis.coverage.distance import distance, distance_to_question
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
+from trickbook.analysis.coverage.named_values import named_cards
 from trickbook.analysis.coverage.random_deals import Chance, play_match
 from trickbook.analysis.dependencies import names_in
 from trickbook.engine.ask import AskStep

@@ -6,11 +6,11 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.analysis.coverage.named_values import named_numbers
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.engine import Engine, Rules
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.types import Kind
 from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -207,14 +207,8 @@ class InstrumentedAskStep(AskStep):
     @cached_property
     def _named(self) -> frozenset[int]:
         """The numbers that the rules of the question name."""
-        found: set[int] = set()
         terms = [term for clause in self.rules for term in (clause.when, clause.what) if term is not None]
-        while terms:
-            term = terms.pop()
-            terms += term.parts
-            if term.constant and term.type.kind is Kind.NUMBER:
-                found.add(term.value)
-        return frozenset(found)
+        return frozenset(number for term in terms for number in named_numbers(term))
 
     def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """Look ahead without reporting, because it has not happened."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.analysis.configurations import player_numbers
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.engine import Step
@@ -23,16 +24,45 @@ if TYPE_CHECKING:
 def check(tables: Configurations) -> Iterator[Problem]:
     """Check every number of players, and all options that affect hands."""
     deck, empty = tables.dependencies.root.entries["deck"].node, False
+    short: list[Shortage] = []
     for seats, table in tables.usual.items():
         told: set[str] = set()
         for way, other in tables.every_way(seats, tables.dependencies.options(deck, *_sizes(table))):
             for problem in _dealt(tables, way, other):
-                if problem.code not in told:
+                if isinstance(problem, Shortage):
+                    short.append(problem)
+                elif problem.code not in told:
                     told.add(problem.code)
                     empty = empty or problem.code == "no-cards"
                     yield problem
+    yield from _too_few(short)
     if not empty:
         yield from _asked(tables, deck)
+
+
+class Shortage(NamedTuple):
+    """A step that has too few cards for each player, in one configuration."""
+
+    place: Place
+    each: int
+    cards: int
+    seats: int
+    way: str
+
+
+def _too_few(short: Sequence[Shortage]) -> Iterator[Problem]:
+    """Report each step that has too few cards once, with all numbers of players for which it has."""
+    told: dict[Place, list[Shortage]] = {}
+    for shortage in short:
+        told.setdefault(shortage.place, []).append(shortage)
+    for place, cases in told.items():
+        first = cases[0]
+        alike = {case.seats: case for case in reversed(cases) if case.each == first.each}
+        cards = sorted({case.cards for case in alike.values()})
+        where = player_numbers(sorted(alike)) + " players" if len(alike) > 1 else first.way
+        lying = f"{cards[0]} to {cards[-1]}" if len(cards) > 1 else str(cards[0])
+        message = f"{lying} cards are too few to deal {first.each} to each (with {where})"
+        yield Problem("too-few-cards", message, place)
 
 
 def _sizes(engine: CompiledRules) -> list[Node | None]:
@@ -44,7 +74,7 @@ def _sizes(engine: CompiledRules) -> list[Node | None]:
     ]
 
 
-def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[Problem]:
+def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[Problem | Shortage]:
     """Report cards that are left over and unused, or too few."""
     if engine.context.problems:
         problem = engine.context.problems[0]
@@ -61,8 +91,7 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
         if each is not None and each < 1:
             yield _nobody(step, way)
         elif count < 1 or count * seats > left:
-            message = f"{left} cards are too few to deal {max(count, 1)} to each (with {way})"
-            yield Problem("too-few-cards", message, step.entry.place)
+            yield Shortage(step.entry.place, max(count, 1), left, seats, way)
         elif step.each is None and left % seats and "aside" not in tables.dependencies.used():
             over = left % seats
             rest = f"{over} {'is' if over == 1 else 'are'} left over"
