@@ -9,6 +9,7 @@ from unicodedata import name
 from lark import UnexpectedCharacters
 
 from trickbook.expression.diagnostics.repair import added, mended
+from trickbook.expression.diagnostics.seat_brackets import asked_of_each
 from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
 from trickbook.problems import shown
 from trickbook.source.diagnostics.commas import chosen, is_card, parted
@@ -124,7 +125,14 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
         )
     begin, word = token.start_pos or 0, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
-    hint = added(text) or chosen(text) or mended(text, start) or beside(text, begin) or SLIPS.get(str(token))
+    hint = (
+        asked_of_each(text, begin)
+        or added(text)
+        or chosen(text)
+        or mended(text, start)
+        or beside(text, begin)
+        or SLIPS.get(str(token))
+    )
     if not expected and token.type in BEGINNING and (before := text[:begin].split()):
         message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
         hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"
