@@ -10,7 +10,10 @@ from tests.games import WHOLE
 from trickbook import load
 from trickbook.analysis.coverage.random_deals import Chance
 from trickbook.analysis.validation import validate
-from trickbook.analysis.validation.bounds import SIZED, Span, span
+from trickbook.analysis.validation.bounds import SIZED, span
+from trickbook.analysis.validation.number_bounds import Span
+from trickbook.analysis.validation.pile_limits import largest_hand
+from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.types import Kind, Term
 
 if TYPE_CHECKING:
@@ -57,9 +60,22 @@ def states(name: str) -> Iterator[tuple[Engine, State]]:
 
 
 @pytest.mark.parametrize("name", WHOLE)
+def test_a_condition_that_is_certain_has_that_answer_at_every_moment(name: str) -> None:
+    answers: dict[int, tuple[Term, bool | None]] = {}
+    for engine, s in states(name):
+        conditions = (term for term in terms(engine) if term.type.kind is Kind.CONDITION)
+        answers = answers or {id(term): (term, certain(engine, term)) for term in conditions}
+        for term, answer in answers.values():
+            if answer is not None:
+                assert {bool(term.run(s, seat, 0)) for seat in range(engine.layout.seats)} == {answer}
+
+
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_value_lies_within_the_bounds_of_its_expression(name: str) -> None:
     bounds: dict[int, tuple[Term, Span]] = {}
     for engine, s in states(name):
+        hand = engine.layout.piles["hand"].base
+        assert max(map(int.bit_count, s.piles[hand : hand + engine.layout.seats])) <= largest_hand(engine)
         bounds = bounds or {id(term): (term, span(engine, term)) for term in terms(engine)}
         for term, (low, high) in bounds.values():
             for seat in range(engine.layout.seats) if term.type.kind in SIZED else ():
