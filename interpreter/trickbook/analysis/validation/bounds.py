@@ -6,7 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from trickbook.analysis.validation.number_bounds import Span, gathered, reckoned
-from trickbook.analysis.validation.pile_limits import most_cards, most_tricks
+from trickbook.analysis.validation.pile_limits import group_size, most_cards, most_tricks
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -103,8 +103,11 @@ def _has_only(engine: Engine, term: Term, _widest: Span) -> Span:
 
 
 def _count(engine: Engine, term: Term, _widest: Span) -> Span:
-    low, high = span(engine, term.parts[0])
-    return Span(low.bit_count(), min(high.bit_count(), most_cards(engine, term.parts[0])))
+    part = term.parts[0]
+    low, high = span(engine, part)
+    if part.type.kind is Kind.SEATS:
+        return Span(*group_size(engine, part, low, high))
+    return Span(low.bit_count(), min(high.bit_count(), most_cards(engine, part)))
 
 
 def _tricks(engine: Engine, _term: Term, _widest: Span) -> Span:
@@ -133,7 +136,7 @@ def _gathered(engine: Engine, term: Term, widest: Span) -> Span:
     if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
         return widest
     group, asked = (span(engine, part) for part in term.parts)
-    return gathered(term.does, group.low.bit_count(), group.high.bit_count(), asked)
+    return gathered(term.does, *group_size(engine, term.parts[0], *group), asked)
 
 
 # Comparisons

@@ -31,7 +31,7 @@ def _returns(step: Any) -> bool:
 
 def most_cards(engine: Engine, cards: Term) -> int:
     """Return how many cards there can be in a set, by the piles that it speaks of."""
-    whole = _pack(engine) if cards.type.kind == "cards" else engine.layout.seats
+    whole = _pack(engine)
     match cards.does:
         case "own pile" if cards.detail == engine.layout.piles["hand"].base:
             return largest_hand(engine)
@@ -40,6 +40,12 @@ def most_cards(engine: Engine, cards: Term) -> int:
         case "or":
             return min(whole, sum(most_cards(engine, part) for part in cards.parts))
     return whole
+
+
+def group_size(engine: Engine, seats: Term, low: int, high: int) -> tuple[int, int]:
+    """Return how many seats there are in a group at least and at most, by its bounds or its name."""
+    number = {"others": engine.layout.seats - 1, "player": 1, "dealer": 1}.get(seats.does)
+    return (low.bit_count(), high.bit_count()) if number is None else (number, number)
 
 
 def largest_hand(engine: Engine) -> int:
