@@ -2,102 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient
+from tests.editor.editor import MINE, Editor
 
 pytestmark = pytest.mark.asyncio
-
-MINE = """\
-trickbook: 1
-name: Mine
-extends: hearts
-play:
-  low_first:
-    when: leading
-    keep: low
-    says: Low cards go first.
-worth: {jack: {cards: JD, is: -10}}
-words: {low: rank < 5}
-examples:
-  first: {given: {hand: 2C KS, trick_number: 2}, legal: 2C}
-"""
-
-
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "trickbook", "lsp"])
-)
-async def client(lsp_client: LanguageClient) -> AsyncGenerator[None, None]:
-    """An editor that has started the server."""
-    await lsp_client.initialize_session(
-        types.InitializeParams(capabilities=types.ClientCapabilities(), root_uri=None)
-    )
-    yield
-    await lsp_client.shutdown_session()
-
-
-class Editor:
-    """An editor with one file open."""
-
-    def __init__(self, client: LanguageClient, path: Path) -> None:
-        self.client, self.uri, self.version, self.text = client, path.as_uri(), 0, ""
-
-    async def write(self, text: str) -> list[types.Diagnostic]:
-        """Replace the whole text; the problems that it is answered with."""
-        self.version += 1
-        self.text = text
-        self.forget()
-        if self.version == 1:
-            item = types.TextDocumentItem(self.uri, "yaml", 1, text)
-            self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-        else:
-            self.client.text_document_did_change(
-                types.DidChangeTextDocumentParams(
-                    types.VersionedTextDocumentIdentifier(self.version, self.uri),
-                    [types.TextDocumentContentChangeWholeDocument(text)],
-                )
-            )
-        return await self.answered()
-
-    async def answered(self) -> list[types.Diagnostic]:
-        """The problems of the file, once it has been checked since it was forgotten."""
-        while self.uri not in self.client.diagnostics:  # noqa: ASYNC110 - the client has no event for it
-            await asyncio.sleep(0.02)
-        return list(self.client.diagnostics[self.uri])
-
-    def forget(self) -> None:
-        """Forget the problems of the file."""
-        self.client.diagnostics.pop(self.uri, None)
-
-    def at(self, marked: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
-        """The place in the text before which stands all that is before the bar in ``marked``."""
-        before, after = marked.split("|")
-        place = self.text.index(before + after) + len(before)
-        line = self.text.count("\n", 0, place)
-        column = place - (self.text.rfind("\n", 0, place) + 1)
-        return types.TextDocumentIdentifier(self.uri), types.Position(line, column)
-
-    async def completions(self, marked: str) -> list[str]:
-        found = await self.client.text_document_completion_async(types.CompletionParams(*self.at(marked)))
-        assert isinstance(found, types.CompletionList)
-        return [item.label for item in found.items]
-
-    async def hover(self, marked: str) -> str:
-        found = await self.client.text_document_hover_async(types.HoverParams(*self.at(marked)))
-        assert found is not None
-        assert isinstance(found.contents, types.MarkupContent)
-        return found.contents.value
-
-
-@pytest.fixture
-def editor(client: LanguageClient, tmp_path: Path) -> Editor:
-    return Editor(client, tmp_path / "mine.yaml")
 
 
 async def test_a_file_without_mistakes_has_no_problems(editor: Editor) -> None:

@@ -53,6 +53,15 @@ class SentDocument(Document):
             return (Problem("", str(error)),)
         return validate_resolved(self.resolved, quick=True).problems
 
+    @property
+    def faults(self) -> tuple[Problem, ...]:
+        """The same; what its examples give is told apart."""
+        return self.problems
+
+    def edited(self, text: str) -> SentDocument:
+        """The ruleset with another text."""
+        return SentDocument(text)
+
     @cached_property
     def results(self) -> Results:
         """What its examples give; nothing while nobody can play by it."""

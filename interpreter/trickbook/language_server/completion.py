@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.language_server.expressions import fitting
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from trickbook.language_server.cursor import Cursor, Path
     from trickbook.language_server.document import Document
-
-EXPRESSIONS: Final = ("Expression", "Pile", "Range")
-"""Titles of the schema for what is written in the words of the table."""
 
 
 class Proposal(NamedTuple):
@@ -78,7 +75,7 @@ def _values(document: Document, where: Cursor) -> Iterator[Proposal]:
     elif keys and keys[-1] == "default" and keys[0] == "options":
         yield from _names(document, ("options", keys[1], "choices"), "choice")
     yield from (Proposal(choice, "choice") for choice in place.choices)
-    if place.title in EXPRESSIONS:
+    if place.is_expression:
         yield from _words(document, where)
 
 

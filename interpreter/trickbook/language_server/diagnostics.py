@@ -8,7 +8,6 @@ from typing import Final
 
 from lsprotocol import types
 
-from trickbook.language_server import fixes
 from trickbook.language_server.document import Document
 from trickbook.language_server.server import RulesetServer, location, server
 from trickbook.problems import Place, Problem
@@ -59,11 +58,11 @@ async def _checked(ls: RulesetServer, uri: str) -> None:
     if document.own is not None and document.rules is not None:
         ls.good[uri] = document
     if ls.documents.get(uri) is document:
-        found = [_diagnostic(ls, document, uri, problem) for problem in problems]
+        found = [diagnostic(ls, document, uri, problem) for problem in problems]
         ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
 
 
-def _diagnostic(ls: RulesetServer, document: Document, uri: str, problem: Problem) -> types.Diagnostic:
+def diagnostic(ls: RulesetServer, document: Document, uri: str, problem: Problem) -> types.Diagnostic:
     """A problem as editors know it; one in another file stands at the head of this one."""
     place, message = problem.place, problem.message
     related = []
@@ -81,7 +80,6 @@ def _diagnostic(ls: RulesetServer, document: Document, uri: str, problem: Proble
         code=problem.code,
         source="trickbook",
         related_information=[*related, *(_related(document, one, "see here") for one in problem.related)],
-        data={"instead": fixes.replacement(problem)},
     )
 
 

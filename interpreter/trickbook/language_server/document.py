@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from trickbook.analysis.validation import validate_resolved
+from trickbook.analysis.validation import has_errors, validate_resolved
 from trickbook.examples.runner import Runner
 from trickbook.loading import resolve_edited
 from trickbook.loading.files import label
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from trickbook.examples import Results
+    from trickbook.language_server.candidates import Edit
     from trickbook.loading import Resolved
     from trickbook.problems import Problem
     from trickbook.source import Node
@@ -42,6 +43,7 @@ class Document:
     def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
         self.path, self.texts, self.text = path, texts, texts[path]
         self.file: str = FileName(label(path), path)
+        self.fixes: dict[Problem, Edit | None] = {}
 
     @cached_property
     def own(self) -> Mapping | None:
@@ -93,16 +95,23 @@ class Document:
             return None
 
     @cached_property
-    def problems(self) -> tuple[Problem, ...]:
+    def faults(self) -> tuple[Problem, ...]:
         """All that ``validate --quick`` tells of it; nothing of a file that is none of Trickbook's."""
         if self.is_catalogue:
             return read(self.text, self.file)[1]
-        if self.is_examples:
-            return self.results.all_problems()
-        if not self.is_ruleset:
+        if self.is_examples or not self.is_ruleset:
             return ()
-        report = validate_resolved(self.resolved, quick=True)
-        return (*report.problems, *self.results.all_problems()) if report.fine else report.problems
+        return validate_resolved(self.resolved, quick=True).problems
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What ``validate --quick`` tells of it, and if it is fine, what its examples give."""
+        is_run = self.is_examples or (self.is_ruleset and not has_errors(self.faults))
+        return (*self.faults, *self.results.all_problems()) if is_run else self.faults
+
+    def edited(self, text: str) -> Document:
+        """The file with another text, beside the same other files."""
+        return Document(self.path, {**self.texts, self.path: text})
 
     @cached_property
     def results(self) -> Results:

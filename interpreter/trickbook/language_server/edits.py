@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
 from trickbook.formatting import format_text
-from trickbook.language_server import navigation
+from trickbook.language_server import fixes, navigation
+from trickbook.language_server.diagnostics import diagnostic
 from trickbook.language_server.server import RulesetServer, path_of, server
 from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from trickbook.language_server.candidates import Edit
 
 HOLDS: Final = "holds"
 
@@ -43,20 +48,31 @@ def formatted(ls: RulesetServer, params: types.DocumentFormattingParams) -> list
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
-def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Return the quick fixes of the problems at the cursor."""
+async def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Return the quick fixes of the problems at the cursor: those that mend the file as it is now."""
     uri = params.text_document.uri
-    return [
-        types.CodeAction(
-            f"Write `{instead}`",
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[one],
-            is_preferred=True,
-            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(one.range, instead)]}),
-        )
-        for one in params.context.diagnostics
-        if isinstance(one.data, dict) and (instead := one.data.get("instead"))
-    ]
+    document = ls.document(uri)
+    asked = {(one.code, one.message, one.range.start.line) for one in params.context.diagnostics}
+    found = []
+    for problem in await asyncio.to_thread(lambda: document.problems):
+        told = diagnostic(ls, document, uri, problem)
+        if (told.code, told.message, told.range.start.line) in asked:
+            edit = await asyncio.to_thread(fixes.fix, document, problem)
+            if edit is not None:
+                found.append(_action(ls, uri, told, edit))
+    return found
+
+
+def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, edit: Edit) -> types.CodeAction:
+    title = f"Write `{edit.text.strip()}`" if edit.text.strip() else "Leave it out"
+    change = types.TextEdit(ls.span(uri, edit.begin, edit.end), edit.text)
+    return types.CodeAction(
+        title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[told],
+        is_preferred=True,
+        edit=types.WorkspaceEdit(changes={uri: [change]}),
+    )
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)

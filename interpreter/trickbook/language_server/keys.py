@@ -14,13 +14,16 @@ if TYPE_CHECKING:
     from trickbook.language_server.cursor import Path
     from trickbook.loading.schema import Kind
 
+EXPRESSIONS: Final = ("Expression", "Pile", "Range")
+"""Titles of the schema for what is written in the words of the table."""
+
 ALTERNATIVES: Final = ("allOf", "anyOf", "oneOf")
 
 
 class Slot(NamedTuple):
     """A place in a file: the title and the sentence of what stands there, its keys, its choices.
 
-    ``named``: whether its keys are the author's own names.
+    ``named``: whether its keys are the author's own names. ``is_expression``: whether an expression may.
     """
 
     title: str = ""
@@ -28,6 +31,7 @@ class Slot(NamedTuple):
     keys: Mapping[str, str] = MappingProxyType({})
     choices: tuple[str, ...] = ()
     named: bool = False
+    is_expression: bool = False
 
 
 def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
@@ -53,6 +57,7 @@ def _slot(parts: list[dict[str, Any]], schema: dict[str, Any]) -> Slot:
         keys,
         tuple(dict.fromkeys(str(one) for part in parts for one in part.get("enum", ()) if one is not None)),
         any(isinstance(part.get("additionalProperties"), dict) for part in parts),
+        any(part.get("title") in EXPRESSIONS for part in parts),
     )
 
 

@@ -1,0 +1,140 @@
+"""The edits that the hint of a problem may mean."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.language_server.occurrences import offset
+from trickbook.language_server.stretches import Region, around, is_sentence, region
+from trickbook.language_server.wordings import FILLED, addition, closing, comma, left_out, wordings
+from trickbook.source import Listing, Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.problems import Problem
+
+Span = tuple[int, int]
+
+KEY: Final = re.compile(r"[\w-]+:\s*$")
+"""A key before its value, at the end of what is written before it."""
+
+PAIR: Final = re.compile(r"([\w-]+): \S")
+"""A wording that is a key with its value."""
+
+VALUE: Final = re.compile(r"\s*:\s*([^\s{}\[\],#][^{}\[\],\n#]*[^\s{}\[\],#]|[^\s{}\[\],#])")
+"""A simple value behind its key."""
+
+ENTRY: Final = re.compile(r"\s*:\s*\{|\s*:[ \t]*\n([ ]+)(?=\S)")
+"""What begins an entry behind its name, in braces or indented."""
+
+
+class Edit(NamedTuple):
+    """The characters from ``begin`` to ``end`` of a text, and what to write there instead."""
+
+    begin: int
+    end: int
+    text: str
+
+    def apply(self, text: str) -> str:
+        """The text with the edit made."""
+        return text[: self.begin] + self.text + text[self.end :]
+
+
+def candidates(text: str, root: Mapping | None, problem: Problem) -> Iterator[Edit]:
+    """What the hint of a problem may mean, what changes least first."""
+    if problem.place is None or problem.hint is None:
+        return
+    begin = min(offset(text, problem.place), len(text))
+    line_end = text.find("\n", begin) if "\n" in text[begin:] else len(text)
+    own = begin, min(begin + problem.place.length, line_end)
+    if add := addition(problem.hint):
+        yield from _added(text, root, *add)
+    if close := closing(problem.hint):
+        yield Edit(line_end, line_end, close)
+    if key := comma(problem.hint):
+        yield from _comma(text, own, key)
+    where = region(text, root, *own)
+    if where.end <= own[0] and root is not None:
+        own = where.end, where.end
+    if word := left_out(problem.hint):
+        yield from _without(text, word, where)
+    for wording in wordings(problem.hint):
+        yield from _written(text, wording, own, where)
+
+
+def _written(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:
+    """A wording in its place: of a key and its value, as the first of an entry, or of some words."""
+    if FILLED in wording:
+        yield from _filled(text, wording, own, where)
+        return
+    if pair := PAIR.match(wording):
+        yield from _paired(text, wording, own, where)
+        if pair[1] != text[slice(*own)]:
+            yield from _put_in(text, wording, own)
+    yield from _instead(text, wording, own, where)
+
+
+def _filled(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:
+    """A wording that takes up what stands behind a place."""
+    before, _, after = wording.partition(FILLED)
+    if PAIR.match(wording):
+        if value := VALUE.match(text, own[1]):
+            simple = value[1] if re.fullmatch(r"\w+", value[1]) else f"({value[1]})"
+            yield Edit(own[0], value.end(), f"{before}{simple}{after}")
+    elif before.endswith(f"{text[slice(*own)]} "):
+        for found in re.compile(r"\w+").finditer(text, own[1], where.end):
+            yield Edit(own[0], found.end(), f"{before}{text[own[1] : found.end()].strip()}{after}")
+
+
+def _without(text: str, word: str, where: Region) -> Iterator[Edit]:
+    """The expression without a word."""
+    for found in re.compile(rf"\b{word}\b\s*").finditer(text, where.begin, where.end):
+        yield Edit(found.start(), found.end(), "")
+
+
+def _instead(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:
+    """A wording in the place of a problem, or of more around it."""
+    for begin, end in around(text, wording, own, where):
+        before = " " if re.match(r"\w\w", text[begin - 1 : begin] + wording) else ""
+        after = " " if re.match(r"\w\w", wording[-1:] + text[end : end + 1]) else ""
+        edit = Edit(begin, end, before + wording + after)
+        if is_sentence(edit.apply(text), where, len(edit.text) - (end - begin)):
+            yield edit
+
+
+def _paired(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:
+    """A key and its value instead of those at a place."""
+    for begin, end in dict.fromkeys((own, (where.begin, where.end))):
+        if key := KEY.search(text, text.rfind("\n", 0, begin) + 1, begin):
+            yield Edit(key.start(), end, wording)
+    if value := VALUE.match(text, own[1]):
+        yield Edit(own[0], value.end(), wording)
+
+
+def _put_in(text: str, wording: str, own: Span) -> Iterator[Edit]:
+    """A key and its value as the first in the entry whose name is at a place."""
+    if found := ENTRY.match(text, own[1]):
+        yield Edit(found.end(), found.end(), f"{wording}\n{found[1]}" if found[1] else f"{wording}, ")
+
+
+def _comma(text: str, own: Span, key: str) -> Iterator[Edit]:
+    """A comma before a key, instead of a sign that stands there."""
+    if found := re.compile(rf"\s*[;,]?\s+(?={re.escape(key)})").search(text, *own):
+        yield Edit(found.start(), found.end(), ", ")
+
+
+def _added(text: str, root: Mapping | None, key: str, name: str) -> Iterator[Edit]:
+    """A file added to those that a key names."""
+    pair = root.entries.get(key) if root else None
+    if pair is None:
+        if head := re.search(r"^trickbook:[^\n]*\n", text, re.MULTILINE):
+            yield Edit(head.end(), head.end(), f"{key}: {name}\n")
+    elif isinstance(pair.node, Scalar):
+        begin, end = pair.node.span
+        yield Edit(begin, end, f"[{text[begin:end]}, {name}]")
+    elif isinstance(pair.node, Listing) and pair.node.items and isinstance(pair.node.items[-1], Scalar):
+        _, end = pair.node.items[-1].span
+        item = re.search(r"\n[ ]*- +$", text[: pair.node.items[-1].span[0]])
+        yield Edit(end, end, f"{item[0]}{name}" if item else f", {name}")

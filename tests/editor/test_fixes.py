@@ -1,0 +1,139 @@
+"""Quick fixes: what is offered mends the file, or nothing is offered."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.bad.test_bad import BAD, IDS
+from tests.editor.editor import MINE, Editor
+
+from trickbook.analysis.validation import has_errors
+from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
+from trickbook.desk.check import check
+from trickbook.language_server.document import Document
+from trickbook.language_server.fixes import fix
+from trickbook.problems import Problem
+
+SAID = re.compile("did you mean `|write `|put `")
+PLACE = re.compile(r":\d+:\d+")
+STEP = 4
+
+
+def known(problems: tuple[Problem, ...]) -> Counter[tuple[str, str]]:
+    return Counter((one.code, PLACE.sub("", one.message)) for one in problems)
+
+
+def opened(path: Path) -> Document:
+    here = path.absolute()
+    return Document(here, {here: here.read_text("utf-8")})
+
+
+@pytest.mark.parametrize("path", BAD, ids=IDS)
+def test_each_fix_removes_its_problem_and_causes_no_error(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(path.parent)
+    document = opened(path)
+    for problem in document.problems:
+        if edit := fix(document, problem):
+            edited = document.edited(edit.apply(document.text))
+            before, after = known(document.problems), known(edited.problems)
+            what = next(iter(known((problem,))))
+            assert after[what] < before[what]
+            errors = {one for one in edited.problems if one.severity == "error"}
+            new = [one for one in errors if next(iter(known((one,)))) in after - before]
+            unseen = has_errors(document.resolved.problems)
+            assert all(unseen and one.code not in RELIABLE_CODES for one in new)
+
+
+def test_most_problems_whose_hint_says_what_to_write_have_a_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = fixed = 0
+    for path in BAD[::STEP]:
+        monkeypatch.chdir(path.parent)
+        document = opened(path)
+        hinted = [one for one in document.problems if SAID.match(one.hint or "") and "…" not in str(one.hint)]
+        said += bool(hinted)
+        fixed += any(fix(document, one) for one in hinted)
+    assert said >= 35
+    assert fixed / said >= 0.75
+
+
+FIXED = [
+    ("score less than 50", "score < 50"),
+    ("score is more than 50", "score > 50"),
+    ("count of hand greater than 3", "count of hand > 3"),
+    ("score = 50", "score is 50"),
+    ("QS in taken", "taken has QS"),
+    ("taken = JD", "taken has JD"),
+    ("count(hand) > 3", "count of hand > 3"),
+    ("leading && first_trick", "leading and first_trick"),
+    ("leading and score at least 50", "leading and score >= 50"),
+]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("wrong", "right"), FIXED)
+async def test_a_fix_replaces_as_much_as_its_hint_stands_for(editor: Editor, wrong: str, right: str) -> None:
+    (told,) = await editor.write(MINE.replace("when: leading", f"when: {wrong}").partition("examples:")[0])
+    assert await editor.fixed(told) == [editor.text.replace(wrong, right)]
+
+
+WHOLE = {
+    "worth: {jack: {cards: Q of spades, is: -10}}": "worth: {jack: {cards: QS, is: -10}}",
+    "worth: {jack: {cards: JD, is: minus 10}}": "worth: {jack: {cards: JD, is: -10}}",
+    "points: {less: {player: points -= 5}}": "points: {less: {player: points - 5}}",
+    "play: {low: {unless: leading, keep: clubs}}": "play: {low: {when: not leading, keep: clubs}}",
+    "match: {ends: {far: {when: score >= 99}}}": "match: {ends: {far: {when: any of players (score >= 99)}}}",
+    "house: [omnibus, sun": "house: [omnibus, sun]",
+}
+
+
+@pytest.mark.parametrize(("wrong", "right"), WHOLE.items())
+def test_a_fix_of_a_key_or_a_whole_value(tmp_path: Path, wrong: str, right: str) -> None:
+    path, head = tmp_path / "mine.yaml", "trickbook: 1\nname: Mine\nextends: hearts\n"
+    document = Document(path, {path: head + wrong})
+    edits = [edit for problem in document.problems if (edit := fix(document, problem))]
+    assert [edit.apply(document.text) for edit in edits] == [head + right]
+
+
+@pytest.mark.parametrize(
+    ("house", "added"),
+    [
+        ("house: sun\n", "house: [sun, omnibus]\n"),
+        ("house: [sun]\n", "house: [sun, omnibus]\n"),
+        ("house:\n  - sun\n", "house:\n  - sun\n  - omnibus\n"),
+    ],
+)
+def test_a_house_rule_that_has_the_word_is_added(tmp_path: Path, house: str, added: str) -> None:
+    path, own = tmp_path / "mine.yaml", "points: {bonus: {when: taken has bonus_card, player: points - 1}}\n"
+    text = f"trickbook: 1\nname: Mine\nextends: hearts\n{house}{own}"
+    document = Document(path, {path: text})
+    (problem,) = document.problems
+    edit = fix(document, problem)
+    assert edit
+    assert edit.apply(text) == text.replace(house, added)
+
+
+def test_a_part_that_has_the_word_is_added(tmp_path: Path) -> None:
+    path, own = tmp_path / "mine.yaml", "points: {bonus: {when: taken has counters, player: points - 1}}\n"
+    document = Document(path, {path: f"trickbook: 1\nname: Mine\n{own}extends: hearts\n"})
+    (edit,) = [fix(document, one) for one in document.problems]
+    assert edit == (len(document.text) - 7, len(document.text) - 1, "[hearts, pig-and-sheep]")
+
+
+def test_no_fix_without_a_right_one(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    text = "trickbook: 1\nname: Mine\nextends: hearts\nplay: {low: {when: following, keep: suit_led}}\n"
+    document = Document(path, {path: text})
+    assert [fix(document, one) for one in document.problems] == [None]
+
+
+def test_the_desk_has_the_same_edits() -> None:
+    text = "trickbook: 1\nname: Mine\nextends: hearts\nplay: {low: {keep: rank less than 5}}\n"
+    (problem,) = check(text=text, language="en")["problems"]
+    begin = text.index("rank less")
+    assert problem["fix"] == {"from": begin, "to": begin + 16, "text": "rank < 5"}
+    assert problem["instead"] == "rank < 5"
