@@ -16,6 +16,7 @@ from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
 from trickbook.language_server.document import Document
 from trickbook.language_server.hover import hover
+from trickbook.language_server.renaming import renamed
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
 
@@ -43,7 +44,7 @@ def asked(text: str, places: random.Random, path: Path) -> None:
         navigation.definitions(document, where, word)
         navigation.uses(document, where, word)
         with suppress(TrickbookError):
-            navigation.renamed(document, where, word, "another_name")
+            renamed(document, where, word, "another_name")
 
 
 @given(jumbled(SOURCES), st.randoms(use_true_random=False))

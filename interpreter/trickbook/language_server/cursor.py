@@ -40,11 +40,15 @@ class Cursor(NamedTuple):
 
 @dataclass
 class _Level:
-    """A map or list that is open: how far it is indented (-1 in brackets), the key or the place in it."""
+    """A map or list that is open: how far it is indented (-1 in brackets), the key or the place in it.
+
+    ``single``: it is a key with its value in a list, without braces of its own.
+    """
 
     kind: Literal["map", "list"]
     indent: int
     at: str | int | None = None
+    single: bool = False
 
 
 @dataclass
@@ -142,6 +146,8 @@ class _Scan:
     def character(self, char: str, after: str) -> None:
         """Read one character outside quotes."""
         bare = not self.pending.strip()
+        if char in "]}," and self.in_brackets() and self.levels[-1].single:
+            self.levels.pop()
         if char in "\"'" and bare:
             self.quote, self.pending = char, char
         elif char in "{[" and bare:
@@ -152,10 +158,16 @@ class _Scan:
             self.pending = ")"  # a value that is finished
         elif self.in_brackets() and char == ",":
             self.next_in_brackets()
-        elif char == ":" and after in ("", " ") and self.in_brackets() and self.levels[-1].at is None:
+        elif char == ":" and after in ("", " ") and self.in_brackets() and self.takes_key():
             self.levels[-1].at, self.pending = self.pending.strip(" \"'"), ""
         else:
             self.pending += char
+
+    def takes_key(self) -> bool:
+        """Return whether what stands before a colon is a key; in a list it begins a map of its own."""
+        if self.levels[-1].kind == "list":
+            self.levels.append(_Level("map", -1, single=True))
+        return self.levels[-1].at is None
 
     def next_in_brackets(self) -> None:
         """Go on behind a comma."""

@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING, Final
 from trickbook.analysis.validation import has_errors, validate_resolved
 from trickbook.examples.runner import Runner
 from trickbook.loading import resolve_edited
-from trickbook.loading.files import label
+from trickbook.loading.files import find, label
 from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.table import SECTIONS
-from trickbook.source import Mapping, Scalar, at, read
+from trickbook.source import Mapping, Scalar, at, fetch, read
 from trickbook.source.files import FileName
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from collections.abc import Mapping as MappingOf
     from collections.abc import Set as AbstractSet
 
     from trickbook.examples import Results
     from trickbook.language_server.candidates import Edit
     from trickbook.loading import Resolved
+    from trickbook.loading.schema import Kind
     from trickbook.problems import Problem
     from trickbook.source import Node
 
@@ -44,6 +46,7 @@ class Document:
         self.path, self.texts, self.text = path, texts, texts[path]
         self.file: str = FileName(label(path), path)
         self.fixes: dict[Problem, Edit | None] = {}
+        self.others: dict[Path, Document] = {path: self}
 
     @cached_property
     def own(self) -> Mapping | None:
@@ -63,6 +66,11 @@ class Document:
 
     def _has(self, keys: tuple[str, ...]) -> bool:
         return self.own is not None and any(key in self.own.entries for key in keys)
+
+    @property
+    def kind(self) -> Kind:
+        """Which schema it has."""
+        return "examples" if self.is_examples else "ruleset"
 
     @cached_property
     def is_ruleset(self) -> bool:
@@ -106,8 +114,8 @@ class Document:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What ``validate --quick`` tells of it, and if it is fine, what its examples give."""
-        is_run = self.is_examples or (self.is_ruleset and not has_errors(self.faults))
-        return (*self.faults, *self.results.all_problems()) if is_run else self.faults
+        is_run = self.is_ruleset and not self.is_catalogue and not has_errors(self.faults)
+        return (*self.faults, *self.results.all_problems()) if is_run or self.is_examples else self.faults
 
     def edited(self, text: str) -> Document:
         """The file with another text, beside the same other files."""
@@ -120,6 +128,39 @@ class Document:
         if not self.is_examples:
             runner.resolved[str(self.path)] = self.resolved
         return runner.run([str(self.path)], {str(self.path): self.text})
+
+    def subject(self, path: tuple[str | int, ...] = ()) -> Document:
+        """The ruleset that a place in it speaks of: for examples in a file of their own another file."""
+        if not self.is_examples:
+            return self
+        named = self.node((*path[:2], "ruleset") if path[:1] == ("groups",) else ("ruleset",))
+        found = find(named.text, self.path.parent) if isinstance(named, Scalar) else None
+        return self._beside(found) if found else self
+
+    def _beside(self, path: Path) -> Document:
+        """Another file, as it is open or else as it is on the disk."""
+        if path not in self.others:
+            text = self.texts[path] if path in self.texts else fetch(path)[0]
+            self.others[path] = self if text is None else Document(path, {**self.texts, path: text})
+        return self.others[path]
+
+    @property
+    def dependents(self) -> Iterator[Document]:
+        """The other open files that build on it, are examples of it, or translate it."""
+        for path in self.texts:
+            other = self._beside(path)
+            if path != self.path and other.rests_on(self):
+                yield other
+
+    def rests_on(self, other: Document) -> bool:
+        """Return whether the file says something about another ruleset."""
+        if self.is_catalogue:
+            return self.path.name.startswith(f"{other.path.stem}.") and self.path.parent == other.path.parent
+        if not self.is_examples:
+            return self.is_ruleset and other.file in self.resolved.texts
+        groups = getattr(self.node(("groups",)), "items", ())
+        subjects = [self.subject(("groups", number)) for number in range(len(groups))] or [self.subject()]
+        return any(one is not self and other.file in one.resolved.texts for one in subjects)
 
     def node(self, path: tuple[str | int, ...], *, merged: bool = False) -> Node | None:
         """The node at a path of the file, or of the whole ruleset."""

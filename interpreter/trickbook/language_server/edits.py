@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from lsprotocol import types
 
 from trickbook.formatting import format_text
-from trickbook.language_server import fixes, navigation
+from trickbook.language_server import fixes
 from trickbook.language_server.diagnostics import diagnostic
+from trickbook.language_server.renaming import renamed
 from trickbook.language_server.server import RulesetServer, path_of, server
 from trickbook.problems import TrickbookError
 
@@ -23,17 +24,21 @@ RUN_EXAMPLE, PLAY = "trickbook.runExample", "trickbook.play"
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME)
-def renamed(ls: RulesetServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """Rename an entry in the file and its examples."""
-    uri = params.text_document.uri
+def rename(ls: RulesetServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """Rename an entry in the file, its examples and the open files that build on it."""
     text, _, where = ls.at(params)
+    document = ls.document(params.text_document.uri)
     try:
-        found = navigation.renamed(ls.document(uri), where, text[where.begin : where.end], params.new_name)
+        found = renamed(document, where, text[where.begin : where.end], params.new_name)
     except TrickbookError as error:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(error)))
         return None
-    edits = [types.TextEdit(ls.span(uri, one.begin, one.end), params.new_name) for one in found]
-    return types.WorkspaceEdit(changes={uri: edits})
+    changes: dict[str, list[types.TextEdit]] = {}
+    for one in found:
+        uri = ls.uri(document, one.file)
+        span = ls.span(uri, one.occurrence.begin, one.occurrence.end)
+        changes.setdefault(uri, []).append(types.TextEdit(span, params.new_name))
+    return types.WorkspaceEdit(changes=changes)
 
 
 @server.feature(types.TEXT_DOCUMENT_FORMATTING)

@@ -6,7 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.loading.schema import validator
+from trickbook.loading.schema import FILES, validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,6 +18,11 @@ EXPRESSIONS: Final = ("Expression", "Pile", "Range")
 """Titles of the schema for what is written in the words of the table."""
 
 ALTERNATIVES: Final = ("allOf", "anyOf", "oneOf")
+
+DEFINITIONS: Final = "$defs"
+
+GROUPS: Final = ("group", "groups")
+"""What a file of examples is: one group, or a list of them."""
 
 
 class Slot(NamedTuple):
@@ -38,7 +43,7 @@ def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
     """What stands under a path; None if nothing can."""
     schema = validator(kind).schema
     assert isinstance(schema, dict)  # noqa: S101 - it is written so
-    found = [schema]
+    found = [schema] if kind == "ruleset" else [schema, *(_named(f"#/{DEFINITIONS}/{one}") for one in GROUPS)]
     for step in path:
         found = [inner for one in found for inner in _inner(one, step, schema)]
     parts = [part for one in found for part in _parts(one, schema)]
@@ -85,10 +90,11 @@ def _parts(schema: dict[str, Any], root: dict[str, Any]) -> list[dict[str, Any]]
 
 @cache
 def _named(reference: str) -> dict[str, Any]:
-    """The schema that a reference means."""
-    file, _, pointer = reference.partition("#")
-    schema: Any = validator("examples" if file.startswith("examples") else "ruleset").schema
-    for step in pointer.strip("/").split("/"):
+    """The schema that a reference means; no definition of one file has the name of one of the other."""
+    steps = reference.partition("#")[2].strip("/").split("/")
+    schemas: list[Any] = [validator(kind).schema for kind in FILES]
+    schema = next(one for one in schemas if steps[-1] in one[DEFINITIONS])
+    for step in steps:
         schema = schema[step]
     found: dict[str, Any] = schema
     return found

@@ -1,16 +1,22 @@
-"""From a word to where it is defined, to where it is used, and to another name for it."""
+"""From a word to where it is defined, and to where it is used."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.language_server.keys import slot
-from trickbook.language_server.occurrences import NAME, occurrences
+from trickbook.language_server.example_names import (
+    entry_named,
+    homes_of_key,
+    homes_of_value,
+    inside,
+    is_home,
+    ungrouped,
+)
+from trickbook.language_server.occurrences import occurrences
 from trickbook.loading.files import HOUSE, find, is_path
-from trickbook.problems import Place, TrickbookError, shown
-from trickbook.sections.table import WORD_SECTIONS, entries_at
-from trickbook.source import Mapping, read
+from trickbook.problems import Place
+from trickbook.sections.table import PLACES, WORD_SECTIONS
+from trickbook.source import read
 from trickbook.source.nodes import key_place
 
 if TYPE_CHECKING:
@@ -23,23 +29,28 @@ if TYPE_CHECKING:
 RULESETS = ("extends", "house", "fits")
 """Keys under which other files are named."""
 
+NEEDS = "needs"
+"""The key under which entries are named with their sections."""
+
 
 class Use(NamedTuple):
-    """A use of a name in one of the ruleset's files."""
+    """A use of a name in a file, with the text of the file."""
 
     file: str
+    text: str
     occurrence: Occurrence
 
 
 def definitions(document: Document, where: Cursor, word: str) -> list[Place]:
     """Where the entry, the word or the file at the cursor is written, in the file that adds it first."""
-    if where.role == "value" and where.path and where.path[0] in RULESETS:
-        return list(_files(document, str(where.path[0]), word))
-    path = _entry(document, where, word)
+    keys = ungrouped(where.path)
+    if where.role == "value" and keys and keys[0] in (*RULESETS, "ruleset"):
+        return list(_files(document, str(keys[0]), word))
+    path, subject = entry_path(document, where, word), document.subject(where.path)
     found = []
-    for file, text in document.resolved.texts.items() if path else ():
+    for file, text in subject.resolved.texts.items() if path else ():
         root, _ = read(text, file)
-        if root is not None and document.entry_in(file, path or ()) is not None:
+        if root is not None and subject.entry_in(file, path or ()) is not None:
             found.append(key_place(root, path or ()))
     return found
 
@@ -50,60 +61,64 @@ def _files(document: Document, key: str, word: str) -> Iterator[Place]:
         yield Place(str(path), 1, 1)
 
 
-def _entry(document: Document, where: Cursor, word: str) -> Path | None:
+def entry_path(document: Document, where: Cursor, word: str) -> Path | None:
     """The path of the entry that a word means: its own, as a key; else the first that defines it."""
+    subject = document.subject(where.path)
+    inner = inside(where.path, is_examples=document.is_examples)
+    if inner is not None:
+        homes = homes_of_key(inner) if where.role == "key" else homes_of_value(inner)
+        return entry_named(subject, homes, word)
     if where.role == "key":
         return (*where.path, word)
-    if where.path and where.path[-1] in ("before", "after"):
-        return (*where.path[:-2], word)
-    for section in WORD_SECTIONS:
-        node = document.node(section, merged=True)
-        if isinstance(node, Mapping) and word in node.entries:
-            return (*section, word)
+    section = _placing(where.path)
+    homes = WORD_SECTIONS if section is None else (tuple(map(str, section)),)
+    return entry_named(subject, homes, word)
+
+
+def _placing(path: Path) -> Path | None:
+    """The map of entries beside which an entry is placed at a path; None if it is another path."""
+    for end in (len(path), len(path) - 1):
+        if end > 2 and path[end - 1] in PLACES:  # noqa: PLR2004 - a section and an entry
+            return path[: end - 2]
     return None
 
 
 def uses(document: Document, where: Cursor, word: str) -> list[Use]:
-    """All places in the ruleset's files where a word is defined or used."""
-    path = _entry(document, where, word)
+    """All places where a word is defined or used: in the ruleset's files, and in those that build on them."""
+    path = entry_path(document, where, word)
+    return entry_uses(document.subject(where.path), path) if path else []
+
+
+def entry_uses(document: Document, path: Path) -> list[Use]:
+    """All uses of an entry in the files of a ruleset and in open files that build on it."""
     found = []
-    for file, text in document.resolved.texts.items() if path else ():
-        root, _ = read(text, file)
-        if root is not None:
-            found += [Use(file, one) for one in occurrences(root, text) if _means(one, path or (), word)]
+    for file, text in document.resolved.texts.items():
+        found += _in_file(file, text, path, is_examples=False)
+    for other in document.dependents:
+        if other.file not in document.resolved.texts:
+            there = _in_file(other.file, other.text, path, is_examples=other.is_examples)
+            found += [use for use in there if use.occurrence.key or not other.is_catalogue]
     return found
 
 
-def _means(one: Occurrence, path: Path, word: str) -> bool:
-    """Return whether a name means the entry at a path."""
-    if one.name != word:
-        return False
+def _in_file(file: str, text: str, path: Path, *, is_examples: bool) -> list[Use]:
+    root, _ = read(text, file)
+    if root is None:
+        return []
+    found = (one for one in occurrences(root, text) if one.name == path[-1])
+    return [Use(file, text, one) for one in found if _means(one, path, is_examples=is_examples)]
+
+
+def _means(one: Occurrence, path: Path, *, is_examples: bool) -> bool:
+    """Return whether an occurrence of its name means the entry at a path."""
+    above = one.path[:-1] if one.key else one.path
+    inner = inside(above, is_examples=is_examples)
+    if inner is not None:
+        homes = homes_of_key(inner) if one.key else homes_of_value(inner)
+        return any(is_home(home, path[:-1]) for home in homes)
     if one.key:
-        return one.path == path or _is_about(one)
-    if one.path[-1] in ("before", "after"):
-        return one.path[:-2] == path[:-1]
-    return path[:-1] in WORD_SECTIONS or (one.path[0] == "examples" and "illegal" in one.path)
-
-
-def _is_about(key: Occurrence) -> bool:
-    """Return whether a key in an example is a name of the rules, and no key of the language."""
-    place = slot(key.path[:-1]) if key.path[0] == "examples" and len(key.path) > 2 else None  # noqa: PLR2004
-    return place is not None and key.name not in place.keys
-
-
-def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Occurrence]:
-    """Where a name must change in the file. Raises TrickbookError for what cannot be renamed."""
-    if not NAME.fullmatch(new) or not new.islower():
-        raise TrickbookError(f"{shown(new)} is no name: small letters, digits and `_`")
-    path = _entry(document, where, word)
-    homes = [file for file in document.resolved.texts if path and document.entry_in(file, path) is not None]
-    if not path or len(path) < 2 or not homes:  # noqa: PLR2004 - a section and a name
-        raise TrickbookError(f"{shown(word)} is no name of an entry of this ruleset")
-    section = entries_at([str(step) for step in path[:-1]])
-    if section is None or section.key == "choices":
-        raise TrickbookError(f"{shown(word)} cannot be renamed here")
-    if homes != [document.file]:
-        raise TrickbookError(f"{shown(word)} is defined in {homes[0]}: rename it there")
-    if new in TABLE or new in GRAMMAR or uses(document, where, new):
-        raise TrickbookError(f"{shown(new)} is taken already")
-    return [one.occurrence for one in uses(document, where, word) if one.file == document.file]
+        return one.path == path
+    if one.path[0] == NEEDS:
+        return one.section == path[:-1]
+    section = _placing(one.path)
+    return path[:-1] in WORD_SECTIONS if section is None else section == path[:-1]

@@ -19,11 +19,17 @@ NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 HEADS: Final = ("name", "summary", "source", "note", "trickbook")
 """Keys of the file under which no expression stands."""
 
+VISITED: Final = (["examples"], ["needs"])
+"""Keys that say something about the rules by their names."""
+
+DOTTED: Final = re.compile(r"(?<![\w.])((?:\w+\.)+)(\w+)")
+"""A name with its section before it."""
+
 
 class Occurrence(NamedTuple):
     """A name in a file: its characters from ``begin`` to ``end``, and the path of the value that it is in.
 
-    ``key``: it is the key of an entry.
+    ``key``: it is the key of an entry. ``section`` is written before it, with dots.
     """
 
     name: str
@@ -31,6 +37,7 @@ class Occurrence(NamedTuple):
     end: int
     path: Path
     key: bool = False
+    section: tuple[str, ...] = ()
 
 
 def expressions(root: Node, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
@@ -50,15 +57,19 @@ def expressions(root: Node, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
 
 def _is_prose(path: Path) -> bool:
     keys = [step for step in path if isinstance(step, str)]
-    return keys[0] in HEADS or is_prose(keys) or is_about(keys)
+    if keys[0] == "groups":
+        keys = keys[1:] or ["examples"]
+    return keys[0] in HEADS or is_prose(keys) or (is_about(keys) and keys not in VISITED)
 
 
 def occurrences(root: Mapping, text: str) -> Iterator[Occurrence]:
     """Every name in the values and keys of a file."""
     for path, scalar in expressions(root):
-        begin, end = scalar.span
-        for found in NAME.finditer(text, begin, end):
+        for found in NAME.finditer(text, *scalar.span):
             yield Occurrence(found[0], found.start(), found.end(), path)
+        for found in DOTTED.finditer(text, *scalar.span):
+            section = tuple(found[1].rstrip(".").split("."))
+            yield Occurrence(found[2], *found.span(2), path, section=section)
     yield from _keys(root, text, ())
 
 

@@ -9,7 +9,7 @@ from lsprotocol import types
 from trickbook.language_server import colours, navigation, outline
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.hover import hover
-from trickbook.language_server.server import RulesetServer, location, server, uri_of
+from trickbook.language_server.server import RulesetServer, location, server
 
 KINDS: Final = {
     "key": types.CompletionItemKind.Property,
@@ -73,10 +73,7 @@ def referenced(ls: RulesetServer, params: types.ReferenceParams) -> list[types.L
     text, _, where = ls.at(params)
     document = ls.readable(params.text_document.uri)
     found = navigation.uses(document, where, text[where.begin : where.end])
-    return [
-        types.Location(uri_of(document, one.file), _range(document.resolved.texts[one.file], one.occurrence))
-        for one in found
-    ]
+    return [types.Location(ls.uri(document, one.file), _range(one.text, one.occurrence)) for one in found]
 
 
 def _range(text: str, one: Any) -> types.Range:

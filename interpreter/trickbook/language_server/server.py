@@ -55,6 +55,12 @@ class RulesetServer(LanguageServer):
         """The file as it was when it last could be played; as it is, if it never could."""
         return self.good.get(uri) or self.document(uri)
 
+    def uri(self, document: Document, file: str) -> str:
+        """The address of a file that a message names, as the editor has it if it is open."""
+        found = uri_of(document, file)
+        path = path_of(found)
+        return next((one for one in self.workspace.text_documents if path_of(one) == path), found)
+
     def at(self, params: Any) -> tuple[str, int, Cursor]:
         """The text of a file, and where in it the cursor is."""
         one = self.workspace.get_text_document(params.text_document.uri)

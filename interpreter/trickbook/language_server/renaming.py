@@ -1,0 +1,48 @@
+"""Another name for an entry, wherever it is used in the files that are open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.language_server.navigation import entry_path, entry_uses
+from trickbook.language_server.occurrences import NAME
+from trickbook.problems import TrickbookError, shown
+from trickbook.sections.table import WORD_SECTIONS, entries_at
+
+if TYPE_CHECKING:
+    from trickbook.language_server.cursor import Cursor, Path
+    from trickbook.language_server.document import Document
+    from trickbook.language_server.navigation import Use
+
+
+def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Use]:
+    """Where a name must change. Raises TrickbookError for what cannot be renamed."""
+    if not NAME.fullmatch(new) or not new.islower():
+        raise TrickbookError(f"{shown(new)} is no name: small letters, digits and `_`")
+    path, subject = entry_path(document, where, word), document.subject(where.path)
+    homes = [file for file in subject.resolved.texts if path and subject.entry_in(file, path) is not None]
+    if not path or len(path) < 2 or not homes:  # noqa: PLR2004 - a section and a name
+        raise TrickbookError(f"{shown(word)} is no name of an entry of this ruleset")
+    section = entries_at([str(step) for step in path[:-1]])
+    if section is None or section.key == "choices":
+        raise TrickbookError(f"{shown(word)} cannot be renamed here")
+    if homes != [document.file]:
+        raise TrickbookError(f"{shown(word)} is defined in {homes[0]}: rename it there")
+    _check_new(subject, path, new)
+    return [
+        one
+        for one in entry_uses(subject, path)
+        if one.file not in subject.resolved.texts or one.file in homes
+    ]
+
+
+def _check_new(document: Document, path: Path, new: str) -> None:
+    """Raise TrickbookError for a name that is used, or if a file that builds on this one cannot be read."""
+    homes = WORD_SECTIONS if path[:-1] in WORD_SECTIONS else (path[:-1],)
+    wanted = [(*home, new) for home in homes]
+    if new in TABLE or new in GRAMMAR or any(entry_uses(document, one) for one in wanted):
+        raise TrickbookError(f"{shown(new)} is taken already")
+    for other in document.dependents:
+        if other.own is None:
+            raise TrickbookError(f"{other.file} uses {shown(str(path[-1]))} and cannot be read now")
