@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.language_server.expressions import fitting
+from trickbook.expression.vocabulary import TABLE
+from trickbook.language_server.example_completion import example_keys, example_values
+from trickbook.language_server.example_names import inside
+from trickbook.language_server.expressions import fitting, joining
 from trickbook.language_server.keys import Slot, slot
+from trickbook.language_server.proposal import Proposal, names, option_values
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import summaries
 from trickbook.sections.steps import EVENTS
@@ -21,15 +24,6 @@ if TYPE_CHECKING:
     from trickbook.language_server.document import Document
 
 
-class Proposal(NamedTuple):
-    """What may be written: its text, its kind, a word and a sentence about it."""
-
-    text: str
-    kind: str
-    detail: str = ""
-    says: str = ""
-
-
 def proposals(document: Document, where: Cursor, whole: str) -> list[Proposal]:
     """All that may stand at the cursor, the likeliest first. ``whole`` is the word that is there now."""
     if where.role == "nowhere":
@@ -41,12 +35,15 @@ def proposals(document: Document, where: Cursor, whole: str) -> list[Proposal]:
 
 def _keys(document: Document, path: Path, whole: str) -> Iterator[Proposal]:
     """The keys of a record that are not there yet; of a map the entries that are inherited."""
-    place, own = slot(path), document.node(path)
+    place, own = slot(path, document.kind), document.node(path)
     there = own.entries.keys() - {whole} if isinstance(own, Mapping) else frozenset()
     for key, says in place.keys.items() if place else ():
         if key not in there:
             yield Proposal(f"{key}: ", "key", "", says)
-    if place and place.named:
+    inner = inside(path, is_examples=document.is_examples)
+    if inner is not None:
+        yield from (one for one in example_keys(document.subject(path), inner) if one.text[:-2] not in there)
+    elif place and place.named:
         yield from _inherited(document, path)
 
 
@@ -64,16 +61,21 @@ def _values(document: Document, where: Cursor) -> Iterator[Proposal]:
     """What may stand under a key."""
     path = where.path
     keys = [step for step in path if isinstance(step, str)]
-    place = slot(path) or Slot()
-    if keys and keys[0] in ("extends", "house", "fits"):
+    place = slot(path, document.kind) or Slot()
+    inner = inside(path, is_examples=document.is_examples)
+    if inner is not None:
+        yield from example_values(document.subject(path), inner, where)
+    elif keys and keys[-1] == "ruleset":
+        yield from _rulesets(house=False)
+    elif keys and keys[0] in ("extends", "house", "fits"):
         yield from _rulesets(house=keys[0] == "house")
     elif keys and keys[-1] in PLACES:
         yield from _beside(document, path)
     elif keys and keys[-1] == "upon":
         yield from (Proposal(event, "event") for event in EVENTS)
-        yield from _names(document, ("steps",), "step")
+        yield from names(document, ("steps",), "step")
     elif keys and keys[-1] == "default" and keys[0] == "options":
-        yield from _names(document, ("options", keys[1], "choices"), "choice")
+        yield from option_values(document, keys[1])
     yield from (Proposal(choice, "choice") for choice in place.choices)
     if place.is_expression:
         yield from _words(document, where)
@@ -87,34 +89,30 @@ def _rulesets(*, house: bool) -> Iterator[Proposal]:
 
 def _beside(document: Document, path: Path) -> Iterator[Proposal]:
     """The other entries of a section, beside which one can be placed."""
-    yield from (one for one in _names(document, path[:-2], "entry") if one.text != path[-2])
+    yield from (one for one in names(document, path[:-2], "entry") if one.text != path[-2])
     yield Proposal("all", "word")
-
-
-def _names(document: Document, path: Path, kind: str) -> Iterator[Proposal]:
-    section = document.node(path, merged=True)
-    for name, pair in section.entries.items() if isinstance(section, Mapping) else ():
-        says = text(pair.node, "says") or "" if isinstance(pair.node, Mapping) else ""
-        yield Proposal(name, kind, "", says)
 
 
 def _words(document: Document, where: Cursor) -> Iterator[Proposal]:
     """The words that fit an expression, then those that join them."""
-    known = list(_vocabulary(document))
+    known: dict[str, Proposal] = {}
+    for one in _vocabulary(document):
+        if one.text.startswith(where.word):
+            known.setdefault(one.text, one)
     before = where.text.removesuffix(where.word)
-    fit = fitting(document, where.path, before, [one.text for one in known])
-    yield from (one for one in known if one.text in fit)
-    yield from (Proposal(word, "keyword") for word in sorted(GRAMMAR))
+    yield from (known[word] for word in fitting(document, where.path, before, list(known), where.word))
+    yield from (Proposal(word, "keyword") for word in joining(before))
 
 
 def _vocabulary(document: Document) -> Iterator[Proposal]:
     """All words of expressions: the author's, those of the language, choices, cards."""
     for path in WORD_SECTIONS:
-        yield from _names(document, path, path[-1])
+        yield from names(document, path, path[-1])
     options = document.node(("options",), merged=True)
     for name in options.entries if isinstance(options, Mapping) else ():
-        yield from _names(document, ("options", name, "choices"), f"choice of {name}")
+        yield from names(document, ("options", name, "choices"), f"choice of {name}")
     for word in TABLE.values():
         yield Proposal(word.name, "word", str(word.type), f"{word.says} `{word.example}`")
     if document.rules:
         yield from (Proposal(name, "card") for name in dict.fromkeys(document.rules.deck.names))
+        yield from (Proposal(name, "pile") for name in document.rules.context.symbols)

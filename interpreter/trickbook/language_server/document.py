@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from trickbook.examples import Results
+    from trickbook.expression.types import Term
     from trickbook.language_server.candidates import Edit
     from trickbook.loading import Resolved
     from trickbook.loading.schema import Kind
@@ -178,12 +179,10 @@ class Document:
         except KeyError:
             return None
 
-    def type_of(self, word: str) -> str:
-        """The type of a word that the ruleset defines."""
+    def term(self, word: str) -> Term | None:
+        """The meaning of a word that the ruleset defines; None while it has none."""
         context = self.rules.context if self.rules else None
-        if context is None or word not in context.symbols or self.own is None:
-            return ""
-        found = context.symbols[word](
-            context.scope(Scalar(word, word, self.own.place, plain=True, span=(0, 0)))
-        )
-        return str(found.type)
+        if context is None or word not in context.symbols:
+            return None
+        place = Scalar(word, word, self.resolved.root.place, plain=True, span=(0, 0))
+        return context.symbols[word](context.scope(place))

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.parser import Slip, parse
-from trickbook.expression.scope import Scope
+from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.semantics import meaning
+from trickbook.expression.vocabulary import GRAMMAR
 from trickbook.problems import Place
+
+WORD: Final = "⌷"
+"""Where a word is tried."""
+
+RESTS: Final = (
+    *("", " > 0", " is 0", " has {card}", " is dealer", " (1 > 0)", f" else {WORD}"),
+    *(" of {card}", " of {card} > 0", " of dealer", " of dealer > 0", " of dealer has {card}"),
+    " of players (1 > 0)",
+)
+"""What may stand behind a word, so that the whole means something."""
+
+OUTER: Final = ("", " > 0", " has {card}", " is dealer")
+"""What may stand behind brackets."""
+
+NAME: Final = "hand"
+"""A name that stands for any other."""
+
+JOINED: Final = ("", " hand", " of hand", " hand then hand else hand", " hand else hand", " hand (hand)")
+"""What may stand behind a word that joins others."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,20 +39,66 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Context, Demand
 
 
-def fitting(document: Document, path: Path, before: str, words: Sequence[str]) -> frozenset[str]:
-    """Those of some words that may stand behind what is written; all if none can be judged."""
+def fitting(document: Document, path: Path, before: str, words: Sequence[str], begun: str) -> list[str]:
+    """Those of some words that may stand behind what is written, first those that make it whole.
+
+    Words that need more behind them are looked for where something of the word is ``begun`` or no other fits;
+    then those that would fit if everything were at hand.
+    """
     context = document.rules.context if document.rules else None
-    whole = {word: _closed(before + word) for word in words}
-    parsed = {word: text for word, text in whole.items() if not isinstance(parse(text), Slip)}
-    if context is None or not parsed:
-        return frozenset(words)
+    if context is None:
+        return [word for word in words if not isinstance(parse(_closed(before + word)), Slip)]
     demand = _demand(context, path)
-    return frozenset(word for word, text in parsed.items() if demand is None or _fits(context, demand, text))
+    found = _fitting(context, demand, before, words, more=bool(begun))
+    if found or demand is None:
+        return found
+    return _fitting(context, demand._replace(about=EVERYTHING), before, words, more=bool(begun))
+
+
+def _fitting(
+    context: Context, demand: Demand | None, before: str, words: Sequence[str], *, more: bool
+) -> list[str]:
+    found: dict[str, None] = {}
+    cards = dict.fromkeys(context.layout.deck.names)
+    card = next(iter(cards))
+    for rest in RESTS:
+        for word in words:
+            if word in found:
+                continue
+            alike = card if word in cards else word if word in GRAMMAR else NAME
+            for way in _ways(rest, card, before.count("(") - before.count(")")):
+                written = before + way.replace(WORD, word)
+                if _parses(before + way.replace(WORD, alike)) and _fits(
+                    context, demand, written, len(before)
+                ):
+                    found[word] = None
+                    break
+        if found and not more:
+            break
+    return list(found)
+
+
+def _ways(rest: str, card: str, brackets: int) -> list[str]:
+    """What may stand from a word on: the rest, the brackets that are open, and something behind these."""
+    whole = f"{WORD}{rest}{')' * max(0, brackets)}"
+    return [(whole + outer).format(card=card) for outer in (OUTER if brackets > 0 else ("",))]
+
+
+@lru_cache(maxsize=2048)
+def _parses(text: str) -> bool:
+    return not isinstance(parse(text), Slip)
 
 
 def _closed(text: str) -> str:
     """An expression with the brackets closed that are open."""
     return text + ")" * max(0, text.count("(") - text.count(")"))
+
+
+def joining(before: str) -> list[str]:
+    """The words that join others and may stand behind what is written."""
+    return [
+        word for word in sorted(GRAMMAR) if any(_parses(_closed(f"{before}{word}{rest}")) for rest in JOINED)
+    ]
 
 
 def _demand(context: Context, path: Path) -> Demand | None:
@@ -49,9 +116,15 @@ def _ends(place: str) -> tuple[str, str]:
     return place.partition(".")[0], place.rpartition(".")[2]
 
 
-def _fits(context: Context, demand: Demand, text: str) -> bool:
+def _fits(context: Context, demand: Demand | None, text: str, begin: int) -> bool:
+    """Return whether an expression is right from a character on; what is wrong before is told elsewhere."""
+    if demand is None:
+        return True
     problems: list[Problem] = []
-    here = Place("", 1, 1)
-    demanded = (demand.about, lambda _begin, _end: here, problems.append, demand.known)
+    demanded = (demand.about, _place, problems.append, demand.known)
     meaning(text, Scope(context.layout, context.symbols, *demanded), demand.wanted)
-    return not problems
+    return not any(one.place is None or one.place.column + one.place.length > begin for one in problems)
+
+
+def _place(begin: int, end: int) -> Place:
+    return Place("", 1, begin, end - begin)

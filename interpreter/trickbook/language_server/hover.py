@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.examples.values import as_text
+from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
+from trickbook.language_server.example_names import homes_of_key, inside
 from trickbook.language_server.keys import slot
+from trickbook.language_server.navigation import entry_path
 from trickbook.loading.summaries import summaries
 from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping, Scalar
@@ -16,26 +20,39 @@ if TYPE_CHECKING:
 
     from trickbook.language_server.cursor import Cursor, Path
     from trickbook.language_server.document import Document
-    from trickbook.source import Pair
+    from trickbook.source import Node, Pair
 
-NAMING = ("extends", "house", "fits", "conflicts")
+NAMING = ("extends", "house", "fits", "conflicts", "ruleset")
 """Keys under which other rulesets are named."""
+
+MOST_CARDS = 16
+"""How many cards are listed of those that a word means."""
 
 
 def hover(document: Document, where: Cursor, word: str) -> str | None:
     """What is told of a whole word at the cursor, as Markdown; None where there is nothing to tell."""
     if not word or where.role == "nowhere":
         return None
-    if where.role == "key":
+    inner = inside(where.path, is_examples=document.is_examples)
+    if where.role == "key" and (inner is None or not homes_of_key(inner)):
         return "\n\n".join(_of_key(document, (*where.path, word))) or None
     if where.path and where.path[0] in NAMING:
         return _of_ruleset(word)
-    return "\n\n".join(_of_word(document, word)) or None
+    path, subject = entry_path(document, where, word), document.subject(where.path)
+    if path is not None and path[:-1] not in WORD_SECTIONS:
+        return "\n\n".join(_of_named(subject, path))
+    return "\n\n".join(_of_word(subject, word)) or None
+
+
+def _of_named(document: Document, path: Path) -> Iterator[str]:
+    """An entry that is named in a value, and is no word of expressions."""
+    yield f"**{path[-1]}** · {'.'.join(map(str, path[:-1]))}"
+    yield from _of_entry(document, path)
 
 
 def _of_key(document: Document, path: Path) -> Iterator[str]:
     """What a key is for; of an entry what it says, where it is written, and what it overrides."""
-    place = slot(path)
+    place = slot(path, document.kind)
     yield f"**{path[-1]}**" + (f" · {place.title.lower()}" if place and place.title else "")
     if place and place.says:
         yield place.says
@@ -78,16 +95,24 @@ def _of_word(document: Document, word: str) -> Iterator[str]:
         return
     for section, pair in _defined(document, word):
         yield f"**{word}** · {section}{_type(document, word)}"
-        if isinstance(pair.node, Mapping):
-            for key in ("says", "is"):
-                if told := text(pair.node, key):
-                    yield told if key == "says" else f"`{told}`"
-        elif isinstance(pair.node, Scalar):
-            yield f"`{pair.node.text}`"
-        yield from _files(document, (section, word))
+        yield from _definition(pair.node)
+        if value := _value(document, word):
+            yield f"= {value}"
+        yield from _files(document, (*section.split("."), word))
         return
     if document.rules and word in document.rules.deck.names:
         yield f"**{word}** · a card"
+
+
+def _definition(node: Node) -> Iterator[str]:
+    """What the author says of a word, and what it is."""
+    if isinstance(node, Mapping):
+        if says := text(node, "says"):
+            yield says
+        if meaning := text(node, "is"):
+            yield f"`{meaning}`"
+    elif isinstance(node, Scalar):
+        yield f"`{node.text}`"
 
 
 def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
@@ -98,5 +123,20 @@ def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
 
 
 def _type(document: Document, word: str) -> str:
-    kind = document.type_of(word)
-    return f", {kind}" if kind else ""
+    term = document.term(word)
+    return f", {term.type}" if term else ""
+
+
+def _value(document: Document, word: str) -> str:
+    """The value of a word that is fixed before the first deal, with all options as they are by default."""
+    term, rules = document.term(word), document.rules
+    if term is None or rules is None or not term.constant:
+        return ""
+    match term.type.kind:
+        case Kind.NUMBER | Kind.COMPLEX | Kind.CONDITION:
+            return as_text(term.value)
+        case Kind.CARDS:
+            cards = rules.deck.written(term.value)
+            more = " …" if len(cards) > MOST_CARDS else ""
+            return " ".join(cards[:MOST_CARDS]) + more
+    return ""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading.schema import FILES, validator
+from trickbook.sections.table import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +48,17 @@ def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
     for step in path:
         found = [inner for one in found for inner in _inner(one, step, schema)]
     parts = [part for one in found for part in _parts(one, schema)]
-    return _slot(parts, schema) if parts else None
+    if not parts:
+        return None
+    here = _slot(parts, schema)
+    return here._replace(is_expression=True) if kind == "ruleset" and _is_bare(path) else here
+
+
+def _is_bare(path: Path) -> bool:
+    """Return whether an entry stands at a path that may be an expression alone."""
+    section = SECTIONS.get(str(path[0])) if len(path) == 2 else None  # noqa: PLR2004 - a section and a name
+    inner = slot((*path, section.short)) if section is not None and section.short else None
+    return inner is not None and inner.is_expression
 
 
 def _slot(parts: list[dict[str, Any]], schema: dict[str, Any]) -> Slot:

@@ -43,7 +43,7 @@ def completed(ls: RulesetServer, params: types.CompletionParams) -> types.Comple
         )
         for number, one in enumerate(found)
     ]
-    return types.CompletionList(is_incomplete=False, items=items)
+    return types.CompletionList(is_incomplete=not where.word, items=items)
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)

@@ -1,0 +1,104 @@
+"""Completion and hover: in unfinished expressions, in examples, of words whose value is fixed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.editor.editor import Editor
+from tests.editor.test_names import APART, RULES
+
+pytestmark = pytest.mark.asyncio
+
+HEAD = "trickbook: 1\nname: Mine\nextends: hearts\nwords: {price: 4 + 6, dear: worth > 1}\n"
+
+UNFINISHED = [
+    (
+        "play: {low: {when: count of |",
+        {"hand", "trick", "hearts", "penalty", "players"},
+        {"leading", "score"},
+    ),
+    ("play: {low: {when: count of tr|", {"trick"}, {"tricks"}),
+    ("play: {low: {keep: rank of play > |", {"trick_number", "price"}, {"leading"}),
+    ("play: {low: {when: taken of |", {"dealer", "player", "others"}, {"hand", "leading"}),
+    ("play: {low: {when: any of |", {"players", "others"}, {"hand", "score"}),
+    ("play: {low: {when: deal mod |", {"rounds", "price"}, {"hand", "leading"}),
+    ("play: {low: {when: hand of (|", {"player", "dealer"}, {"leading", "score"}),
+    ("play: {low: {when: players where (|", {"leading"}, {"hearts"}),
+    ("play: {low: {when: count of hand |", {"is", "and", "mod"}, {"hand", "leading", "not"}),
+    ("play: {low: {when: if leading then |", {"following"}, {"hand"}),
+    ("play: {low: {when: sc|", {"score"}, set()),
+    ("play: {low: {keep: rank of play > r|", {"rank", "rounds"}, set()),
+    ("words: {low: ra|", {"rank"}, set()),
+]
+
+
+@pytest.mark.parametrize(("written", "offered", "not_offered"), UNFINISHED)
+async def test_words_fit_where_an_expression_is_unfinished(
+    editor: Editor, written: str, offered: set[str], not_offered: set[str]
+) -> None:
+    await editor.write(HEAD)
+    await editor.write(HEAD + written.replace("|", ""))
+    found = set(await editor.completions(written))
+    assert offered <= found
+    assert not found & not_offered
+
+
+IN_EXAMPLES = [
+    ("given: {options: {mi|ld: yes}, hand: 2C", {"mild: "}),
+    ("given: {options: {mild: |yes}, hand: 2C", {"yes", "no"}),
+    ("illegal: {KS: |low_first", {"low_first", "later", "impossible"}),
+    ("illegal: {K|S: low_first", {"KS: ", "KH: "}),
+    ("given: {facts: {s|een: yes", {"seen: "}),
+    ("hand: 2C |KS", {"KS", "QS"}),
+    ("trick_number: 2}, legal: |2C, illegal: {KS", {"2C", "add"}),
+    ("metrics: {l|ows: [", {"lows: "}),
+    ("phase: c|ede", {"cede"}),
+    ("[0 2C, |1 QS", {"0 ", "3 "}),
+    ("[0 |2C, 1 QS", {"2C", "6H"}),
+    ("given: {taken: {0: l|ow and", {"low"}),
+    ("course: [p|ass", {"pass: "}),
+    ("default: |no, says: Whether", {"yes", "no"}),
+]
+
+
+@pytest.mark.parametrize(("marked", "offered"), IN_EXAMPLES)
+async def test_names_are_completed_in_examples(editor: Editor, marked: str, offered: set[str]) -> None:
+    await editor.write(RULES)
+    assert {one.removesuffix(": ") for one in offered} <= set(await editor.completions(marked))
+
+
+async def test_examples_in_a_file_of_their_own(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(RULES, "utf-8")
+    apart = Editor(editor.client, tmp_path / "apart.yaml")
+    await apart.write(APART)
+    assert "mild" in await apart.completions("options: {m|ild")
+    assert "low_first" in await apart.completions("{KS: l|ow_first")
+    assert "given" in await apart.completions("first: {g|iven")
+    assert "Low cards go first." in await apart.hover("{KS: low_f|irst")
+    assert "Whether low cards go first." in await apart.hover("{mi|ld: yes")
+
+
+async def test_hover_shows_the_value_of_a_fixed_word(editor: Editor) -> None:
+    await editor.write(HEAD + "play: {low: {when: prize > price and hand has dear, keep: clubs}}\n")
+    assert "= 10" in await editor.hover("prize > pri|ce")
+    assert "= 26" in await editor.hover("when: pri|ze")
+    assert "= QS" in await editor.hover("has de|ar")
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ("after: low_f|irst", "Low cards go first."),
+        ("illegal: {KS: low_f|irst", "Low cards go first."),
+        ("options: {mi|ld: yes}, hand", "Whether low cards go first."),
+        ("facts: {se|en", "The queen was seen."),
+        ("metrics: {lo|ws: [3", "Low cards taken."),
+        ("phase: ce|de", "One more."),
+        ("illeg|al: {KS", "What may not be played"),
+        ("0: lo|w and", "= 2C 3C 4C 2D"),
+    ],
+)
+async def test_hover_of_names_that_stand_elsewhere(editor: Editor, marked: str, told: str) -> None:
+    await editor.write(RULES)
+    assert told in await editor.hover(marked)
