@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.sections.table import WORD_SECTIONS
+from trickbook.sections.table import WORD_SECTIONS, is_beside
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ ANY: Final = "*"
 CLAUSES: Final[tuple[Home, ...]] = (("play",), ("steps", ANY, "rules"))
 """Whose entries forbid moves."""
 
-FACTS, STEPS, OPTIONS, METRICS = ("facts",), ("steps",), ("options",), ("metrics",)
+FACTS, STEPS, OPTIONS = ("facts",), ("steps",), ("options",)
 KNOWN: Final[tuple[Home, ...]] = (FACTS, STEPS, ("words",), OPTIONS)
 """Whose entries have a value in a situation."""
 
@@ -46,8 +46,8 @@ def homes_of_key(inner: Path) -> tuple[Home, ...]:
             return (OPTIONS,)
         case ("given", "facts") | ("facts",):
             return KNOWN
-        case ("metrics",):
-            return (METRICS,)
+        case (key,) if is_beside(str(key)):
+            return ((str(key),),)
         case ("course", int()):
             return (STEPS,)
     return ()
