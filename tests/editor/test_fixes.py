@@ -13,6 +13,7 @@ from tests.editor.editor import MINE, Editor
 from trickbook.analysis.validation import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
 from trickbook.desk.check import check
+from trickbook.desk.writing_aid import completion, meaning
 from trickbook.language_server.document import Document
 from trickbook.language_server.fixes import fix
 from trickbook.problems import Problem
@@ -137,3 +138,11 @@ def test_the_desk_has_the_same_edits() -> None:
     begin = text.index("rank less")
     assert problem["fix"] == {"from": begin, "to": begin + 16, "text": "rank < 5"}
     assert problem["instead"] == "rank < 5"
+
+
+def test_the_desk_opens_no_file_that_a_text_names(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(MINE, "utf-8")
+    text = f"ruleset: {tmp_path / 'mine.yaml'}\nexamples: {{x: {{illegal: {{KS: low_first}}}}}}\n"
+    assert meaning(text=text, at=text.index("low_first"), language="en")["says"] is None
+    found = completion(text=text, at=text.index("low_first"), playable=None, language="en")["items"]
+    assert not any(one["text"] == "low_first" for one in found)

@@ -145,6 +145,16 @@ async def test_a_rename_is_refused_that_another_open_file_prevents(editor: Edito
     assert "rename it there" in editor.client.messages[-1].message
 
 
+async def test_a_rename_waits_for_an_open_file_that_cannot_be_read(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(RULES, "utf-8")
+    child = Editor(editor.client, tmp_path / "child.yaml")
+    await editor.write(RULES)
+    await child.write(CHILD + "worth: {jack: {cards: low, is: [\n")
+    assert not await renamed(editor, "words: {lo|w:", "small")
+    assert "`low` in it and cannot be read now" in editor.client.messages[-1].message
+    assert await renamed(editor, "{mi|ld: {type", "gentle")
+
+
 async def test_entries_that_a_house_rule_needs(editor: Editor, tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(RULES, "utf-8")
     rule = "trickbook: 1\nname: Rule\nfits: ./mine.yaml\nneeds: [words.low, play.low_first]\n"
@@ -152,5 +162,7 @@ async def test_entries_that_a_house_rule_needs(editor: Editor, tmp_path: Path) -
     other = Editor(editor.client, tmp_path / "rule.yaml")
     await editor.write(RULES)
     await other.write(rule)
+    assert await defined(other, "play.low_f|irst") == [(editor.uri, 7), (other.uri, 4)]
+    assert "= 2C 3C 4C" in await other.hover("words.lo|w")
     changes = await renamed(editor, "low_f|irst:\n", "small_first")
     assert applied(rule, changes[other.uri]) == rule.replace("low_first", "small_first")

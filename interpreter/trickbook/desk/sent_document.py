@@ -30,6 +30,8 @@ KEPT: Final = 16
 class SentDocument(Document):
     """A text that was sent, understood as far as it can be. No file is opened but shipped ones."""
 
+    opens_files = False
+
     def __init__(self, text: str) -> None:
         path = Path(SENT_FILE)
         super().__init__(path, {path: text})

@@ -36,12 +36,18 @@ EDITION: Final = "trickbook"
 RULESET: Final = re.compile(rf"^{EDITION}\s*:", re.MULTILINE)
 """What a ruleset has, even while it cannot be read."""
 
+MEANT: Final = re.compile(r"^(?:ruleset|groups)\s*:", re.MULTILINE)
+"""What a file of examples has, even while it cannot be read."""
+
 EXAMPLES: Final = ("ruleset", "groups")
 """Keys by which a file of examples is known."""
 
 
 class Document:
     """A file as an editor has it, with the other files that are open. It is never changed, but made anew."""
+
+    opens_files = True
+    """Whether a file that it names may be opened."""
 
     def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
         self.path, self.texts, self.text = path, texts, texts[path]
@@ -132,7 +138,7 @@ class Document:
 
     def subject(self, path: tuple[str | int, ...] = ()) -> Document:
         """The ruleset that a place in it speaks of: for examples in a file of their own another file."""
-        if not self.is_examples:
+        if not (self.is_examples and self.opens_files):
             return self
         named = self.node((*path[:2], "ruleset") if path[:1] == ("groups",) else ("ruleset",))
         found = find(named.text, self.path.parent) if isinstance(named, Scalar) else None
@@ -151,6 +157,14 @@ class Document:
         for path in self.texts:
             other = self._beside(path)
             if path != self.path and other.rests_on(self):
+                yield other
+
+    @property
+    def unreadable(self) -> Iterator[Document]:
+        """The other open files of Trickbook's that cannot be read now."""
+        for path in self.texts:
+            other = self._beside(path)
+            if other.own is None and (other.is_ruleset or other.is_catalogue or MEANT.search(other.text)):
                 yield other
 
     def rests_on(self, other: Document) -> bool:

@@ -41,7 +41,7 @@ def hover(document: Document, where: Cursor, word: str) -> str | None:
     path, subject = entry_path(document, where, word), document.subject(where.path)
     if path is not None and path[:-1] not in WORD_SECTIONS:
         return "\n\n".join(_of_named(subject, path))
-    return "\n\n".join(_of_word(subject, word)) or None
+    return "\n\n".join(_of_word(subject, str(path[-1]) if path else word)) or None
 
 
 def _of_named(document: Document, path: Path) -> Iterator[str]:

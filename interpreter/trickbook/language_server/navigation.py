@@ -70,6 +70,8 @@ def entry_path(document: Document, where: Cursor, word: str) -> Path | None:
         return entry_named(subject, homes, word)
     if where.role == "key":
         return (*where.path, word)
+    if where.path[:1] == (NEEDS,):
+        return tuple(word.split("."))
     section = _placing(where.path)
     homes = WORD_SECTIONS if section is None else (tuple(map(str, section)),)
     return entry_named(subject, homes, word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
@@ -38,11 +39,12 @@ def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Use]
 
 
 def _check_new(document: Document, path: Path, new: str) -> None:
-    """Raise TrickbookError for a name that is used, or if a file that builds on this one cannot be read."""
+    """Raise TrickbookError for a name that is taken, or if a file that may use the old one cannot be read."""
     homes = WORD_SECTIONS if path[:-1] in WORD_SECTIONS else (path[:-1],)
     wanted = [(*home, new) for home in homes]
     if new in TABLE or new in GRAMMAR or any(entry_uses(document, one) for one in wanted):
         raise TrickbookError(f"{shown(new)} is taken already")
-    for other in document.dependents:
-        if other.own is None:
-            raise TrickbookError(f"{other.file} uses {shown(str(path[-1]))} and cannot be read now")
+    old = re.compile(rf"\b{re.escape(str(path[-1]))}\b")
+    for other in document.unreadable:
+        if old.search(other.text):
+            raise TrickbookError(f"{other.file} has {shown(str(path[-1]))} in it and cannot be read now")
