@@ -123,7 +123,7 @@ def halfway(name, *_):
     if name == "%s":
         signal.raise_signal(signal.SIGINT)
 sys.addaudithook(lambda event, args: event == "import" and halfway(*args))
-sys.argv = ["trickbook", "show", "hearts"]
+sys.argv = ["trickbook", "show", "--resolved", *sys.argv[1:]]
 from trickbook.cli import main
 main()
 """
@@ -131,9 +131,11 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("module", ["click", "trickbook.problems", "yaml", "trickbook.cli.flat_ruleset"])
-def test_an_interrupt_is_quiet_while_modules_are_imported(module: str) -> None:
+def test_an_interrupt_is_quiet_while_modules_are_imported(module: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text("trickbook: 1\nextends: hearts\n", "utf-8")
     found = subprocess.run(
-        [sys.executable, "-c", IMPORTING % module],
+        [sys.executable, "-c", IMPORTING % module, str(path)],
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
         capture_output=True,
         check=False,

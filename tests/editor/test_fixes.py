@@ -10,7 +10,7 @@ import pytest
 from tests.bad.test_bad import BAD, IDS
 from tests.editor.editor import MINE, Editor
 
-from trickbook.analysis.validation import has_errors
+from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
 from trickbook.desk.check import check
 from trickbook.desk.writing_aid import completion, meaning

@@ -1,10 +1,12 @@
-"""What is imported to load a good ruleset and to ask what may be played: no more than that needs."""
+"""What is imported to load a good ruleset, and by each command: no more than that needs."""
 
 import json
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ASKING = """
 import json, sys
@@ -41,3 +43,69 @@ def test_few_modules_are_needed_to_ask_what_may_be_played() -> None:
 
 def test_few_lines_are_needed_to_ask_what_may_be_played() -> None:
     assert sum(len(Path(file).read_text("utf-8").splitlines()) for file in imported().values()) <= MOST_LINES
+
+
+COMMAND = """
+import json, sys
+from trickbook.cli.program import program
+program(sys.argv[1:], standalone_mode=False)
+print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+
+LIBRARIES = {
+    "attr",
+    "idna",
+    "interegular",
+    "jsonschema",
+    "lark",
+    "numba",
+    "numpy",
+    "referencing",
+    "rich",
+    "yaml",
+}
+"""What others wrote, and what that imports in turn; each takes long to import."""
+
+OWN = "trickbook: 1\nname: Omnibus\nextends: hearts\nworth:\n  bonus_jack: {cards: JD, is: -10}\n"
+
+COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
+    (("list",), 50, {"yaml"}),
+    (("validate", "hearts"), 75, {"yaml"}),
+    (("validate", "--quick", "own.yaml"), 75, {"yaml"}),
+    (("test", "hearts"), 110, set()),
+    (("test", "own.yaml"), 110, {"yaml"}),
+    (("rulebook", "hearts"), 150, set()),
+    (("rulebook", "own.yaml"), 145, {"yaml"}),
+    (("diff", "hearts", "own.yaml"), 100, {"yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), 125, {"rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 130, {"rich", "yaml"}),
+)
+"""Commands, the most modules of the package that each may import, and the libraries that it needs."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("own")
+    (path / "own.yaml").write_text(OWN, "utf-8")
+    return path
+
+
+def modules(command: tuple[str, ...], folder: Path) -> set[str]:
+    """The modules that a command imports when it was given before."""
+    call = [sys.executable, "-c", COMMAND, *command]
+    for _ in range(2):
+        done = subprocess.run(call, capture_output=True, text=True, check=True, cwd=folder)
+    return {*json.loads(done.stderr.splitlines()[-1])}
+
+
+@pytest.mark.parametrize(
+    ("command", "most", "libraries"),
+    COMMANDS,
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
+)
+def test_a_command_imports_what_it_needs(
+    command: tuple[str, ...], most: int, libraries: set[str], folder: Path
+) -> None:
+    found = modules(command, folder)
+    assert {name for name in found if name in LIBRARIES} == libraries
+    assert sum(name.split(".")[0] == "trickbook" for name in found) <= most

@@ -18,7 +18,7 @@ import trickbook
 import trickbook.sections
 from trickbook.analysis.difference import differ
 from trickbook.cli.program import program
-from trickbook.loading import schema
+from trickbook.loading import conformance, schema
 from trickbook.sections import table
 from trickbook.sections.table import Section
 from trickbook.source import files as source_files
@@ -121,8 +121,8 @@ def toasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """What was read of the schema."""
-    schema.validator.cache_clear()
-    key_forms.cache_clear()
+    for read in (schema.validator, conformance.schemas, conformance.meant, key_forms):
+        read.cache_clear()
 
 
 def called(*words: object) -> str:

@@ -11,6 +11,7 @@ from trickbook.loading import cache, resolve, shipped
 from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import label
+from trickbook.rulebook.phrases import languages, read_language
 from trickbook.source.files import FileName
 
 HEARTS = FileName("rulesets/hearts.yaml", shipped()["hearts"])
@@ -81,3 +82,27 @@ def test_without_a_cache_folder_all_works(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     keep("hearts", "found")
     assert known("hearts", HEARTS) is None
+
+
+def test_folders_that_nothing_is_read_from_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("rulesets", "schema"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setattr(cache, "folder", lambda name: tmp_path / name)
+    monkeypatch.setattr(cache, "state_of_shipped", lambda: 3)
+    keep("hearts", "found")
+    for name in ("editors", "node_modules", "__pycache__"):
+        (tmp_path / "schema" / name / "vscode").mkdir(parents=True)
+        (tmp_path / "schema" / name / "vscode" / "new.yaml").touch()
+    monkeypatch.setattr(cache, "state_of_shipped", lambda: 4)
+    assert known("hearts") == "found"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_kept_phrases_equal_read_ones(language: str, tmp_path: Path) -> None:
+    read_language.cache_clear()
+    read = read_language(language)
+    assert kept(tmp_path).stat().st_size
+    read_language.cache_clear()
+    assert read_language(language) == read

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from lark import Tree
 
 import trickbook
 from trickbook.expression.forms import FORMS
 from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
+from trickbook.expression.tree import Tree
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading.schema import validator
 from trickbook.problems import TrickbookError

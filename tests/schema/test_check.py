@@ -10,7 +10,8 @@ import pytest
 from tests.source.trees import load_file
 
 from trickbook.loading import shipped
-from trickbook.loading.schema import Kind, check, validator
+from trickbook.loading.conformance import Kind
+from trickbook.loading.schema import check, validator
 from trickbook.problems.rendering import render
 from trickbook.source import Listing, Mapping, Node, Pair, Scalar, plain, read
 

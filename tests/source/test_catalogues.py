@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import trickbook
-from trickbook.analysis.validation.translations import require_catalogues
+from trickbook.analysis.translations import require_catalogues
 from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.problems import RulesetError
 from trickbook.rulebook.display_names import display_names

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from trickbook.analysis.draft.catalogue import catalogue, planted
+from trickbook.analysis.translations import checked_catalogues, untranslated
 from trickbook.analysis.validation import validate
-from trickbook.analysis.validation.translations import checked_catalogues, untranslated
 from trickbook.cli.commands.translate import command
 from trickbook.loading import resolve, shipped
 from trickbook.source import read

@@ -7,10 +7,12 @@ never depends on how much chance the deals before it needed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+Thing = TypeVar("Thing")
 
 MASK: Final = (1 << 64) - 1
 GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -42,6 +44,30 @@ def below(state: int, limit: int) -> tuple[int, int]:
         low = scaled & 0xFFFFFFFF
         if low >= limit or low >= (1 << 32) % limit:
             return scaled >> 32, state
+
+
+class Stream:
+    """A stream of chance that is drawn from again and again."""
+
+    def __init__(self, seed: int) -> None:
+        """Start the stream of a seed."""
+        self.state = stream(seed, 0)
+
+    def below(self, limit: int) -> int:
+        """Draw a number from 0 below a limit."""
+        before = self.state
+        self.state = state = (before + GOLDEN) & MASK  # as in below, written out: searches draw very often
+        number = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
+        scaled = ((number ^ (number >> 31)) >> 32) * limit
+        if scaled & 0xFFFFFFFF >= limit:
+            return scaled >> 32
+        found, self.state = below(before, limit)
+        return found
+
+    def one(self, things: Sequence[Thing]) -> Thing:
+        """Draw one of some things."""
+        return things[self.below(len(things))]
 
 
 def shuffled(state: int, things: Sequence[int]) -> tuple[list[int], int]:

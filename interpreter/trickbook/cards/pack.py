@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MARK, MOST_CARDS, CardError, Cards
 from trickbook.problems import described
@@ -13,11 +13,15 @@ from trickbook.problems import described
 if TYPE_CHECKING:
     from trickbook.cards.deck import Cards, Deck
 
+IN_FULL: Final = (list, tuple)
+
 
 def names(cards: object) -> list[str]:
     """The names of cards, one by one; CardError for what names no cards."""
     if isinstance(cards, str):
         return cards.replace(",", " ").split()
+    if isinstance(cards, IN_FULL) and len(cards) <= MOST_CARDS and {*map(type, cards)} <= {str}:
+        return list(cards)  # the common case, kept fast
     kind = "cards are named by a text or by a list of texts, not by"
     if not isinstance(cards, Iterable) or isinstance(cards, bytes | bytearray):
         raise CardError(f"{kind} {described(cards)}")
@@ -44,7 +48,8 @@ class Pack:
         """Take cards by name; CardError if the deck has no more of one. A mark means the exposed copy."""
         taken = 0
         for name in names(cards):
-            card = self.deck.among([name.removesuffix(MARK)], self.free, given=~self.free)
+            lying = self.deck.copies.get(name, 0) & self.free
+            card = lying & -lying or self.deck.among([name.removesuffix(MARK)], self.free, given=~self.free)
             taken |= card
             self.free &= ~card
             if name.endswith(MARK):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.loading.schema import validator
+from trickbook.loading.conformance import schema
 from trickbook.problems import TrickbookError, visible
 from trickbook.source.nodes import ENGLISH
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 @cache
 def written_languages() -> frozenset[str]:
     """The languages that a text may be in, in two letters."""
-    schema = validator("ruleset").schema
-    assert isinstance(schema, dict)  # noqa: S101 - it is written so
-    return frozenset(schema["$defs"]["language"]["enum"])
+    return frozenset(schema("ruleset")["$defs"]["language"]["enum"])
 
 
 def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:

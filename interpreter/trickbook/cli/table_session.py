@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from trickbook.analysis.validation.translations import require_catalogues
+from trickbook.analysis.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.output_files import write_text
 from trickbook.cli.record_files import errors_located, record_text

@@ -11,6 +11,7 @@ from trickbook.examples.outcome import InvalidExampleError, Mismatch, Outcome, R
 from trickbook.examples.positions import check_moves, check_score, check_winner
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
+from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import find, is_path, label
 from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
@@ -103,17 +104,31 @@ class Runner:
             self.problems += resolve(name).problems
             return ()
         file = label(path)
+        root = self._tree(name, path, file)
+        if root is None:
+            return ()
+        if "ruleset" in root.entries or "groups" in root.entries:
+            return self._of_file(root, path)
+        return (_group(name, root, root.place),) if is_path(name) or "examples" in root.entries else ()
+
+    def _tree(self, name: str, path: Path, file: str) -> Mapping | None:
+        """The tree of a file; one of a ruleset that is resolved, or shipped, is not read again."""
+        known = self.resolved.get(name)
+        if name not in self.edited and known and file in known.trees:
+            self.texts[file] = known.texts[file]
+            return known.trees[file]
+        if name not in self.edited and path in shipped().values():
+            sheet = open_sheet(path, file)
+            if sheet.root is not None and not sheet.problems:
+                self.texts[file] = sheet.text
+                return sheet.root
         text, problems = decode(self.edited[name], file) if name in self.edited else fetch(path)
         root = None
         if text is not None:
             self.texts[file] = text
             root, problems = read(text, file)
         self.problems += problems
-        if root is None:
-            return ()
-        if "ruleset" in root.entries or "groups" in root.entries:
-            return self._of_file(root, path)
-        return (_group(name, root, root.place),) if is_path(name) or "examples" in root.entries else ()
+        return root
 
     def _of_file(self, root: Mapping, path: Path) -> tuple[Group, ...]:
         """The groups of a file of examples."""

@@ -11,15 +11,14 @@ from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
-
     from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Tree
 
 ANSWER: Final = "answer"
 """A word that is there only where a question's answers are weighed."""
 
 
-def word(scope: Scope, node: Tree[Token]) -> Term:
+def word(scope: Scope, node: Tree) -> Term:
     """A word of the ruleset or of the language; what it speaks of must be at hand."""
     name = str(node.children[0])
     if name in scope.symbols:
@@ -33,7 +32,7 @@ def word(scope: Scope, node: Tree[Token]) -> Term:
     return wordless(scope, node, name)
 
 
-def card(scope: Scope, node: Tree[Token]) -> Term:
+def card(scope: Scope, node: Tree) -> Term:
     """A card by its name, with all its copies."""
     deck, name = scope.layout.deck, str(node.children[0])
     try:
@@ -44,7 +43,7 @@ def card(scope: Scope, node: Tree[Token]) -> Term:
         return scope.wrong(node, "unknown-card", f"{shown(name)} is not a card of this deck", near or example)
 
 
-def rank(scope: Scope, node: Tree[Token]) -> Term:
+def rank(scope: Scope, node: Tree) -> Term:
     """A rank by its letter: how high it is."""
     letter, heights = str(node.children[0]), {rank.letter: rank.height for rank in scope.layout.deck.ranks}
     if letter in heights:
@@ -56,7 +55,7 @@ def rank(scope: Scope, node: Tree[Token]) -> Term:
     return scope.unknown(node, letter, heights)
 
 
-def seat(scope: Scope, node: Tree[Token]) -> Term:
+def seat(scope: Scope, node: Tree) -> Term:
     """The seat of a number."""
     number, seats = int(str(node.children[0])), scope.layout.seats
     if number < seats:
@@ -65,14 +64,14 @@ def seat(scope: Scope, node: Tree[Token]) -> Term:
     return scope.wrong(node, "no-such-seat", f"there is no seat {number}", hint)
 
 
-def imaginary(_scope: Scope, node: Tree[Token]) -> Term:
+def imaginary(_scope: Scope, node: Tree) -> Term:
     """Understand an imaginary number, such as `3i`."""
     from trickbook.cards.gaussian import Gaussian
 
     return constant(COMPLEX, Gaussian(0, int(str(node.children[0])[:-1])))
 
 
-def number(_scope: Scope, node: Tree[Token]) -> Term:
+def number(_scope: Scope, node: Tree) -> Term:
     """A whole number."""
     return constant(NUMBER, int(str(node.children[0])))
 

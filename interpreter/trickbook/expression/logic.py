@@ -5,9 +5,8 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
-from lark import Tree
-
 from trickbook.expression.phrases import complex_column
+from trickbook.expression.tree import Tree
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -24,15 +23,13 @@ from trickbook.expression.types import (
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
-    from lark import Token
-
     from trickbook.expression.scope import Scope
     from trickbook.state import Meaning
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 
-def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) -> Term:
+def joined(scope: Scope, node: Tree, word: str, left: Term, right: Term) -> Term:
     """``and``, ``or``: of conditions, or of sets of cards or of seats (both, either)."""
     kinds = {left.type.kind, right.type.kind}
     if Kind.UNKNOWN in kinds:
@@ -53,7 +50,7 @@ def joined(scope: Scope, node: Tree[Token], word: str, left: Term, right: Term) 
     )
 
 
-def _unmixed(node: Tree[Token], word: str, left: Term, right: Term) -> str:
+def _unmixed(node: Tree, word: str, left: Term, right: Term) -> str:
     if word == "or" and right.type.kind is Kind.CARDS:
         return "put brackets round the cards: `trick has (QS or KS)`"
     part = node.children[1 if left.type.kind is Kind.CARDS else 0]
@@ -80,7 +77,7 @@ def _either(left: Term, right: Term) -> Term:
     return Term(CONDITION, lambda s, p, x: a(s, p, x) or b(s, p, x), **union("or", (left, right)))
 
 
-def negate(scope: Scope, node: Tree[Token], term: Term) -> Term:
+def negate(scope: Scope, node: Tree, term: Term) -> Term:
     """``not``: of a condition, or all cards or seats but these."""
     if term.type.kind in (Kind.CARDS, Kind.SEATS):
         everything = scope.layout.deck.cards if term.type.kind is Kind.CARDS else scope.layout.everyone
@@ -90,7 +87,7 @@ def negate(scope: Scope, node: Tree[Token], term: Term) -> Term:
     return _odd(scope, node, term, "`not` negates a condition, cards or seats")
 
 
-def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
+def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
     """``is``: of numbers, seats, choices and conditions; of a column, the cards of which it is true."""
     kinds = {left.type.kind, right.type.kind}
     if Kind.UNKNOWN in kinds:
@@ -115,7 +112,7 @@ def same(scope: Scope, node: Tree[Token], left: Term, right: Term) -> Term:
     return lift(CONDITION, "is", operator.eq, left, right)
 
 
-def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
+def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
     """``<`` and its like: of numbers; of a column, the cards of which it is true."""
     kinds = {left.type.kind, right.type.kind}
     if Kind.UNKNOWN in kinds:
@@ -131,7 +128,7 @@ def compare(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term)
     return lift(CONDITION, sign, ORDER[sign], left, right)
 
 
-def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) -> Term:
+def column(scope: Scope, node: Tree, test: Any, left: Term, right: Term) -> Term:
     """The cards of which a comparison is true; the other side must be fixed before the first deal."""
     odd = left if left.type.kind is not Kind.COLUMN else right
     if odd.type.kind is Kind.COMPLEX and test is not operator.eq:
@@ -161,7 +158,7 @@ def column(scope: Scope, node: Tree[Token], test: Any, left: Term, right: Term) 
     return constant(CARDS, sum(1 << bit for bit in range(size) if test(lefts[bit], rights[bit])))
 
 
-def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> Term:
+def has(scope: Scope, node: Tree, how: str, pile: Term, cards: Term) -> Term:
     """``has``, ``has no``, ``has all``, ``has only``: of two sets of cards, or of seats."""
     if (pile.type.kind, cards.type.kind) == (Kind.SEATS, Kind.CARDS):
         from trickbook.expression.diagnostics.wrong_types import piles_missing
@@ -183,7 +180,7 @@ def has(scope: Scope, node: Tree[Token], how: str, pile: Term, cards: Term) -> T
     return Term(CONDITION, run, **union(how, (pile, cards)))
 
 
-def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term) -> Term:
+def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Term:
     """``if … then … else …``: both answers are of one type."""
     if condition.type.kind is not Kind.CONDITION:
         return _odd(scope, node, condition, "`if` asks for a condition")
@@ -205,7 +202,7 @@ def choose(scope: Scope, node: Tree[Token], condition: Term, yes: Term, no: Term
     return Term(Type(kind, names), run, **union("if", (condition, yes, no)))
 
 
-def _odd(scope: Scope, node: Tree[Token], term: Term, sentence: str) -> Term:
+def _odd(scope: Scope, node: Tree, term: Term, sentence: str) -> Term:
     if term.type is UNKNOWN:
         return BROKEN
     return scope.wrong(node, "wrong-type", f"{sentence}, and this is {term.type}", None)

@@ -28,9 +28,8 @@ from trickbook.expression.types import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lark import Token, Tree
-
     from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Tree
 
 
 def _power(base: int, exponent: int) -> Any:
@@ -55,7 +54,7 @@ COMPLEX_TOO: Final = ("+", "-", "*")
 """What can be reckoned of complex numbers."""
 
 
-def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) -> Term:
+def reckon(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
     """Arithmetic of numbers; of columns, card by card; seats plus a number are seats further on."""
     kinds = (left.type.kind, right.type.kind)
     if Kind.UNKNOWN in kinds:
@@ -76,14 +75,12 @@ def reckon(scope: Scope, node: Tree[Token], sign: str, left: Term, right: Term) 
     return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
 
 
-def minus(scope: Scope, node: Tree[Token], term: Term) -> Term:
+def minus(scope: Scope, node: Tree, term: Term) -> Term:
     """A number, or one for each card, on the other side of zero."""
     return reckon(scope, node, "-", constant(NUMBER, 0), term)
 
 
-def _by_card(
-    scope: Scope, node: Tree[Token], function: Callable[[int, int], int], left: Term, right: Term
-) -> Term:
+def _by_card(scope: Scope, node: Tree, function: Callable[[int, int], int], left: Term, right: Term) -> Term:
     if not (left.constant and right.constant):
         return scope.wrong(
             node,
@@ -173,7 +170,7 @@ GATHER: Final[dict[str, tuple[Type, Type, Callable[[list[Any]], Any]]]] = {
 """What is asked of each seat, what comes out, and how."""
 
 
-def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -> Term:
+def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
     """``any of players (…)`` and its like: ask each seat of a group."""
     if UNKNOWN in (group.type, asked.type):
         return BROKEN
@@ -205,7 +202,7 @@ def over(scope: Scope, node: Tree[Token], name: str, group: Term, asked: Term) -
     )
 
 
-def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
+def where(scope: Scope, node: Tree, group: Term, asked: Term) -> Term:
     """``players where (…)``: the seats of which a condition is true."""
     if UNKNOWN in (group.type, asked.type):
         return BROKEN
@@ -228,7 +225,7 @@ def where(scope: Scope, node: Tree[Token], group: Term, asked: Term) -> Term:
     )
 
 
-def whose(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -> Term:
+def whose(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Term:
     """``hand of dealer``: a player's word for other seats; several seats' cards are joined, numbers added."""
     if UNKNOWN in (word.type, group.type):
         return BROKEN

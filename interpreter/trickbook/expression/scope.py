@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import BROKEN, Term
 from trickbook.problems import Place, Problem, nearest, shown
@@ -11,8 +10,7 @@ from trickbook.problems import Place, Problem, nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from lark import Token, Tree
-
+    from trickbook.expression.tree import Token, Tree
     from trickbook.state import Layout
 
     Symbols = Mapping[str, Callable[["Scope"], Term]]
@@ -52,8 +50,7 @@ OPEN: Final = frozenset({"player", "own", "secret"})
 EVERYTHING: Final = frozenset({*MISSING, "own"})
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(NamedTuple):
     """The surroundings of an expression: the names it may read, and where its mistakes are collected.
 
     ``about`` is what is at hand (see ``Term.reads``), ``known`` are conditions whose value is certain there,
@@ -69,24 +66,22 @@ class Scope:
     known: Mapping[str, bool]
     text: str = ""
 
-    def written(self, node: Tree[Token] | Token) -> str:
+    def written(self, node: Tree | Token) -> str:
         """A part of the expression as it was written."""
         begin, end = extent(node)
         return " ".join(self.text[begin:end].split()) or "…"
 
     def adding(self, *about: str) -> Scope:
         """The same scope with more at hand."""
-        return replace(self, about=self.about.union(about))
+        return self._replace(about=self.about.union(about))
 
-    def wrong(
-        self, node: Tree[Token] | Token | None, code: str, message: str, hint: str | None = None
-    ) -> Term:
+    def wrong(self, node: Tree | Token | None, code: str, message: str, hint: str | None = None) -> Term:
         """Tell of a mistake at a part of the expression; give the broken term."""
         begin, end = extent(node)
         self.report(Problem(code, message, self.place(begin, end), hint))
         return BROKEN
 
-    def unknown(self, node: Tree[Token] | Token, word: str, candidates: Iterable[str]) -> Term:
+    def unknown(self, node: Tree | Token, word: str, candidates: Iterable[str]) -> Term:
         """Tell that a word is not known here, with the nearest one that is."""
         known = list(candidates)
         near = nearest(word, known) if len(known) <= MOST_NEAR else None
@@ -95,7 +90,7 @@ class Scope:
             hint = f"one of {', '.join(known)}"
         return self.wrong(node, "unknown-word", f"{shown(word)} is not a word here", hint)
 
-    def present(self, node: Tree[Token] | Token, text: str, term: Term) -> Term:
+    def present(self, node: Tree | Token, text: str, term: Term) -> Term:
         """The term, if all it speaks of is at hand; else tell what is missing."""
         for lack in MISSING:
             if lack in term.reads and lack not in self.about:
@@ -109,12 +104,9 @@ class Scope:
         return term
 
 
-def extent(node: Tree[Token] | Token | None) -> tuple[int, int]:
+def extent(node: Tree | Token | None) -> tuple[int, int]:
     """The characters of the expression that a part of its tree covers."""
-    if node is None:
-        return 0, 1
-    where = getattr(node, "meta", node)
-    return getattr(where, "start_pos", 0) or 0, getattr(where, "end_pos", 1) or 1
+    return (0, 1) if node is None else (node.begin, node.end)
 
 
 JOINTS: Final = {"both": "and", "either": "or"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import leaves, logic, phrases
@@ -27,9 +26,8 @@ from trickbook.problems import Problem, shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lark import Token, Tree
-
     from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Token, Tree
 
 
 UNJOINED: Final = frozenset({"mixed", "wrong-type"})
@@ -43,7 +41,7 @@ EMPTY: Final = frozenset({"empty", "none", "nothing"})
 def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
     tree = _tree(text, scope, "start")
-    return understood(tree.children[0], replace(scope, text=text), wanted) if tree else BROKEN
+    return understood(tree.children[0], scope._replace(text=text), wanted) if tree else BROKEN
 
 
 def reach(text: str, scope: Scope) -> tuple[Term, Term]:
@@ -52,7 +50,7 @@ def reach(text: str, scope: Scope) -> tuple[Term, Term]:
     if tree is None:
         return BROKEN, BROKEN
     low, high = cast("Any", tree.children)
-    scope = replace(scope, text=text)
+    scope = scope._replace(text=text)
     lowest = understood(low, scope, NUMBER)
     return lowest, lowest if high is None else understood(high, scope, NUMBER)
 
@@ -66,7 +64,7 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
     return str(name), understood(seats, scope, SEATS) if seats is not None else None, name
 
 
-def _tree(text: str, scope: Scope, start: str) -> Tree[Token] | None:
+def _tree(text: str, scope: Scope, start: str) -> Tree | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
         from trickbook.expression.diagnostics.hints import carded
@@ -104,7 +102,7 @@ def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
 def _joined(scope: Scope, node: Any) -> Term:
     """All that `and` and `or` join outside brackets; where brackets are missing, that is told once."""
     found: list[Problem] = []
-    term = _chained(replace(scope, report=found.append), node)
+    term = _chained(scope._replace(report=found.append), node)
     if not found:
         return term
     from trickbook.expression.diagnostics.brackets import bracketed
@@ -127,7 +125,7 @@ def _chained(scope: Scope, node: Any) -> Term:
     return logic.joined(scope, node, JOINTS[node.data], left, right)
 
 
-def _has(scope: Scope, node: Tree[Token]) -> Term:
+def _has(scope: Scope, node: Tree) -> Term:
     pile, cards = node.children[0], node.children[-1]
     return logic.has(scope, node, node.data, understood(pile, scope), understood(cards, scope))
 

@@ -6,7 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.loading.schema import validator
+from trickbook.loading.conformance import schema
 from trickbook.sections import table
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Shape(NamedTuple):
 
 def document_shape() -> Shape:
     """The shape of a whole ruleset."""
-    return shape(_schema())
+    return shape(schema("ruleset"))
 
 
 def _rank(record: Shape, key: str) -> int:
@@ -73,14 +73,9 @@ def shape(part: Any) -> Shape:
 
 @cache
 def _named(name: str) -> Shape:
-    part = _schema()["$defs"][name]
+    part = schema("ruleset")["$defs"][name]
     return shape(part)._replace(is_expression=name in EXPRESSIONS)
 
 
 def _shape(part: dict[str, Any]) -> Shape:
     return Shape(part.get("properties", {}), part.get("additionalProperties"), part.get("items"))
-
-
-def _schema() -> dict[str, Any]:
-    whole: dict[str, Any] = validator("ruleset").schema  # type: ignore[assignment]
-    return whole

@@ -212,7 +212,7 @@ def fresh(engine: CompiledRules, scores: Sequence[Number] | None, dealer: int = 
         from trickbook.sections.conversion import inner
 
         so_far = [inner(engine, COMPLEX, "scores", score) for score in so_far]
-    for score in so_far:
+    for score in so_far[:1] if scores is None else so_far:  # all start alike
         for part in (score.real, score.imag) if engine.layout.complex else (score,):
             within("a score", part, -GREATEST, GREATEST)
     state = State()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
-from trickbook import explain
 from trickbook.cards.pack import Pack
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
@@ -67,6 +66,8 @@ class Position(NamedTuple):
         """Return None or the reason why a play may not be made; without a play, that of each card held."""
         if play is not None and not isinstance(play, str):
             raise MoveError(f"a play is a text, such as a card's name, not {described(play)}")
+        from trickbook import explain
+
         return explain.explain(self.engine, self.state, self.step, self.seat, play)
 
 
@@ -137,13 +138,13 @@ def _play(engine: CompiledRules, state: State, plays: Sequence[int], order: Sequ
 
 def _lay(engine: CompiledRules, state: State, pack: Pack, seat: int, moment: Moment) -> None:
     """Lay the cards of a moment where they lie; exposed ones that are nowhere else lie before the player."""
-    piles, base = state.piles, {name: pile.base for name, pile in engine.layout.piles.items()}
-    piles[base["hand"] + seat] = pack.take(moment.hand)
-    piles[base["held"]] = pack.take(moment.held)
-    piles[base["aside"]] = pack.take(moment.aside)
-    piles[base["table"] + seat] = pack.expose(moment.exposed)
+    piles, known = state.piles, engine.layout.piles
+    piles[known["hand"].base + seat] = pack.take(moment.hand)
+    piles[known["held"].base] = held = pack.take(moment.held)
+    piles[known["aside"].base] = pack.take(moment.aside)
+    piles[known["table"].base + seat] = pack.expose(moment.exposed)
     piles[engine.exposed] = pack.marked
-    piles[engine.played] |= piles[base["held"]] | pack.take(moment.played)
+    piles[engine.played] |= held | pack.take(moment.played)
 
 
 def _is_last(state: State, step: TrickStep, seat: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 from warnings import warn
@@ -126,7 +125,10 @@ class PlayableRules(Unchanging):
         Raises TrickbookError (CardError for cards) for what cannot be.
         """
         engine = self.engine(players, self._given(facts))
-        seed = secrets.randbelow(SEEDS) if seed is None else seed
+        if seed is None:
+            import secrets  # it takes long to import, and seeds are given more often than drawn
+
+            seed = secrets.randbelow(SEEDS)
         chance = ({} if draws is None else draws, {} if orders is None else orders)
         start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
         origin = Origin(self._called, self.chosen, self.house)

@@ -7,7 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from trickbook.analysis.validation import has_errors, validate_resolved
+from trickbook.analysis.report import has_errors
+from trickbook.analysis.validation import validate_resolved
 from trickbook.examples.runner import Runner
 from trickbook.loading import resolve_edited
 from trickbook.loading.files import find, label
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.language_server.candidates import Edit
     from trickbook.loading import Resolved
-    from trickbook.loading.schema import Kind
+    from trickbook.loading.conformance import Kind
     from trickbook.problems import Problem
     from trickbook.source import Node
 

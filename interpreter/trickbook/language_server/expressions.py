@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.semantics import meaning
 from trickbook.expression.vocabulary import GRAMMAR
@@ -47,7 +47,7 @@ def fitting(document: Document, path: Path, before: str, words: Sequence[str], b
     """
     context = document.rules.context if document.rules else None
     if context is None:
-        return [word for word in words if not isinstance(parse(_closed(before + word)), Slip)]
+        return [word for word in words if parser.tree(_closed(before + word)) is not None]
     demand = _demand(context, path)
     found = _fitting(context, demand, before, words, more=bool(begun))
     if found or demand is None:
@@ -86,7 +86,7 @@ def _ways(rest: str, card: str, brackets: int) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _parses(text: str) -> bool:
-    return not isinstance(parse(text), Slip)
+    return parser.tree(text) is not None
 
 
 def _closed(text: str) -> str:

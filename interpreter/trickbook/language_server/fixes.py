@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from trickbook.analysis.validation import has_errors
+from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
 from trickbook.language_server.candidates import Edit, candidates
 

@@ -6,14 +6,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.loading.schema import FILES, validator
+from trickbook.loading.conformance import schema, schemas
 from trickbook.sections.table import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.language_server.cursor import Path
-    from trickbook.loading.schema import Kind
+    from trickbook.loading.conformance import Kind
 
 EXPRESSIONS: Final = ("Expression", "Pile", "Range")
 """Titles of the schema for what is written in the words of the table."""
@@ -42,15 +42,14 @@ class Slot(NamedTuple):
 
 def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
     """What stands under a path; None if nothing can."""
-    schema = validator(kind).schema
-    assert isinstance(schema, dict)  # noqa: S101 - it is written so
-    found = [schema] if kind == "ruleset" else [schema, *(_named(f"#/{DEFINITIONS}/{one}") for one in GROUPS)]
+    whole = schema(kind)
+    found = [whole] if kind == "ruleset" else [whole, *(_named(f"#/{DEFINITIONS}/{one}") for one in GROUPS)]
     for step in path:
-        found = [inner for one in found for inner in _inner(one, step, schema)]
-    parts = [part for one in found for part in _parts(one, schema)]
+        found = [inner for one in found for inner in _inner(one, step, whole)]
+    parts = [part for one in found for part in _parts(one, whole)]
     if not parts:
         return None
-    here = _slot(parts, schema)
+    here = _slot(parts, whole)
     return here._replace(is_expression=True) if kind == "ruleset" and _is_bare(path) else here
 
 
@@ -103,9 +102,8 @@ def _parts(schema: dict[str, Any], root: dict[str, Any]) -> list[dict[str, Any]]
 def _named(reference: str) -> dict[str, Any]:
     """The schema that a reference means; no definition of one file has the name of one of the other."""
     steps = reference.partition("#")[2].strip("/").split("/")
-    schemas: list[Any] = [validator(kind).schema for kind in FILES]
-    schema = next(one for one in schemas if steps[-1] in one[DEFINITIONS])
+    found: Any = next(one for one in schemas().values() if steps[-1] in one[DEFINITIONS])
     for step in steps:
-        schema = schema[step]
-    found: dict[str, Any] = schema
+        found = found[step]
+    assert isinstance(found, dict)  # noqa: S101 - it is written so
     return found

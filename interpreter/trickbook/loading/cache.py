@@ -28,6 +28,9 @@ OWN: Final = {
 }
 """What trees are made of, beside plain data. Nothing else is loaded, whoever wrote the file."""
 
+ASIDE: Final = {"__pycache__", "editors", "node_modules"}
+"""Folders beside the rulesets, the schema and the code in which nothing lies that is read from here."""
+
 FILE: Final = "file"
 """What stands for the name of the file."""
 
@@ -99,15 +102,14 @@ def _digest(_shipped: int) -> bytes:
     """What all depends on: the Python that runs, and every file of this installation."""
     state = sha256(sys.version.encode())
     for place in (str(Path(__file__).parents[1]), *(str(folder(name)) for name in ("rulesets", "schema"))):
-        for entry in sorted(_files(place)):
-            state.update(repr(entry).encode())
+        state.update(repr(sorted(_files(place))).encode())
     return state.digest()
 
 
 def _files(place: str) -> Iterator[tuple[str, int, int]]:
     for entry in os.scandir(place):
         if entry.is_dir():
-            if entry.name != "__pycache__":
+            if entry.name not in ASIDE:
                 yield from _files(entry.path)
         else:
             about = entry.stat()

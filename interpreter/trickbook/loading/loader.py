@@ -37,9 +37,9 @@ NEEDS, CONFLICTS = "needs", "conflicts"
 class Resolved(NamedTuple):
     """A ruleset merged from all its files: its name, tree and texts, who may play, and what is wrong.
 
-    ``misfits`` are keys that exclude each other once the files are merged. ``house`` names the house rules
-    that were laid over it from outside, ``patches`` are the files of these and of its own. ``removed`` tells
-    where entries were removed, by their paths.
+    ``trees`` has the tree of each file alone. ``misfits`` are keys that exclude each other once the files
+    are merged. ``house`` names the house rules that were laid over it from outside, ``patches`` are the files
+    of these and of its own. ``removed`` tells where entries were removed, by their paths.
     """
 
     name: str
@@ -52,12 +52,16 @@ class Resolved(NamedTuple):
     house: tuple[str, ...] = ()
     removed: abc.Mapping[str, Place] = {}
     patches: abc.Set[str] = frozenset()
+    trees: abc.Mapping[str, Mapping] = {}
 
     def attributed(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order; those that come of what the author's own files change name it."""
+        found = tuple(problems)
+        if not found:
+            return ()
         from trickbook.loading.diagnostics.attribution import Blame
 
-        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).attributed(problems)
+        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).attributed(found)
 
     @property
     def called(self) -> str:
@@ -126,8 +130,9 @@ def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], 
         players, lacks = _players(root, file, merging.removed)
         problems += lacks
     texts = {sheet.file: sheet.text for sheet in files.sheets.values()}
+    trees = {sheet.file: sheet.root for sheet in files.sheets.values() if sheet.root is not None}
     found, laid, patches = in_order(problems), tuple(house), frozenset(files.patches)
-    return Resolved(name, file, root, texts, players, found, misfits, laid, merging.removed, patches)
+    return Resolved(name, file, root, texts, players, found, misfits, laid, merging.removed, patches, trees)
 
 
 def _misfits(root: Mapping) -> tuple[Problem, ...]:

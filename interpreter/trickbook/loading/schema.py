@@ -6,35 +6,27 @@ place in the file. What a key is for is told in the schema's own descriptions, w
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.loading.conformance import Kind, conforms, schema, schemas
 from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
 from trickbook.sections import table
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping, Scalar, plain
-from trickbook.source.files import folder
 
 if TYPE_CHECKING:
-    from collections import abc
     from collections.abc import Iterator
 
     from jsonschema import Draft202012Validator
 
     from trickbook.problems import Place
     from trickbook.source import Node, Pair
-
-Kind = Literal["ruleset", "examples"]
-FILES: Final[abc.Mapping[Kind, str]] = MappingProxyType(
-    {"ruleset": "ruleset.schema.json", "examples": "examples.schema.json"}
-)
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -50,11 +42,12 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
     A ruleset may be a variant, so nothing but its edition must be there; whether a game is whole shows when
     it is merged with what it extends. One value is told of once, even if it fails in several ways.
     """
-    errors = [*validator(kind).iter_errors(plain(node))]
-    if not errors:
+    data = plain(node)
+    if conforms(data, kind):
         return ()
     from trickbook.loading.diagnostics.schema_errors import problems
 
+    errors = [*validator(kind).iter_errors(data)]
     told: dict[tuple[Place | None, str], Problem] = {}
     for problem in problems(node, errors):
         told.setdefault((problem.place, problem.message if problem.code == "missing-key" else ""), problem)
@@ -64,7 +57,6 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
 @cache
 def validator(kind: Kind) -> Draft202012Validator:
     """Make the validator of a kind of file ready, once."""
-    # Imported here, for it takes longer than all else that `trickbook --help` needs.
     from jsonschema import Draft202012Validator, ValidationError, validators
     from referencing import Registry, Resource
 
@@ -76,12 +68,11 @@ def validator(kind: Kind) -> Draft202012Validator:
         if len(set(texts)) < len(texts):
             yield ValidationError("an item is repeated")
 
-    schemas = {name: json.loads((folder("schema") / name).read_text("utf-8")) for name in FILES.values()}
-    resources = ((name, Resource.from_contents(schema)) for name, schema in schemas.items())
+    resources = ((name, Resource.from_contents(whole)) for name, whole in schemas().items())
     registry: Registry[Any] = Registry().with_resources(resources)
     make: type[Draft202012Validator]
     make = validators.extend(Draft202012Validator, {"uniqueItems": unique})  # type: ignore[no-untyped-call]
-    return make(schemas[FILES[kind]], registry=registry)
+    return make(schema(kind), registry=registry)
 
 
 def check_ruleset(root: Mapping) -> tuple[Problem, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from trickbook.examples.satisfied import satisfied_examples
 from trickbook.game.rules import PlayableRules
@@ -15,14 +15,12 @@ from trickbook.rulebook.formats import html, markdown, plain_text
 from trickbook.rulebook.phrases import languages, phrases, understood
 from trickbook.rulebook.writer import Writer
 from trickbook.sections.compiled import CompiledRules
-from trickbook.sections.options import OptionError
 from trickbook.source import plain as value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from trickbook.examples.example import Example
-    from trickbook.loading import Resolved
     from trickbook.rulebook.blocks import Book
 
 __all__ = ["FORMATS", "languages", "rulebook", "understood"]
@@ -54,11 +52,11 @@ def rulebook(
     tag = words.language
     names = {**suit_and_rank_signs(compiled.context, tag), **display_names(compiled.context, tag)}
     words = replace(words, names=names)
-    usual = _table(resolved, {}, compiled.layout.seats) if chosen else compiled
+    usual = _engine(PlayableRules(resolved, {}), compiled.layout.seats) if chosen else compiled
 
     @cache
     def tables(seats: int) -> CompiledRules | None:
-        return compiled if seats == compiled.layout.seats else _table(resolved, chosen, seats)
+        return compiled if seats == compiled.layout.seats else _engine(rules, seats)
 
     seats = compiled.layout.seats
     examples = tuple(example for example in satisfied_examples(rules, seats) if _about(example, seats))
@@ -76,16 +74,15 @@ def _about(example: Example, seats: int) -> bool:
 def _dealt(rules: PlayableRules, seats: int) -> int:
     """The size of each hand when the first deal starts; 0 if cards are dealt later or never."""
     try:
-        hands = PlayableRules(rules.resolved, rules.chosen, seats).new_game(seed=1).hands
+        hands = rules.new_game(seats, seed=1).hands
     except TrickbookError:
         return 0
     return len(hands[0]) if len({len(hand) for hand in hands}) == 1 else 0
 
 
-def _table(resolved: Resolved, options: Mapping[str, Any], seats: int) -> CompiledRules | None:
-    """The ruleset compiled for other options or players; None if it cannot be played so."""
+def _engine(rules: PlayableRules, seats: int) -> CompiledRules | None:
+    """The rules compiled for a number of players; None if so many cannot play by them."""
     try:
-        made = CompiledRules(resolved.root, resolved.texts, seats, options)
-    except OptionError:
+        return rules.engine(seats)
+    except TrickbookError:
         return None
-    return None if any(problem.severity == "error" for problem in made.problems) else made

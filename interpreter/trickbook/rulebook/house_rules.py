@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.loading.files import HOUSE, find, is_path, label
-from trickbook.source import read
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def house_rules(resolved: Resolved, language: str) -> dict[str, HouseRule]:
     laid = {_file(name): name for name in resolved.house}
     found = {}
     for file in (file for file in resolved.texts if file in resolved.patches or file in laid):
-        root, _ = read(resolved.texts.get(file, ""), file)
+        root = resolved.trees.get(file)
         called = text(root, "name", language) if root else None
         summary = text(root, "summary", language) if root else None
         found[file] = HouseRule(called or laid.get(file, file), summary or "", file in laid)

@@ -8,7 +8,7 @@ from trickbook.rulebook.expressions.certainty import Certainty, written
 from trickbook.rulebook.expressions.wording import Wording
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
-from trickbook.source import Mapping, Scalar, plain, read
+from trickbook.source import Mapping, Scalar, plain
 
 if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
@@ -66,7 +66,7 @@ def _differs(compiled: CompiledRules, name: str, value: Any) -> bool:
 
 def _defaults(writer: Writer, file: str) -> dict[str, Any]:
     """The defaults of choice and yes-no options in a file."""
-    root, _ = read(writer.resolved.texts.get(file, ""), file)
+    root = writer.resolved.trees.get(file)
     found = root.entries.get("options") if root else None
     entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
     defaults = {}

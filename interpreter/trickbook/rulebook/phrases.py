@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.vocabulary import TABLE
+from trickbook.loading.cache import keep, known
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.source import plain, read
 
@@ -116,13 +117,22 @@ def phrases(language: str) -> Phrases:
 @cache
 def read_language(language: str) -> Phrases:
     """The phrases of a language, and what the vocabulary calls its words there."""
+    name = f"phrases.{language}"
+    told = known(name)
+    if told is None:
+        told = _told(language)
+        keep(name, told)
+    words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
+    return Phrases(language, told | words)
+
+
+def _told(language: str) -> dict[str, str]:
+    """The phrases of a language, as its file has them."""
     name = f"{language}{ENDING}"
-    text = (LANGUAGES / name).read_text("utf-8")
-    root, problems = read(text, name)
+    root, problems = read((LANGUAGES / name).read_text("utf-8"), name)
     if root is None or problems:
         raise TrickbookError(f"the phrases of {shown(language)} are damaged")
-    words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
-    return Phrases(language, dict(_flat(plain(root))) | words)
+    return dict(_flat(plain(root)))
 
 
 def _flat(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:

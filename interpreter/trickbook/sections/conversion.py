@@ -72,7 +72,7 @@ def known(engine: CompiledRules, s: State) -> dict[str, Any]:
 def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     """Give values to facts, answers and defined words; TrickbookError for anything else, or a wrong type."""
     if not facts:
-        s.match = s.match._replace(given={})
+        s.match = s.match._replace(given={}) if s.match.given else s.match
         return
     slots, given = list(s.slots), {}
     remembered = _remembered(engine)

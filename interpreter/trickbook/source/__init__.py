@@ -1,9 +1,15 @@
 """YAML text becomes a tree that remembers where every key and value was written."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from trickbook.source.files import fetch
 from trickbook.source.nodes import Listing, Mapping, Node, Pair, Scalar, at, key_place, plain
 from trickbook.source.text import LIMITS, Limits
-from trickbook.source.tree import read
+
+if TYPE_CHECKING:
+    from trickbook.problems import Problem
 
 __all__ = [
     "LIMITS",
@@ -19,3 +25,10 @@ __all__ = [
     "plain",
     "read",
 ]
+
+
+def read(text: str | bytes, file: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
+    """Read YAML into a tree, as ``tree.read`` does; PyYAML is imported when there is something to read."""
+    from trickbook.source import tree
+
+    return tree.read(text, file)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.problems import Problem
 from trickbook.source.files import TEXT, fetch, folder
 from trickbook.source.nodes import Mapping, Scalar
-from trickbook.source.tree import read
 
 if TYPE_CHECKING:
     from collections import abc
@@ -133,6 +132,8 @@ def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
     problems = tuple(
         replace(one, place=one.place._replace(file=file)) if one.place else one for one in problems
     )
+    from trickbook.source.tree import read  # PyYAML takes long to import
+
     root, found = (None, ()) if text is None else read(text, file)
     problems += found
     if root is not None and RULESET in root.entries:

@@ -12,7 +12,7 @@ from trickbook.analysis.coverage.deal_players import at_random
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.bots import returned_cards
-from trickbook.cards.chance import below, shuffled, stream
+from trickbook.cards.chance import Stream, shuffled
 from trickbook.problems import EndlessError, Problem, shown
 from trickbook.state import Match
 
@@ -161,22 +161,10 @@ def _played_twice(engine: InstrumentedEngine, s: State, seat: int, cards: str) -
     return StuckError("played-twice", what, *(step.entry.place for step in engine.upon.get("play", ())))
 
 
-class Chance:
+class Chance(Stream):
     """The random source of the players in one match, separate from that of the deals."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = stream(seed, 0)
-
-    def below(self, limit: int) -> int:
-        """Draw a number from 0 below a limit."""
-        found, self.state = below(self.state, limit)
-        return found
 
     def mixed(self, things: Sequence[Thing]) -> list[Thing]:
         """Shuffle some things."""
         order, self.state = shuffled(self.state, range(len(things)))
         return [things[place] for place in order]
-
-    def one(self, things: Sequence[Thing]) -> Thing:
-        """Draw one of some things."""
-        return things[self.below(len(things))]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.sections import table
 from trickbook.sections.table import REMARKS
-from trickbook.source import Mapping, read
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +51,7 @@ def source_entries(root: Mapping) -> Iterator[SourceEntry]:
 
 def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
     """The entries that a ruleset's own file adds, or changes in more than their description."""
-    return _written(resolved.texts.get(resolved.file, ""), resolved.file)
-
-
-@lru_cache
-def _written(text: str, file: str) -> tuple[SourceEntry, ...]:
-    root, _ = read(text, file)
+    root = resolved.trees.get(resolved.file)
     return tuple(sorted(source_entries(root))) if root else ()
 
 

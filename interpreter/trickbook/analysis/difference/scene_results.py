@@ -73,6 +73,8 @@ def first_difference(one: Ruleset, other: Ruleset, seats: int, kind: str, scene:
         here, there = (ANSWERS[kind](rules, seats, scene) for rules in (one, other))
     except TrickbookError:
         return None
+    if here == there:
+        return None
     marked = one.engine(seats).manifold == other.engine(seats).manifold
     for word in here:
         if word in there and _bare(here[word], marked=marked) != _bare(there[word], marked=marked):

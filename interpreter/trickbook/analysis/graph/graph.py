@@ -10,7 +10,7 @@ from trickbook.expression.vocabulary import TABLE
 from trickbook.loading.files import HOUSE, find, is_path, label, listed
 from trickbook.problems import Place
 from trickbook.sections import table
-from trickbook.source import Mapping, read
+from trickbook.source import Mapping
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
@@ -70,8 +70,7 @@ class Graph(NamedTuple):
 
 def graph_of(resolved: Resolved) -> Graph:
     """The graph of a ruleset whose files have been read."""
-    trees = {file: read(text, file)[0] for file, text in resolved.texts.items()}
-    roots = {file: root or Mapping({}, Place(file)) for file, root in trees.items()}
+    roots = {file: resolved.trees.get(file, Mapping({}, Place(file))) for file in resolved.texts}
     homes = dict(_homes(resolved.root))
     entries = (
         GraphEntry(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lark import Tree
-
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.expression.scope import extent
+from trickbook.expression.tree import Tree
 from trickbook.problems import shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Pair, Scalar
@@ -90,8 +89,8 @@ def _scalars(node: Node, path: Path) -> Iterator[tuple[Path, Scalar]]:
 
 def _changed(key: str, scalar: Scalar, cards: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The texts that an expression may be changed to, each with what was done."""
-    tree = parse(scalar.text)
-    if isinstance(tree, Slip) or scalar.value is None:
+    tree = parser.tree(scalar.text)
+    if tree is None or scalar.value is None:
         return
     if key == "when":
         yield f"not ({scalar.text})", f"{shown(scalar.text)} negated"
@@ -103,7 +102,7 @@ def _changed(key: str, scalar: Scalar, cards: Sequence[str]) -> Iterator[tuple[s
             yield f"{scalar.text[:begin]}{new}{scalar.text[end:]}", f"{shown(new)} in place of {shown(old)}"
 
 
-def _leaves(tree: Tree[Any]) -> Iterator[Tree[Any]]:
+def _leaves(tree: Tree) -> Iterator[Tree]:
     for child in tree.children:
         if isinstance(child, Tree):
             yield from [child] if child.data in VARIANTS else _leaves(child)

@@ -9,11 +9,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from lark import Tree
-
 from trickbook.analysis.configurations import MOST_WAYS, Configurations
 from trickbook.analysis.validation.dead_clauses import clause_lists, compiled_forms
 from trickbook.analysis.validation.expression_parts import ExpressionPart, compiled_part, whole_expression
+from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
 from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from lark import Tree
+from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.validation.bounds import span
 from trickbook.analysis.validation.expression_parts import (
@@ -17,6 +15,7 @@ from trickbook.analysis.validation.expression_parts import (
 from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
+from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
@@ -46,7 +45,7 @@ JOINT_HINTS = {
 class CertainPart(NamedTuple):
     """A part of an expression that never varies: a condition, or a set of cards that is always empty."""
 
-    tree: Tree[Any]
+    tree: Tree
     kind: Kind
     holds: bool
 
@@ -95,7 +94,7 @@ def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> str | N
     return _range(tables, scalar, numbers[0])
 
 
-def _range(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> str | None:
+def _range(tables: Configurations, scalar: Scalar, part: Tree) -> str | None:
     """Between which numbers a part lies in every configuration."""
     terms = [
         (engine, compiled_part(engine, ExpressionPart(scalar, part))) for engine in _engines(tables, scalar)
@@ -111,13 +110,13 @@ def _range(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> str | Non
     return f"{what} is at least {low}" if high == inf and low != -inf else None
 
 
-def _is_inherited(tables: Configurations, part: Tree[Any]) -> bool:
+def _is_inherited(tables: Configurations, part: Tree) -> bool:
     """Return whether a part is a word that another file defines; one of the file's own is judged there."""
     entry = tables.dependencies.section("words").get(str(part.children[0])) if part.data == "word" else None
     return entry is not None and not tables.own(entry.key_place)
 
 
-def _rests_on_certain(tables: Configurations, scalar: Scalar, parts: Sequence[Tree[Any]]) -> bool:
+def _rests_on_certain(tables: Configurations, scalar: Scalar, parts: Sequence[Tree]) -> bool:
     """Return whether one of some parts is a word that is certain by its own definition."""
     words = tables.dependencies.section("words")
     return any(
@@ -133,7 +132,7 @@ def _engines(tables: Configurations, scalar: Scalar) -> Iterator[CompiledRules]:
         yield from (engine for _, engine in tables.every_way(seats, options))
 
 
-def _certain(tables: Configurations, scalar: Scalar, part: Tree[Any]) -> CertainPart | None:
+def _certain(tables: Configurations, scalar: Scalar, part: Tree) -> CertainPart | None:
     """The answer that a condition gives in all engines, or no for a joined set that is always empty.
 
     Most parts vary in the first engine, and no other is compiled for them.

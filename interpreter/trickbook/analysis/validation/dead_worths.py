@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.expression.scope import extent
 from trickbook.expression.types import CARDS
 from trickbook.problems import Problem, shown
@@ -44,8 +44,8 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
 def _no_cards(tables: Configurations, entry: Entry) -> Problem:
     """Tell of an entry without cards; of ``hearts and JD``, that no card is both."""
     node = entry["cards"]
-    tree = parse(node.text) if node else None
-    both = next(tree.find_data("both"), None) if tree and not isinstance(tree, Slip) else None
+    tree = parser.tree(node.text) if node else None
+    both = next(tree.named("both"), None) if tree else None
     if node is None or both is None:
         return _note(tables, "not-in-deck", entry, "counts cards that are not in the deck")
     left, right = (node.text[slice(*extent(part))] for part in (both.children[0], both.children[-1]))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from lark import Tree
-
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import understood
+from trickbook.expression.tree import Tree
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 
@@ -25,7 +23,7 @@ class ExpressionPart(NamedTuple):
     """A part of an expression: the scalar that it stands in, and its tree."""
 
     scalar: Scalar
-    tree: Tree[Any]
+    tree: Tree
 
 
 def expressions(node: Node) -> Iterator[Scalar]:
@@ -37,7 +35,7 @@ def expressions(node: Node) -> Iterator[Scalar]:
             yield from expressions(entry.node)
 
 
-def subtrees(tree: Tree[Any]) -> Iterator[Tree[Any]]:
+def subtrees(tree: Tree) -> Iterator[Tree]:
     """Yield a tree and all the trees within it, from the outside in."""
     yield tree
     for child in tree.children:
@@ -47,13 +45,13 @@ def subtrees(tree: Tree[Any]) -> Iterator[Tree[Any]]:
 
 def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
     """The whole expression of a scalar."""
-    tree = parse(scalar.text) if scalar else None
-    if scalar is None or tree is None or isinstance(tree, Slip) or not isinstance(tree.children[0], Tree):
+    tree = parser.tree(scalar.text) if scalar else None
+    if scalar is None or tree is None or not isinstance(tree.children[0], Tree):
         return None
     return ExpressionPart(scalar, tree.children[0])
 
 
 def compiled_part(engine: CompiledRules, part: ExpressionPart) -> Term:
     """The compiled part; its problems are reported elsewhere."""
-    scope = replace(engine.context.scope(part.scalar, EVERYTHING), report=lambda _problem: None)
+    scope = engine.context.scope(part.scalar, EVERYTHING)._replace(report=lambda _problem: None)
     return understood(part.tree, scope)

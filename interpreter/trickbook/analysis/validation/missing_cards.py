@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.configurations import player_numbers
 from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
 from trickbook.analysis.validation.expression_parts import expressions
 from trickbook.cards.deck import CardError
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.expression.scope import extent
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
@@ -18,8 +18,6 @@ from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from lark import Token
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.analysis.validation.card_requirements import UnmetRequirement
@@ -85,12 +83,12 @@ def _text(part: ExpressionPart) -> str:
 
 def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
     """A note for every card of an expression that the deck lacks for some number of players."""
-    tree = parse(scalar.text)
-    if isinstance(tree, Slip):
+    tree = parser.tree(scalar.text)
+    if tree is None:
         return
     source = tables.resolved.texts.get(scalar.place.file, "")
-    for node in tree.find_data("card"):
-        token = cast("Token", node.children[0])
+    for node in tree.named("card"):
+        token = node.children[0]
         without = [seats for seats, table in tables.usual.items() if not _there(table, str(token))]
         if without:
             message = f"{shown(str(token))} is not in the deck{_with(tables, without)}"

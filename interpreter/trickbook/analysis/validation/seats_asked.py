@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
-
 from trickbook.analysis.validation.expression_parts import (
     ExpressionPart,
     compiled_part,
@@ -15,6 +13,7 @@ from trickbook.analysis.validation.expression_parts import (
 from trickbook.analysis.validation.truth_tables import meaning
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
+from trickbook.expression.tree import Tree
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source.alignment import within
@@ -52,7 +51,7 @@ def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
                 yield _relative(tables, scalar, group, asked)
 
 
-def _of_player(asked: Any) -> Iterator[Tree[Any]]:
+def _of_player(asked: Any) -> Iterator[Tree]:
     """The phrases such as `score of player` in brackets that also say `score`, of which it is no other."""
     inside = [*_same_seat(asked)]
     bare = {str(part.children[0]) for part in inside if part.data == "word"}
@@ -61,7 +60,7 @@ def _of_player(asked: Any) -> Iterator[Tree[Any]]:
             yield part
 
 
-def _same_seat(tree: Any) -> Iterator[Tree[Any]]:
+def _same_seat(tree: Any) -> Iterator[Tree]:
     """The parts of brackets that are about the seat asked, without those in brackets of their own."""
     if isinstance(tree, Tree) and tree.data not in BRACKETS:
         yield tree
@@ -73,7 +72,7 @@ def _is_player(tree: Any) -> bool:
     return isinstance(tree, Tree) and tree.data == "word" and str(tree.children[0]) == "player"
 
 
-def _redundant(tables: Configurations, scalar: Scalar, group: Tree[Any], part: Tree[Any]) -> Problem:
+def _redundant(tables: Configurations, scalar: Scalar, group: Tree, part: Tree) -> Problem:
     """The note of a phrase about `player`, who is the seat that is asked."""
     name, whom = str(part.children[0]), _written(scalar, group)
     message = f"{shown(_written(scalar, part))} in the brackets is about each of `{whom}`, as `{name}` is"
@@ -81,7 +80,7 @@ def _redundant(tables: Configurations, scalar: Scalar, group: Tree[Any], part: T
     return _told(tables, scalar, part, message, hint)
 
 
-def _asks_of_the_same(tables: Configurations, scalar: Scalar, group: Tree[Any], asked: Any) -> bool:
+def _asks_of_the_same(tables: Configurations, scalar: Scalar, group: Tree, asked: Any) -> bool:
     """Return whether the brackets ask each of some seats only about the same seats, as seen from there."""
     terms = [compiled_part(tables.first, ExpressionPart(scalar, part)) for part in (group, asked)]
     if "player" not in terms[0].reads or "player" not in terms[1].reads:
@@ -102,7 +101,7 @@ def _own(term: Term, group: Hashable) -> Iterator[Hashable]:
         yield from _own(part, group)
 
 
-def _relative(tables: Configurations, scalar: Scalar, group: Tree[Any], asked: Tree[Any]) -> Problem:
+def _relative(tables: Configurations, scalar: Scalar, group: Tree, asked: Tree) -> Problem:
     """The note of seats that are asked about the same seats."""
     whom = _written(scalar, group)
     message = f"`{whom}` in the brackets are those of each of `{whom}`, not the player's"
@@ -110,11 +109,11 @@ def _relative(tables: Configurations, scalar: Scalar, group: Tree[Any], asked: T
     return _told(tables, scalar, asked, message, hint)
 
 
-def _written(scalar: Scalar, part: Tree[Any]) -> str:
+def _written(scalar: Scalar, part: Tree) -> str:
     begin, end = extent(part)
     return " ".join(scalar.text[begin:end].split())
 
 
-def _told(tables: Configurations, scalar: Scalar, part: Tree[Any], message: str, hint: str) -> Problem:
+def _told(tables: Configurations, scalar: Scalar, part: Tree, message: str, hint: str) -> Problem:
     text = tables.resolved.texts.get(scalar.place.file, "")
     return Problem("in-brackets", message, within(scalar, *extent(part), text), hint, "note")

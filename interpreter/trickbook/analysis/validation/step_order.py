@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.source import Mapping, read
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 def _placed(tables: Configurations) -> set[str]:
     """The steps for which the file itself says when they come; merging has done that already."""
-    root, _ = read(tables.resolved.texts.get(tables.resolved.file, ""), tables.resolved.file)
+    root = tables.resolved.trees.get(tables.resolved.file)
     found = root.entries.get("steps") if root else None
     steps = found.node.entries if found and isinstance(found.node, Mapping) else {}
     return {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from trickbook.analysis.configurations import NOTHING, Configurations, merged_problems
+from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,
     certain_parts,
@@ -23,7 +24,6 @@ from trickbook.analysis.validation import (
     unused_names,
 )
 from trickbook.analysis.validation.error_recovery import recovered_problems
-from trickbook.analysis.validation.translations import checked_catalogues
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
 from trickbook.problems import Problem, capped
@@ -54,24 +54,6 @@ REASONS = ("never", "in-brackets")
 """The codes that say already why a condition is certain."""
 
 
-class Report(NamedTuple):
-    """All problems found, and the ruleset with all that it extends."""
-
-    problems: tuple[Problem, ...]
-    resolved: Resolved
-    catalogues: Mapping[str, str] = {}
-
-    @property
-    def texts(self) -> Mapping[str, str]:
-        """The texts of the files that the problems point into."""
-        return {**self.resolved.texts, **self.catalogues}
-
-    @property
-    def fine(self) -> bool:
-        """Whether there are no errors; notes are harmless."""
-        return not has_errors(self.problems)
-
-
 def validate(
     name: str | Path,
     house: Sequence[str] = (),
@@ -85,11 +67,8 @@ def validate(
     House rules are applied to it, options are set, and its catalogues are checked. Unless ``quick``, random
     deals are played too. Raises TrickbookError for options or players that it does not have.
     """
-    report = validate_resolved(resolve(str(name), house), options, players=players, quick=quick)
-    found = list(checked_catalogues(report.resolved))
-    problems = [problem for _, wrong in found for problem in wrong]
-    texts = {catalogue.file: catalogue.text for catalogue, _ in found}
-    return Report(capped((*report.problems, *problems)), report.resolved, texts)
+    resolved = resolve(str(name), house)
+    return with_catalogues(validate_resolved(resolved, options, players=players, quick=quick))
 
 
 def validate_resolved(
@@ -108,11 +87,6 @@ def validate_resolved(
     told = {problem.place for problem in found}
     found += [problem for problem in resolved.misfits if problem.place not in told]
     return Report(capped(resolved.attributed(dict.fromkeys(found))), resolved)
-
-
-def has_errors(problems: Iterable[Problem]) -> bool:
-    """Return whether any problem is an error."""
-    return any(problem.severity == "error" for problem in problems)
 
 
 def _configurations(resolved: Resolved, options: Mapping[str, Any], players: int | None) -> Configurations:

@@ -14,7 +14,7 @@ from trickbook.analysis.difference.description import difference_lines, entry_li
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings
-from trickbook.cli.ruleset_argument import open_ruleset
+from trickbook.cli.ruleset_argument import open_resolved, open_ruleset
 from trickbook.cli.truncation import truncated
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined
@@ -61,7 +61,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     first, second = _resolved(one, house_a, "-a"), _resolved(other, house_b, "-b")
     names = _called(one, house_a, option_a), _called(other, house_b, option_b)
     if first.players.counts and second.players.counts:
-        rules = open_ruleset(one, option_a, None, house_a), open_ruleset(other, option_b, None, house_b)
+        rules = (
+            open_ruleset(one, option_a, None, house_a) if house_a else open_resolved(first, option_a),
+            open_ruleset(other, option_b, None, house_b) if house_b else open_resolved(second, option_b),
+        )
         found = _differ(*rules, players, seed)
         lines = difference_lines(found, *map(NamedRules, names, rules))
     else:

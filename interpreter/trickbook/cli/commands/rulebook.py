@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.analysis.validation.translations import require_catalogues
+from trickbook.analysis.translations import require_catalogues
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_settings

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.analysis.coverage.coverage import Coverage, coverage
-from trickbook.analysis.mutation import mutation_test
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings
 from trickbook.cli.truncation import truncated
@@ -19,7 +17,7 @@ from trickbook.problems.rendering import FORMATS, render
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.analysis.coverage.coverage import FileCoverage
+    from trickbook.analysis.coverage.coverage import Coverage, FileCoverage
     from trickbook.analysis.mutation import MutationResults
 
 DEALS = 100
@@ -86,9 +84,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
         raise click.UsageError(
             "--house, --option and --players do not go with --coverage, --mutants or --fail-under"
         )
-    covered = coverage(names, deals) if covering or (least is not None and not mutants) else None
+    covered = _covered(names, deals) if covering or (least is not None and not mutants) else None
     results = covered.results if covered else _results(names, settings)
-    mutated = list(mutation_test(names or shipped())) if mutants and results.passed else []
+    mutated = _mutated(names) if mutants and results.passed else []
     if mutants and results.passed and not mutated:
         click.echo("no ruleset is named: name it beside its file of examples to try its mutants", err=True)
     told = list(_report(results, covered, mutated, style))
@@ -109,6 +107,20 @@ def _results(names: Sequence[str], settings: Settings) -> Results:
         raise
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _covered(names: Sequence[str], deals: int) -> Coverage:
+    """Run the examples and watch what they exercise."""
+    from trickbook.analysis.coverage.coverage import coverage
+
+    return coverage(names, deals)
+
+
+def _mutated(names: Sequence[str]) -> list[MutationResults]:
+    """Try the mutants of rulesets."""
+    from trickbook.analysis.mutation import mutation_test
+
+    return list(mutation_test(names or shipped()))
 
 
 def _report(

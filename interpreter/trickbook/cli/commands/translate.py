@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from trickbook.analysis.draft.catalogue import catalogue, planted
-from trickbook.analysis.validation.translations import require_catalogues, sentences
+from trickbook.analysis.translations import require_catalogues, sentences
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_tag
 from trickbook.loading import resolve

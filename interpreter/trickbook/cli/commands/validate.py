@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.analysis.validation import Report, validate
-from trickbook.analysis.validation.translations import untranslated
+from trickbook.analysis.report import Report, with_catalogues
+from trickbook.analysis.translations import untranslated
+from trickbook.analysis.verdicts import keep_verdict, verdict
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings, parse_tag
 from trickbook.cli.truncation import truncated
-from trickbook.examples import run
+from trickbook.loading import resolve
 from trickbook.problems import Problem, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render
 
@@ -62,8 +63,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     told: dict[Problem, None] = {}
     fine = True
     for name in dict.fromkeys(names):
-        report = _validated(name, house, options, players=players, quick=quick)
-        wrong = run([name], {name: report.resolved}).all_problems() if report.fine and not house else ()
+        report, wrong = _validated(name, house, options, players=players, quick=quick)
         fine = fine and report.fine and not wrong
         lacking = tuple(untranslated(report.resolved, lang)) if translations or lang else ()
         found = (*report.problems, *wrong, *lacking)
@@ -80,12 +80,26 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 def _validated(
     name: str, house: tuple[str, ...], options: dict[str, str], *, players: int | None, quick: bool
-) -> Report:
-    """Validate a ruleset. Raises UsageError for options or a number of players that it does not have."""
+) -> tuple[Report, tuple[Problem, ...]]:
+    """Validate a ruleset and run its examples, unless the same files were found fine before.
+
+    Raises UsageError for options or a number of players that it does not have.
+    """
+    resolved, how = resolve(name, house), (quick, players, sorted(options.items()))
+    if (kept := verdict(resolved, *how)) is not None:
+        return with_catalogues(Report(kept, resolved)), ()
+    from trickbook.analysis.validation import validate_resolved
+    from trickbook.examples import run
+
     try:
-        return validate(name, house, options, players=players, quick=quick)
+        found = validate_resolved(resolved, options, players=players, quick=quick)
     except TrickbookError as error:
         raise click.UsageError(str(error)) from None
+    report = with_catalogues(found)
+    wrong = run([name], {name: resolved}).all_problems() if report.fine and not house else ()
+    if report.fine and not wrong:
+        keep_verdict(found.problems, resolved, *how)
+    return report, wrong
 
 
 def _summary(problems: Sequence[Problem]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from operator import and_
@@ -35,7 +34,7 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
     """
     if not scope.text:
         return None
-    silent = replace(scope, text="", report=lambda _problem: None)
+    silent = scope._replace(text="", report=lambda _problem: None)
 
     def is_cards(part: Any) -> bool:
         return read(part, silent).type.kind is Kind.CARDS

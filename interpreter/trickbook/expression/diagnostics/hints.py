@@ -12,13 +12,12 @@ from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
-
     from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Tree
     from trickbook.expression.types import Term
 
 
-def reckoned(scope: Scope, node: Tree[Token], sign: str, kinds: tuple[Kind, Kind]) -> str | None:
+def reckoned(scope: Scope, node: Tree, sign: str, kinds: tuple[Kind, Kind]) -> str | None:
     """Return what arithmetic with cards likely means: those in either, those without others, their number."""
     if kinds == (Kind.CARDS, Kind.CARDS) and sign in "+-":
         left, right = (scope.written(part) for part in (node.children[0], node.children[-1]))
@@ -87,7 +86,7 @@ def in_both(scope: Scope, name: str, inner: Any) -> str | None:
     return f"write `{near} and {bare(inner)}`" if near else None
 
 
-def compared(scope: Scope, node: Tree[Token], kinds: tuple[Kind, Kind]) -> str | None:
+def compared(scope: Scope, node: Tree, kinds: tuple[Kind, Kind]) -> str | None:
     """Return what is meant by `is` between two types: a condition alone, a seat, what lies in a pile."""
     left, right = (scope.written(node.children[place]) for place in (0, -1))
     if set(kinds) == {Kind.SEATS, Kind.CONDITION}:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from lark import UnexpectedInput
-
+from trickbook.expression import lalr
 from trickbook.expression.diagnostics.mends import MENDS
-from trickbook.expression.parser import parser
+from trickbook.expression.grammar import tables
 from trickbook.problems import short
 
 LONGEST: Final = 120
@@ -44,11 +43,7 @@ def respoken(text: str, word: str) -> str | None:
 
 def sound(text: str, start: str = "start") -> bool:
     """Return whether a text is an expression."""
-    try:
-        parser().parse(text, start=start)
-    except UnexpectedInput:
-        return False
-    return True
+    return not isinstance(lalr.parse(tables(), text, start), lalr.Stop)
 
 
 def added(text: str) -> str | None:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 from unicodedata import name
-
-from lark import UnexpectedCharacters
 
 from trickbook.expression.diagnostics.repair import added, mended
 from trickbook.expression.diagnostics.seat_brackets import asked_of_each
 from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
+from trickbook.expression.lalr import END, Stop
 from trickbook.problems import shown
 from trickbook.source.diagnostics.commas import chosen, is_card, parted
-
-if TYPE_CHECKING:
-    from lark import UnexpectedInput
 
 EXPECTED: Final = {
     "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
@@ -44,11 +40,9 @@ Found = tuple[int, int, str, str | None]
 """Characters from and to, what is wrong there, and a hint."""
 
 
-def slip(text: str, error: UnexpectedInput, start: str) -> Found:
+def slip(text: str, stop: Stop, start: str) -> Found:
     """Return what the parser stumbled over."""
-    if isinstance(error, UnexpectedCharacters):
-        return _odd_character(text, cast("int", error.pos_in_stream))
-    return _odd_token(text, error, start)
+    return _odd_token(text, stop, start) if stop.symbol else _odd_character(text, stop.token.begin)
 
 
 def _odd_character(text: str, begin: int) -> Found:
@@ -113,9 +107,9 @@ def _otherwise(text: str, begin: int) -> str | None:
     return means[text[begin]]() if text[begin] in means else None
 
 
-def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
-    expected, token = _expected(error), getattr(error, "token", None)
-    if token is None or token.type == "$END":
+def _odd_token(text: str, stop: Stop, start: str) -> Found:
+    expected, token = _expected(stop.expected), stop.token
+    if stop.symbol == END:
         must = expected or "a word such as `and`"
         return (
             len(text),
@@ -123,7 +117,7 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
             f"the expression ends too soon: {must} must follow",
             mended(text, start),
         )
-    begin, word = token.start_pos or 0, shown(str(token))
+    begin, word = token.begin, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
     hint = (
         asked_of_each(text, begin)
@@ -133,15 +127,14 @@ def _odd_token(text: str, error: UnexpectedInput, start: str) -> Found:
         or beside(text, begin)
         or SLIPS.get(str(token))
     )
-    if not expected and token.type in BEGINNING and (before := text[:begin].split()):
+    if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
         message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
         hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"
     return (begin, begin + len(token), message, hint)
 
 
-def _expected(error: UnexpectedInput) -> str | None:
+def _expected(wanted: frozenset[str]) -> str | None:
     """Return what can stand where something else does; None behind an expression, where many words can."""
-    wanted = set(getattr(error, "expected", ()) or getattr(error, "accepts", ()) or ())
     if "NAME" in wanted:
         return "a word, a card, a number or `(`"
     names = sorted(EXPECTED[name] for name in wanted if name in EXPECTED)

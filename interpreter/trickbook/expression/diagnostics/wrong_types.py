@@ -11,15 +11,14 @@ from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
-
     from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Tree
 
 WHOLE: Final = "write `norm of …`"
 """How a complex number becomes a whole one."""
 
 
-def mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term:
+def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
     """Tell of a term that is not of the wanted type."""
     hints = {
         (Kind.CARDS, Kind.CONDITION): "ask something of the cards: `hand has …`",
@@ -38,7 +37,7 @@ def mistyped(node: Tree[Token], scope: Scope, term: Term, wanted: Type) -> Term:
     )
 
 
-def wordless(scope: Scope, node: Tree[Token], name: str) -> Term:
+def wordless(scope: Scope, node: Tree, name: str) -> Term:
     """Tell of a name that is no word here: what it is called, or how the whole is said."""
     from trickbook.expression.diagnostics.repair import respoken
     from trickbook.expression.diagnostics.slips import otherwise
@@ -62,7 +61,7 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
 
-def piles_missing(scope: Scope, node: Tree[Token], how: str) -> Term:
+def piles_missing(scope: Scope, node: Tree, how: str) -> Term:
     """Tell of seats that are asked for cards, which lie in their piles."""
     seats, cards = (scope.written(node.children[place]) for place in (0, -1))
     hint = holding(seats, how.replace("_", " "), cards)
@@ -76,14 +75,14 @@ def inapplicable(scope: Scope, node: Any, name: str, term: Term) -> Term:
     return scope.wrong(node, "wrong-type", f"`{name} of` cannot be applied to {term.type}", hint)
 
 
-def unreckoned(scope: Scope, node: Tree[Token], sign: str, term: Term, kinds: tuple[Kind, Kind]) -> Term:
+def unreckoned(scope: Scope, node: Tree, sign: str, term: Term, kinds: tuple[Kind, Kind]) -> Term:
     """Tell of a term that is no number beside a sign of arithmetic."""
     what = "numbers" if sign in phrases.COMPLEX_TOO else "whole numbers"
     message = f"`{sign}` calculates with {what}, and this is {term.type}"
     return scope.wrong(node, "wrong-type", message, reckoned(scope, node, sign, kinds))
 
 
-def nobodys(scope: Scope, node: Tree[Token], name: str, word: Term, group: Term) -> Term:
+def nobodys(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Term:
     """Tell of a word that is not about a player, or of what stands in the place of seats."""
     if group.type.kind is not Kind.SEATS:
         hint = in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.loading.conformance import schema as schema_of
 from trickbook.loading.files import HOUSE, shipped
-from trickbook.loading.schema import validator
 from trickbook.problems import short, shown
 from trickbook.sections import table
 from trickbook.source import Scalar, at
@@ -71,4 +71,4 @@ def _whole(schema: Any) -> Any:
 
 def _ruleset() -> Any:
     """The schema of rulesets."""
-    return validator("ruleset").schema
+    return schema_of("ruleset")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from trickbook.loading.conformance import schema
 from trickbook.loading.diagnostics.indentation import strayed
 from trickbook.loading.diagnostics.misplaced_keys import by_content, entry_keys, within
 from trickbook.loading.diagnostics.wording import listed, slipped
-from trickbook.loading.schema import validator
 from trickbook.problems import Problem, nearest, shown
 from trickbook.sections import table
 from trickbook.source import key_place
@@ -50,7 +50,7 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
 
 def said_otherwise(finding: Finding, word: str) -> str | None:
     """Return what the schema says of a key or a choice that has another name elsewhere."""
-    whole: Any = validator("ruleset").schema
+    whole = schema("ruleset")
     return slipped(finding.schema, word, whole["$defs"])
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lark import Token
-
 from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.chapters import clauses, deal, scoring
 from trickbook.rulebook.expressions import choices
@@ -164,7 +162,7 @@ def _option(writer: Writer, when: Any) -> str:
     meanings |= _opened(writer)
     queue, seen = [when], set()
     while queue:
-        for token in queue.pop(0).scan_values(lambda value: isinstance(value, Token)):
+        for token in queue.pop(0).tokens():
             name = str(token)
             if name in writer.compiled.options:
                 return name

@@ -85,7 +85,7 @@ def _default(writer: Writer, option: Option) -> str:
 
 def _hangs(writer: Writer, node: Any) -> bool:
     """Return whether an expression depends on an option."""
-    return any(str(name) in writer.compiled.options for name in node.scan_values(lambda _: True))
+    return any(str(name) in writer.compiled.options for name in node.tokens())
 
 
 def _value(writer: Writer, option: Option, value: object) -> str:

@@ -104,7 +104,7 @@ def _before_last(entry: Entry) -> bool:
     node = tree(written(entry.node, "when") or "yes")
     parts = node.children if node.data == "both" else [node]
     return any(
-        part.data == "negate" and getattr(part.children[0], "children", []) == ["last_trick"]
+        part.data == "negate" and getattr(part.children[0], "children", ()) == ("last_trick",)
         for part in parts
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.source.nodes import texts
 
 if TYPE_CHECKING:
@@ -33,12 +33,8 @@ def certain_answers(
 def _kept(rule: Entry, answers: tuple[str, ...]) -> dict[str, bool | None]:
     """Return which answers a rule keeps; empty if that depends on more, or cannot be parsed."""
     narrows = rule["keep"] or rule["only"]
-    node = parse(narrows.text) if narrows else None
-    return (
-        {}
-        if node is None or isinstance(node, Slip)
-        else {one: _fits(node.children[0], one) for one in answers}
-    )
+    node = parser.tree(narrows.text) if narrows else None
+    return {} if node is None else {one: _fits(node.children[0], one) for one in answers}
 
 
 def _fits(node: Any, answer: str) -> bool | None:

@@ -7,12 +7,11 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
-from lark import Tree
-
+from trickbook.expression import parser
 from trickbook.expression.leaves import is_word
-from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.semantics import understood
+from trickbook.expression.tree import Tree
 from trickbook.expression.types import BROKEN, Kind
 from trickbook.rulebook.expressions.certain_answers import certain_answers
 from trickbook.source import Mapping, Scalar
@@ -43,10 +42,10 @@ def tree(text: str, start: str = "start") -> Any:
 
     In a step that is never taken, and in examples, it may be one.
     """
-    found = parse(text, start)
-    if isinstance(found, Slip):
-        raw = Tree(RAW, [text])
-        return raw if start == "start" else Tree(start, [raw if start == "range" else text, None])
+    found = parser.tree(text, start)
+    if found is None:
+        raw = Tree(RAW, (text,))
+        return raw if start == "start" else Tree(start, (raw if start == "range" else text, None))
     return found.children[0] if start == "start" else found
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
-
+from trickbook.expression.tree import Tree
 from trickbook.rulebook.expressions.certainty import written
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def answered(wording: Wording, node: Any) -> tuple[str, str, Any] | None:
     plainly = replace(wording, settled=False)
     left = rest[0] if rest else None
     for part in rest[1:]:
-        left = Tree("both", [left, part])
+        left = Tree("both", (left, part))
     return plainly.text(asks.text), wording.choice(step, answer), left
 
 
@@ -99,7 +98,7 @@ def _owner(wording: Wording, node: Any) -> tuple[str, str]:
 
 def _choices(wording: Wording, name: str) -> tuple[str, ...]:
     """The names from which a word chooses."""
-    return wording.certainty.term(Tree("word", [name])).type.names
+    return wording.certainty.term(Tree("word", (name,))).type.names
 
 
 def cycle(wording: Wording, node: Any) -> Option | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lark import Tree
-
+from trickbook.expression.tree import Tree
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.choices import chain, cycle
 from trickbook.rulebook.used_names import active_entries, entry_names
@@ -36,7 +35,7 @@ def reachable_branches(writer: Writer, name: str, node: Any) -> Any:
         return node
     made = branches[-1].children[1]
     for branch in reversed(branches[:-1]):
-        made = Tree("choose", [*branch.children[:2], made])
+        made = Tree("choose", (*branch.children[:2], made))
     return made
 
 
@@ -55,7 +54,7 @@ def _shut(writer: Writer, name: str, option: Option, rest: set[str]) -> bool:
 
 
 def _words(meaning: str) -> set[str]:
-    return {str(token) for token in tree(meaning).scan_values(lambda _: True)}
+    return {str(token) for token in tree(meaning).tokens()}
 
 
 def _excludes(entry: Entry, option: Option, choice: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MARK, CardError
-from trickbook.expression.parser import Slip, parse
+from trickbook.expression import parser
 from trickbook.expression.types import Kind
 from trickbook.rulebook.expressions.attributes import whole_kind
 from trickbook.rulebook.expressions.card_sets import signed_card
@@ -42,7 +42,7 @@ def cards(writer: Writer, node: Node) -> str:
     if writer.phrases.known(f"examples.said.{written}"):
         return writer.say(f"examples.said.{written}")
     known = written in writer.compiled.context.symbols or writer.phrases.known(f"word.{written}")
-    if isinstance(parse(written), Slip) or (WORD.fullmatch(written) and not known):
+    if parser.tree(written) is None or (WORD.fullmatch(written) and not known):
         return spaced(written)
     return _all(writer, written)
 
