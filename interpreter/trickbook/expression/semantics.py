@@ -165,11 +165,19 @@ def _power(scope: Scope, node: Any) -> Term:
 
 
 def _choose(scope: Scope, node: Any, wanted: Type | None) -> Term:
-    condition, yes, no = node.children
+    condition, *answers = node.children
     named = wanted if wanted and wanted.names else None
-    return logic.choose(
-        scope, node, understood(condition, scope), understood(yes, scope, named), understood(no, scope, named)
+    test = understood(condition, scope)
+    yes, no = (
+        understood(answer, _ruled_out(scope, test, value=value), named)
+        for answer, value in zip(answers, (True, False), strict=True)
     )
+    return logic.choose(scope, node, test, yes, no)
+
+
+def _ruled_out(scope: Scope, test: Term, *, value: bool) -> Scope:
+    """The scope of an answer; one that a settled condition rules out may speak of secrets."""
+    return scope.adding("secret") if test.constant and bool(test.value) != value else scope
 
 
 def _of(scope: Scope, node: Any) -> Term:

@@ -64,6 +64,7 @@ class CompiledRules(Engine):
         worth.read(context)
         words.read(context, given)
         declared, answers = facts.declare(context), steps.declare(context)
+        context.layout.all_dealt = steps.deals_all(context)
         complete = tuple(facts.complete(context, fact) for fact in declared)
         course = steps.read(context, answers, declared)
         adjustments, ending = points.read(context), match.read(context)

@@ -116,6 +116,19 @@ def _dealing(context: Context, entry: Entry, when: Term | None) -> Step | None:
     return DealStep(entry, when, source, goal.pile, each) if goal else None
 
 
+def deals_all(context: Context) -> bool:
+    """Return whether it is certain that the deal leaves no cards aside."""
+    left, seats = context.layout.deck.cards.bit_count(), context.layout.seats
+    for entry in context.entries("steps"):
+        if text(entry.node, "deal") != "hand" or (text(entry.node, "from") or "aside") != "aside":
+            continue
+        each = context.part(entry, "each", NUMBER)
+        if each is not None and not each.constant:
+            return False
+        left -= seats * (left // seats if each is None else int(each.value))
+    return left <= 0
+
+
 def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:
     cards = context.part(entry, "move", CARDS)
     if entry["to"] is None:

@@ -31,13 +31,15 @@ class Layout:
 
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
     of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
-    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers.
+    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers,
+    ``all_dealt`` whether the deal leaves no cards aside.
     """
 
     seats: int
     turn: int = 1
     first: int = 0
     complex: bool = False
+    all_dealt: bool = True
     names: tuple[str, ...] = ()
     deck: Deck = field(default_factory=lambda: Deck((), (), (), {}))
     piles: dict[str, Pile] = field(default_factory=dict)
