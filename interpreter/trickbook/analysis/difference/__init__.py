@@ -55,10 +55,17 @@ class Difference(NamedTuple):
 
 
 def differ(
-    one: Ruleset, other: Ruleset, *, players: int | None = None, seed: int = 1, tries: int = TRIES
+    one: Ruleset,
+    other: Ruleset,
+    *,
+    players: int | None = None,
+    seed: int = 1,
+    tries: int = TRIES,
+    thorough: bool = False,
 ) -> Difference:
     """Compare two rulesets, trying ``tries`` random positions of each kind.
 
+    A ``thorough`` search also tries what was answered before the tricks, large hands, and what is measured.
     Without a number of ``players`` it is the usual one of either, if both allow it, or the least
     that both do. TrickbookError if one of them does not allow it.
     """
@@ -76,9 +83,9 @@ def differ(
         and option.value != tables[1].options[name].value
     }
     alike = Difference(changes, options, seats, None)
-    if alike.same or alike.only_seating or alike.only_measured:
+    if alike.same or alike.only_seating or (alike.only_measured and not thorough):
         return alike
-    found = search(one, other, sampling_pool(*tables, changes), seed, tries)
+    found = search(one, other, sampling_pool(*tables, changes, thorough=thorough), seed, tries)
     return Difference(
         changes, options, seats, found, _apart(*(Counter(table.deck.names) for table in tables))
     )

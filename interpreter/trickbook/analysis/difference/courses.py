@@ -30,6 +30,9 @@ LONGEST: Final = 200
 HANDS: Final = (1, 1, 2, 2, 3, 4)
 """The sizes of hands to try, each for the same number of courses."""
 
+LARGE_HANDS: Final = (6, 8, 13)
+"""The sizes of hands that a thorough search tries as well."""
+
 
 class Course(NamedTuple):
     """The results of two rulesets after the same moves.

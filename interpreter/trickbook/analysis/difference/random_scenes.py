@@ -78,7 +78,11 @@ def _about(luck: RandomSource, stuff: SamplingPool, found: Scene) -> Scene:
     """Sometimes scores and facts."""
     if luck.once_in(8):
         found["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
-    facts = {name: luck.once_in(2) for name in stuff.facts if luck.once_in(4)}
+    facts: Scene = {name: luck.once_in(2) for name in stuff.facts if luck.once_in(4)}
+    for name, choices, owned in stuff.answers:
+        if not luck.once_in(4):
+            answer = luck.one(choices)
+            facts[name] = [answer] * stuff.seats if owned else answer
     return {**found, "facts": facts} if facts else found
 
 

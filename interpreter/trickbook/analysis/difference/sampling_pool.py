@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CONDITION, Kind
 from trickbook.sections import table as sections
 from trickbook.source import Listing, Mapping, Scalar
@@ -29,7 +32,8 @@ class SamplingPool(NamedTuple):
 
     ``hot`` are the cards that entries which differ speak of, ``said`` the groups that they name and what one
     of these has more than another, ``numbers`` the numbers, each with its neighbours. ``sizes`` are how many
-    cards a play may have in both.
+    cards a play may have in both. A thorough search has ``answers``, too: the questions that choices answer,
+    with these, and whether each seat is asked.
     """
 
     seats: int
@@ -40,9 +44,13 @@ class SamplingPool(NamedTuple):
     numbers: tuple[int, ...]
     facts: tuple[str, ...]
     sizes: tuple[int, ...]
+    answers: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
+    thorough: bool = False
 
 
-def sampling_pool(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChange]) -> SamplingPool:
+def sampling_pool(
+    one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChange], *, thorough: bool = False
+) -> SamplingPool:
     """Collect what two engines share, and what the differing entries mention."""
     shared = Counter(one.deck.names) & Counter(other.deck.names)
     cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
@@ -65,7 +73,16 @@ def sampling_pool(one: CompiledRules, other: CompiledRules, changes: Iterable[En
         tuple(sorted({*numbers, *FEW} - {-1})),
         tuple(name for name in facts if any(fact.name == name for fact in other.facts)),
         tuple(sorted(_sizes(one) & _sizes(other))),
+        tuple(_answers(one)) if thorough else (),
+        thorough,
     )
+
+
+def _answers(engine: CompiledRules) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """The questions before the tricks that choices answer."""
+    for step in takewhile(lambda step: not isinstance(step, TrickStep), engine.steps):
+        if isinstance(step, AskStep) and step.type.kind is Kind.CHOICE:
+            yield step.name, step.type.names, step.who is not None
 
 
 def card_words(engine: CompiledRules) -> dict[str, frozenset[str]]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK
 from trickbook.engine.moves import spoken
-from trickbook.game.deal_score import finished, questions
+from trickbook.engine.scores import measure
+from trickbook.game.deal_score import finished, questions, score
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -44,6 +45,18 @@ def points(rules: Ruleset, seats: int, scene: Scene) -> Answer:
     return {"decision": {}, "points": rules.score(taken, decide=scene.get("decide"), **rest)}
 
 
+def metrics(rules: Ruleset, seats: int, scene: Scene) -> Answer:
+    """What is measured of the piles."""
+    taken = [scene["taken"].get(seat, []) for seat in range(seats)]
+    rest = {key: value for key, value in scene.items() if key not in ("taken", "decide", "exposed")}
+    engine = rules.engine(seats)
+    state = finished(engine, taken, scene.get("exposed", ()), **rest)
+    state.points = score(engine, state, scene.get("decide") or {})
+    found = measure(engine.metrics, state)
+    names = [metric.entry.name for metric in engine.metrics]
+    return {"metrics": {name: list(values) for name, values in zip(names, found, strict=True)}}
+
+
 def _asked(
     rules: Ruleset, seats: int, taken: list[list[str]], rest: Mapping[str, Any]
 ) -> dict[int, list[str]]:
@@ -63,6 +76,7 @@ ANSWERS: Final[dict[str, Callable[[Ruleset, int, Scene], Answer]]] = {
     "legal": legal,
     "winner": winner,
     "points": points,
+    "metrics": metrics,
 }
 """The results to compare for each kind of scene."""
 

@@ -25,6 +25,7 @@ DRAWS: Final[dict[str, Callable[[RandomSource, SamplingPool], Scene]]] = {
     "legal": random_scenes.legal,
     "winner": random_scenes.winner,
     "points": random_scenes.points,
+    "metrics": random_scenes.points,
 }
 
 
@@ -53,7 +54,7 @@ class Search(NamedTuple):
 def search(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: int = TRIES) -> Search:
     """Try random scenes; if none differs, play random deals by both."""
     found, tried = [], 0
-    for kind in DRAWS if stuff.cards else ():
+    for kind in _kinds(stuff):
         luck, some = RandomSource(seed), 0
         for _ in range(tries):
             tried += 1
@@ -68,6 +69,11 @@ def search(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: 
     return _deals(one, other, stuff, seed, tries, tried)
 
 
+def _kinds(stuff: SamplingPool) -> list[str]:
+    """The kinds of scenes to draw; what is measured is compared in a thorough search only."""
+    return [kind for kind in DRAWS if kind != "metrics" or stuff.thorough] if stuff.cards else []
+
+
 def _differing(
     one: Ruleset, other: Ruleset, stuff: SamplingPool, kind: str, luck: RandomSource
 ) -> Scene | None:
@@ -75,7 +81,7 @@ def _differing(
     scene = DRAWS[kind](luck, stuff)
     if scene_results.first_difference(one, other, stuff.seats, kind, scene):
         return scene
-    if kind == "points":
+    if kind in ("points", "metrics"):
         scene = scene_results.with_decisions(one, stuff.seats, scene, luck)
         if "decide" in scene and scene_results.first_difference(one, other, stuff.seats, kind, scene):
             return scene
@@ -109,7 +115,7 @@ def _deals(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: 
 def _hands(luck: RandomSource, stuff: SamplingPool, tries: int) -> Iterator[Scene]:
     """The starts of deals, the smallest hands first."""
     yield from courses.starts(stuff)
-    for count in courses.HANDS:
+    for count in (*courses.HANDS, *(courses.LARGE_HANDS if stuff.thorough else ())):
         if count * stuff.seats <= len(stuff.cards):
             for _ in range(tries // 5 // len(courses.HANDS)):
                 yield courses.scene(luck, stuff, count)
