@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.analysis.mutation.order import swapped
 from trickbook.expression import parser
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
@@ -14,7 +14,7 @@ from trickbook.sections import table
 from trickbook.source import Mapping, Pair, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from trickbook.loading import Resolved
     from trickbook.problems import Place
@@ -25,6 +25,9 @@ Path = tuple[str, ...]
 VARIANTS: Final = frozenset({"number", "card"})
 """The parts of an expression that have a neighbour to put in their place."""
 
+CONDITIONS: Final = frozenset({"when", "until", "again"})
+"""The keys of an entry under which a condition stands; a word may be one, too."""
+
 
 class Mutant(NamedTuple):
     """A changed ruleset: the entry and the place where it was changed, what was done, and its merged tree."""
@@ -34,13 +37,26 @@ class Mutant(NamedTuple):
     what: str
     root: Mapping
 
+    @property
+    def title(self) -> str:
+        """What tells it from the other mutants of its ruleset: the entry, and what was done."""
+        return f"{self.entry}: {self.what}"
 
-def mutants(resolved: Resolved, cards: Sequence[str]) -> Iterator[Mutant]:
-    """Yield each mutant of a ruleset's own file; ``cards`` are those of the pack, neighbours side by side."""
+
+def mutants(
+    resolved: Resolved, cards: Sequence[str], conditions: Container[str] = CONDITIONS
+) -> Iterator[Mutant]:
+    """Yield each mutant of a ruleset's own file.
+
+    ``cards`` are those of the pack, neighbours side by side; ``conditions`` are the keys and words that have
+    a condition for their value.
+    """
     for path in _sections(resolved.root):
         node = _at(resolved.root, path)
         own = [name for name, entry in node.entries.items() if entry.key_place.file == resolved.file]
-        yield from _swapped(resolved.root, path, node, own)
+        for second, what, order in swapped(resolved.root, path, node, own):
+            place = node.entries[second].key_place
+            yield Mutant(second, place, what, _with(resolved.root, path, order))
         for name, entry in node.entries.items():
             if name in own and isinstance(entry.node, Mapping):
                 yield Mutant(
@@ -48,10 +64,15 @@ def mutants(resolved: Resolved, cards: Sequence[str]) -> Iterator[Mutant]:
                 )
             for inner, scalar in _scalars(entry.node, (*path, name)):
                 if scalar.place.file == resolved.file:
-                    for text, what in _changed(inner[-1], scalar, cards):
+                    for text, what in _changed(scalar, cards, negating=_key(inner) in conditions):
                         yield Mutant(
                             name, scalar.place, what, _with(resolved.root, inner, _scalar(scalar, text))
                         )
+
+
+def _key(path: Path) -> str:
+    """The key that says what stands at a path; for the value of a word the word."""
+    return path[1] if path[0] in ("words", "metrics") and path[2:] in ((), ("is",)) else path[-1]
 
 
 def _sections(root: Mapping) -> Iterator[Path]:
@@ -87,18 +108,17 @@ def _scalars(node: Node, path: Path) -> Iterator[tuple[Path, Scalar]]:
             yield (*path, key), entry.node
 
 
-def _changed(key: str, scalar: Scalar, cards: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _changed(scalar: Scalar, cards: Sequence[str], *, negating: bool) -> Iterator[tuple[str, str]]:
     """The texts that an expression may be changed to, each with what was done."""
     tree = parser.tree(scalar.text)
     if tree is None or scalar.value is None:
         return
-    if key == "when":
+    if negating:
         yield f"not ({scalar.text})", f"{shown(scalar.text)} negated"
     for part in _leaves(tree):
         begin, end = extent(part)
         old = scalar.text[begin:end]
-        new = str(int(old) + 1) if part.data == "number" else _neighbour(old, cards)
-        if new is not None:
+        for new in _neighbours(part, old, cards):
             yield f"{scalar.text[:begin]}{new}{scalar.text[end:]}", f"{shown(new)} in place of {shown(old)}"
 
 
@@ -106,6 +126,14 @@ def _leaves(tree: Tree) -> Iterator[Tree]:
     for child in tree.children:
         if isinstance(child, Tree):
             yield from [child] if child.data in VARIANTS else _leaves(child)
+
+
+def _neighbours(part: Tree, old: str, cards: Sequence[str]) -> Iterator[str]:
+    """What is put in the place of a number or a card: one more and one less, or the card beside it."""
+    if part.data == "number":
+        yield from (str(int(old) + 1), str(int(old) - 1))
+    elif card := _neighbour(old, cards):
+        yield card
 
 
 def _neighbour(card: str, cards: Sequence[str]) -> str | None:
@@ -136,16 +164,3 @@ def _without(root: Mapping, path: Path, name: str) -> Mapping:
     """A tree without an entry."""
     entries = {key: entry for key, entry in _at(root, path).entries.items() if key != name}
     return _with(root, path, Mapping(entries, _at(root, path).place))
-
-
-def _swapped(root: Mapping, path: Path, node: Mapping, own: Sequence[str]) -> Iterator[Mutant]:
-    """The mutants with two neighbours of the file's own in the other order, where order counts."""
-    section = table.entries_at(path)
-    names = list(node.entries)
-    for first, second in pairwise(names):
-        if section and section.order == "placed" and first in own and second in own:
-            order = [{first: second, second: first}.get(name, name) for name in names]
-            entries = {name: node.entries[name] for name in order}
-            what = f"{shown(second)} before {shown(first)}"
-            place = node.entries[second].key_place
-            yield Mutant(second, place, what, _with(root, path, Mapping(entries, node.place)))

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.analysis.difference import differ
-from trickbook.analysis.difference.example_writer import example_entry
-from trickbook.analysis.mutation.mutants import mutants
+from trickbook.analysis.mutation.equivalence import WorthOrders
+from trickbook.analysis.mutation.mutants import CONDITIONS, mutants
+from trickbook.analysis.mutation.witness import TRIES, example
 from trickbook.examples.runner import Runner
+from trickbook.expression.types import Kind
 from trickbook.loading.files import find
-from trickbook.problems import Problem, TrickbookError
-from trickbook.ruleset import Ruleset, load
+from trickbook.problems import Problem
+from trickbook.ruleset import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.analysis.mutation.mutants import Mutant
     from trickbook.examples.runner import Group
     from trickbook.loading import Resolved
     from trickbook.problems import Place
-
-TRIES: Final = 200
-"""The number of random positions of each kind in which to look for one that shows a survivor."""
+    from trickbook.sections.compiled import CompiledRules
 
 
 class Survivor(NamedTuple):
     """A mutant that no example notices, and an example that would; none if no position shows it."""
 
     place: Place
+    entry: str
     what: str
     example: str | None
+
+    @property
+    def title(self) -> str:
+        """What tells it from the other mutants of its ruleset: the entry, and what was done."""
+        return f"{self.entry}: {self.what}"
 
     def problem(self) -> Problem:
         """The survivor as a note."""
@@ -51,9 +55,13 @@ class MutationResults(NamedTuple):
 
     @property
     def score(self) -> float:
-        """The percentage of mutants that examples notice, of those that make a difference."""
-        shown = sum(survivor.example is not None for survivor in self.survivors)
-        return 100 * self.noticed / (self.noticed + shown) if self.noticed + shown else 100
+        """The percentage of mutants that examples notice, of all that can be played."""
+        return self.without(())
+
+    def without(self, same: Container[str]) -> float:
+        """The score if the mutants with some titles are known to play as the rules do."""
+        left = sum(survivor.title not in same for survivor in self.survivors)
+        return 100 * self.noticed / (self.noticed + left) if self.noticed + left else 100
 
 
 def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[MutationResults]:
@@ -74,16 +82,26 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     """Run the examples of a ruleset on all its mutants."""
     rules = load(name)
     cards = tuple(dict.fromkeys(rules.engine().deck.names))
-    noticed, survivors = 0, []
-    for mutant in mutants(rules.resolved, cards):
+    noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
+    for mutant in mutants(rules.resolved, cards, CONDITIONS | _conditions(rules.engine())):
+        if orders.same(mutant):
+            continue
         changed = rules.resolved._replace(root=mutant.root)
         found = _noticed(changed, groups)
         if found is None:
             continue
         noticed += found
         if not found:
-            survivors.append(Survivor(mutant.place, mutant.what, _example(rules, changed, mutant, tries)))
+            shown = example(rules, changed, mutant, tries)
+            survivors.append(Survivor(mutant.place, mutant.entry, mutant.what, shown))
     return MutationResults(name, noticed, tuple(survivors), rules.resolved.texts)
+
+
+def _conditions(engine: CompiledRules) -> frozenset[str]:
+    """The words whose value is a condition."""
+    words = [entry.name for entry in engine.context.entries("words") if entry.name in engine.context.symbols]
+    kinds = {name: engine.context.symbols[name](engine.scope).type.kind for name in words}
+    return frozenset(name for name, kind in kinds.items() if kind is Kind.CONDITION)
 
 
 def _noticed(changed: Resolved, groups: Sequence[Group]) -> bool | None:
@@ -97,16 +115,3 @@ def _noticed(changed: Resolved, groups: Sequence[Group]) -> bool | None:
         if runner.problems:
             return None
     return False
-
-
-def _example(rules: Ruleset, changed: Resolved, mutant: Mutant, tries: int) -> str | None:
-    """An example that holds by the rules and not by the mutant; None if none was found."""
-    try:
-        other = Ruleset.ready(changed, {})
-        difference = differ(rules, other, tries=tries)
-    except TrickbookError:
-        return None
-    moment = difference.search.moment if difference.search else None
-    if moment is None or difference.seats is None:
-        return None
-    return example_entry(moment, mutant.entry, rules, difference.seats, first=True)

@@ -149,7 +149,7 @@ def _report(
 def _unnoticed(found: MutationResults) -> Iterator[str]:
     """The score of a ruleset's examples, and each mutant that they do not notice."""
     many, odd = found.noticed + len(found.survivors), sum(one.example is None for one in found.survivors)
-    same = f"; {odd} that no position shows are not counted" if odd else ""
+    same = f"; no position was found for {odd}" if odd else ""
     score = f"{found.noticed} of {many} mutants, {int(found.score)} %{same}"
     yield f"{visible(found.name)}: examples notice {score}"
     for survivor in found.survivors:
