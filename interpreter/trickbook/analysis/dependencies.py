@@ -54,6 +54,16 @@ class Dependencies:
         """
         return self.closure(frozenset().union(*self._spoken(besides, measured=measured)))
 
+    def rests_on(self, name: str, *, besides: str) -> bool:
+        """Return whether a game uses a name, other than by definitions that use another."""
+        found: frozenset[str] = frozenset()
+        names: frozenset[str] = frozenset().union(*self._spoken("", measured=True))
+        while names:
+            found |= names
+            meanings = (self.rests.get(name, frozenset()) for name in names)
+            names = frozenset().union(*(meaning for meaning in meanings if besides not in meaning)) - found
+        return name in found
+
     def _spoken(self, besides: str, *, measured: bool) -> Iterator[frozenset[str]]:
         bearing = ("play", "measures") if measured else ("play",)
         for section in table.rules():

@@ -165,19 +165,13 @@ def _power(scope: Scope, node: Any) -> Term:
 
 
 def _choose(scope: Scope, node: Any, wanted: Type | None) -> Term:
-    condition, *answers = node.children
+    """Understand both answers; one that a settled condition rules out may speak of secrets."""
+    condition, yes, no = node.children
     named = wanted if wanted and wanted.names else None
-    test = understood(condition, scope)
-    yes, no = (
-        understood(answer, _ruled_out(scope, test, value=value), named)
-        for answer, value in zip(answers, (True, False), strict=True)
-    )
-    return logic.choose(scope, node, test, yes, no)
-
-
-def _ruled_out(scope: Scope, test: Term, *, value: bool) -> Scope:
-    """The scope of an answer; one that a settled condition rules out may speak of secrets."""
-    return scope.adding("secret") if test.constant and bool(test.value) != value else scope
+    test, free = understood(condition, scope), scope.adding("secret")
+    if_so = free if test.constant and not test.value else scope
+    if_not = free if test.constant and test.value else scope
+    return logic.choose(scope, node, test, understood(yes, if_so, named), understood(no, if_not, named))
 
 
 def _of(scope: Scope, node: Any) -> Term:

@@ -143,9 +143,8 @@ def _left_out(context: Context, deck: Deck) -> list[str]:
         try:
             name = deck.name(written)
         except CardError as error:
-            _, _, hint = str(error).partition("; ")
-            message = f"{shown(written)} is not a card of this deck"
-            context.wrong("unknown-card", message, node.place, hint or None)
+            hint = str(error).partition("; ")[2] or None
+            context.wrong("unknown-card", f"{shown(written)} is not a card of this deck", node.place, hint)
             continue
         names.append(name)
         if names.count(name) > max(1, context.layout.deck.copies[name].bit_count()):

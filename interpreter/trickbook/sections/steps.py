@@ -12,7 +12,7 @@ from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
-from trickbook.problems import nearest, shown
+from trickbook.problems import shown
 from trickbook.sections import piles, play
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
@@ -69,14 +69,9 @@ def read(context: Context, answers: dict[str, Answer], facts: list[Fact]) -> Cou
 def _event(context: Context, entry: Entry, event: str, names: list[str]) -> None:
     """Hold an event against those that happen: the three of the tricks and the deal, and every step."""
     if event and event not in EVENTS and event not in names:
-        near = nearest(event, [*EVENTS, *names])
-        node = entry["upon"]
-        context.wrong(
-            "unknown-event",
-            f"there is no event {shown(event)}",
-            node.place if node else entry.place,
-            f"did you mean `{near}`?" if near else f"one of {', '.join(EVENTS)} or the name of a step",
-        )
+        from trickbook.sections.diagnostics.answers import unknown_event
+
+        unknown_event(context, entry, event, names)
 
 
 def _step(context: Context, entry: Entry, answers: dict[str, Answer], *, played: bool) -> Step | None:
@@ -120,12 +115,11 @@ def deals_all(context: Context) -> bool:
     """Return whether it is certain that the deal leaves no cards aside."""
     left, seats = context.layout.deck.cards.bit_count(), context.layout.seats
     for entry in context.entries("steps"):
-        if text(entry.node, "deal") != "hand" or (text(entry.node, "from") or "aside") != "aside":
-            continue
-        each = context.part(entry, "each", NUMBER)
-        if each is not None and not each.constant:
-            return False
-        left -= seats * (left // seats if each is None else int(each.value))
+        if text(entry.node, "deal") == "hand" and text(entry.node, "from") in (None, "aside"):
+            each = context.part(entry, "each", NUMBER)
+            if each is not None and not each.constant:
+                return False
+            left -= seats * (int(each.value) if each else left // seats)
     return left <= 0
 
 
@@ -210,15 +204,12 @@ def _reach(context: Context, entry: Entry, key: str, about: frozenset[str]) -> t
     """Read from how many to how many; what is certain must be a range, and of cards none below zero."""
     node = entry.need(key)
     low, high = context.reach(node, about)
-    if key == "cards" and low.constant and low.value < 0:
-        from trickbook.sections.diagnostics.questions import ranged
+    settled = low.constant and high.constant
+    many = key == "number" and settled and high.value - low.value >= MOST_NUMBERS
+    if many or (settled and low.value > high.value) or (key == "cards" and low.constant and low.value < 0):
+        from trickbook.sections.diagnostics.answers import wrong_reach
 
-        context.wrong("bad-number", f"nobody can choose {low.value} cards", node.place, ranged(node.text))
-    elif low.constant and high.constant and low.value > high.value:
-        context.wrong("bad-number", f"there is no number from {low.value} to {high.value}", node.place)
-    elif key == "number" and low.constant and high.constant and high.value - low.value >= MOST_NUMBERS:
-        message = f"from {low.value} to {high.value} are too many numbers; the limit is {MOST_NUMBERS:,}"
-        context.wrong("bad-number", message, node.place)
+        wrong_reach(context, node, key, low, high, MOST_NUMBERS)
     return low, high
 
 

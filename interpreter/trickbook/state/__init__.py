@@ -31,7 +31,7 @@ class Layout:
 
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
     of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
-    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers,
+    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers, and
     ``all_dealt`` whether the deal leaves no cards aside.
     """
 

@@ -92,7 +92,11 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
             yield _nobody(step, way)
         elif count < 1 or count * seats > left:
             yield Shortage(step.entry.place, max(count, 1), left, seats, way)
-        elif step.each is None and left % seats and "aside" not in tables.dependencies.used():
+        elif (
+            step.each is None
+            and left % seats
+            and not tables.dependencies.rests_on("aside", besides="all_dealt")
+        ):
             over = left % seats
             rest = f"{over} {'is' if over == 1 else 'are'} left over"
             message = f"{left} cards do not deal evenly: {rest} (with {way})"

@@ -1,0 +1,38 @@
+"""Events that never happen, for which a fact or a step waits, and ranges from which nobody can choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.problems import nearest, shown
+from trickbook.sections.diagnostics.questions import ranged
+from trickbook.sections.steps import EVENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.expression.types import Term
+    from trickbook.sections.context import Context
+    from trickbook.source import Scalar
+    from trickbook.source.nodes import Entry
+
+
+def unknown_event(context: Context, entry: Entry, event: str, steps: Sequence[str]) -> None:
+    """Report an event that is none of those that happen."""
+    near = nearest(event, [*EVENTS, *steps])
+    hint = f"did you mean `{near}`?" if near else f"one of {', '.join(EVENTS)} or the name of a step"
+    node = entry["upon"]
+    place = node.place if node else entry.place
+    context.wrong("unknown-event", f"there is no event {shown(event)}", place, hint)
+
+
+def wrong_reach(context: Context, node: Scalar, key: str, low: Term, high: Term, most: int) -> None:
+    """Report a range that is empty, too large, or of fewer than no cards."""
+    hint = None
+    if key == "cards" and low.value < 0:
+        message, hint = f"nobody can choose {low.value} cards", ranged(node.text)
+    elif low.value > high.value:
+        message = f"there is no number from {low.value} to {high.value}"
+    else:
+        message = f"from {low.value} to {high.value} are too many numbers; the limit is {most:,}"
+    context.wrong("bad-number", message, node.place, hint)
