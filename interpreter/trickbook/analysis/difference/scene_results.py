@@ -9,6 +9,7 @@ from trickbook.engine.moves import spoken
 from trickbook.engine.scores import measure
 from trickbook.game.deal_score import finished, questions, score
 from trickbook.problems import TrickbookError
+from trickbook.sections.metrics import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,7 +55,7 @@ def metrics(rules: Ruleset, seats: int, scene: Scene) -> Answer:
     state.points = score(engine, state, scene.get("decide") or {})
     found = measure(engine.metrics, state)
     names = [metric.entry.name for metric in engine.metrics]
-    return {"metrics": {name: list(values) for name, values in zip(names, found, strict=True)}}
+    return {KEY: {name: list(values) for name, values in zip(names, found, strict=True)}}
 
 
 def _asked(
@@ -76,7 +77,7 @@ ANSWERS: Final[dict[str, Callable[[Ruleset, int, Scene], Answer]]] = {
     "legal": legal,
     "winner": winner,
     "points": points,
-    "metrics": metrics,
+    KEY: metrics,
 }
 """The results to compare for each kind of scene."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.analysis.difference import courses, random_scenes, scene_results
 from trickbook.analysis.difference.random_source import RandomSource
 from trickbook.analysis.difference.shrinking import shrunk, size
+from trickbook.sections.metrics import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ DRAWS: Final[dict[str, Callable[[RandomSource, SamplingPool], Scene]]] = {
     "legal": random_scenes.legal,
     "winner": random_scenes.winner,
     "points": random_scenes.points,
-    "metrics": random_scenes.points,
+    KEY: random_scenes.points,
 }
 
 
@@ -71,7 +72,7 @@ def search(one: Ruleset, other: Ruleset, stuff: SamplingPool, seed: int, tries: 
 
 def _kinds(stuff: SamplingPool) -> list[str]:
     """The kinds of scenes to draw; what is measured is compared in a thorough search only."""
-    return [kind for kind in DRAWS if kind != "metrics" or stuff.thorough] if stuff.cards else []
+    return [kind for kind in DRAWS if kind != KEY or stuff.thorough] if stuff.cards else []
 
 
 def _differing(
@@ -81,7 +82,7 @@ def _differing(
     scene = DRAWS[kind](luck, stuff)
     if scene_results.first_difference(one, other, stuff.seats, kind, scene):
         return scene
-    if kind in ("points", "metrics"):
+    if kind in ("points", KEY):
         scene = scene_results.with_decisions(one, stuff.seats, scene, luck)
         if "decide" in scene and scene_results.first_difference(one, other, stuff.seats, kind, scene):
             return scene

@@ -71,8 +71,8 @@ def mutants(
 
 
 def _key(path: Path) -> str:
-    """The key that says what stands at a path; for the value of a word the word."""
-    return path[1] if path[0] in ("words", "metrics") and path[2:] in ((), ("is",)) else path[-1]
+    """The key that says what stands at a path; for the meaning of an entry its name."""
+    return path[1] if path[2:] in ((), ("is",)) else path[-1]
 
 
 def _sections(root: Mapping) -> Iterator[Path]:

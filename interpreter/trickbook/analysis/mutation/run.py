@@ -98,9 +98,10 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
 
 
 def _conditions(engine: CompiledRules) -> frozenset[str]:
-    """The words whose value is a condition."""
+    """The words and metrics whose value is a condition."""
     words = [entry.name for entry in engine.context.entries("words") if entry.name in engine.context.symbols]
     kinds = {name: engine.context.symbols[name](engine.scope).type.kind for name in words}
+    kinds |= {metric.entry.name: metric.what.type.kind for metric in engine.metrics}
     return frozenset(name for name, kind in kinds.items() if kind is Kind.CONDITION)
 
 
