@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
-
-from lark import Tree
+from typing import TYPE_CHECKING
 
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
+from trickbook.expression.tree import Tree
 from trickbook.problems import shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
@@ -87,7 +86,7 @@ def _facts(node: Node) -> list[Fact]:
     return [] if isinstance(tree, Slip) else list(_parts(tree, found.node.text))
 
 
-def _parts(tree: Tree[Any], written: str) -> Iterator[Fact]:
+def _parts(tree: Tree, written: str) -> Iterator[Fact]:
     """The comparisons of two words by ``is``, among the parts that ``and`` joins."""
     inner = [child for child in tree.children if isinstance(child, Tree)]
     match tree.data:
@@ -99,6 +98,6 @@ def _parts(tree: Tree[Any], written: str) -> Iterator[Fact]:
             yield word, choice, tree.data == "same"
 
 
-def _text(tree: Tree[Any], written: str) -> str:
+def _text(tree: Tree, written: str) -> str:
     begin, end = extent(tree)
     return " ".join(written[begin:end].split())
