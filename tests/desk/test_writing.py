@@ -6,7 +6,6 @@ import pytest
 from tests.desk.texts import OMNIBUS
 from tests.games import GAMES
 
-import trickbook
 from trickbook.desk.check import check
 from trickbook.desk.sent_document import sent_document
 from trickbook.desk.start import start
@@ -98,9 +97,8 @@ def test_what_cannot_be_begun_is_refused(asked: dict[str, Any], message: str) ->
         begun(**{"game": "hearts", **asked})
 
 
-def test_a_title_is_one_line_and_does_no_harm() -> None:
-    text = begun("hearts", title="a: {b\n# c\u202e" + "x" * 80, brief=True)
-    title = check(text=text, language="en")["title"]
-    assert title is not None
-    assert len(str(title)) <= 70
-    assert trickbook.load("hearts").title == "Hearts"
+def test_a_title_is_one_line_and_no_yaml() -> None:
+    text = begun("hearts", title="a: {b\n# c" + "x" * 80, brief=True)
+    assert check(text=text, language="en")["title"] == "a: {b # c" + "x" * 50 + "…"
+    with pytest.raises(TrickbookError, match="direction of writing"):
+        begun("hearts", title="a\u202eb")

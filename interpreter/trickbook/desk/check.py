@@ -1,8 +1,9 @@
-"""The check of a text: its problems with what to write instead, its examples, what its words are."""
+"""The check of a text: its problems, its examples, what its words are; and quick fixes of its problems."""
 
 from __future__ import annotations
 
 from itertools import chain
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation import codes
@@ -13,12 +14,15 @@ from trickbook.problems import capped, visible
 from trickbook.source.nodes import text as text_of
 
 if TYPE_CHECKING:
+    from trickbook.desk.sent_document import SentDocument
     from trickbook.examples.outcome import Outcome
-    from trickbook.language_server.candidates import Edit
     from trickbook.problems import Problem
 
-FIXED: Final = 10
-"""For how many problems an edit is looked for, because each is tried."""
+MOST_FIXED: Final = 10
+"""For how many problems a quick fix is looked for, because each is tried."""
+
+FIXING_SECONDS: Final = 1.5
+"""The time after which no more quick fixes are looked for."""
 
 
 def check(*, text: object, language: str) -> dict[str, Any]:
@@ -27,35 +31,45 @@ def check(*, text: object, language: str) -> dict[str, Any]:
     Lines and columns count from 1, in characters. ``colours`` is null while the text cannot be read.
     """
     document = sent_document(text)
-    readable, results = document.own is not None, document.results
-    problems = (*document.problems, *results.all_problems())
+    readable = document.own is not None
     return {
         "title": text_of(document.resolved.root, "name", language) if readable else None,
         "players": list(document.resolved.players.counts) if document.is_playable else [],
         "usual": document.resolved.players.usual,
         "playable": document.is_playable,
-        "problems": [
-            _problem(problem, document.file, fix(document, problem) if number < FIXED else None)
-            for number, problem in enumerate(capped(problems))
-        ],
-        "examples": [_example(outcome) for outcome in results.outcomes],
+        "problems": [_problem(problem, document.file) for problem in told_problems(document)],
+        "examples": [_example(outcome) for outcome in document.results.outcomes],
         "colours": [[*colour] for colour in colours(document, document)] if readable else None,
     }
 
 
-def _problem(problem: Problem, file: str, edit: Edit | None) -> dict[str, Any]:
-    """A problem: where it is, what it is, what to write instead. ``file`` is a file that the text extends.
+def fixes(*, text: object, language: str) -> dict[str, Any]:
+    """Return the quick fix of each problem that ``check`` tells, in the same order; null where there is none.
 
-    ``fix`` is an edit in characters from 0, ``instead`` its text; both are null if there is none.
+    A fix is an edit ``from`` a character ``to`` another, counted from 0, with the ``text`` to write there.
     """
+    document, begun = sent_document(text), perf_counter()
+    found: list[dict[str, Any] | None] = []
+    for number, problem in enumerate(told_problems(document)):
+        tries = number < MOST_FIXED and perf_counter() - begun < FIXING_SECONDS
+        edit = fix(document, problem) if tries else None
+        found.append({"from": edit.begin, "to": edit.end, "text": edit.text} if edit else None)
+    return {"fixes": found}
+
+
+def told_problems(document: SentDocument) -> tuple[Problem, ...]:
+    """The problems of a text and of its examples, as many as are told."""
+    return capped((*document.problems, *document.results.all_problems()))
+
+
+def _problem(problem: Problem, file: str) -> dict[str, Any]:
+    """A problem: where it is and what it is. ``file`` is a file that the text extends."""
     place, about = problem.place, codes().get(problem.code, {})
     return {
         "severity": problem.severity,
         "code": problem.code or None,
         "message": problem.message,
         "hint": problem.hint,
-        "fix": {"from": edit.begin, "to": edit.end, "text": edit.text} if edit else None,
-        "instead": edit.text if edit else None,
         "file": place.file if place and place.file != file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},

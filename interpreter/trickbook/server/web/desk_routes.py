@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 from trickbook.desk.changed_rulebook import changed_rulebook
-from trickbook.desk.check import check
+from trickbook.desk.check import check, fixes
 from trickbook.desk.comparison import Progress, comparison
 from trickbook.desk.difference import difference
 from trickbook.desk.start import start
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]]] = {
     "check": (check, ("text",)),
+    "fixes": (fixes, ("text",)),
     "rulebook": (changed_rulebook, ("text",)),
     "completion": (completion, ("text", "at", "playable")),
     "meaning": (meaning, ("text", "at")),

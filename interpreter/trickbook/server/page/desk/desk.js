@@ -109,12 +109,9 @@ async function check(room) {
   if (!told || text !== room.text || room.closed) return;
   room.checked = told;
   if (told.title) Object.assign(room, { title: told.title }), fill(room.parts.title, told.title);
-  const mend = (one) => mended(room, one);
-  room.editor.mark(marks(text, told.problems, mend));
   if (told.colours) room.editor.colour(told.colours.map(([begin, end, kind]) => [unitAt(text, begin), unitAt(text, end), kind]));
-  const reveal = (one) => room.editor.reveal(span(room.text, one).from);
-  fill(room.parts.problems, problemBlocks(told.problems, { reveal, mend }));
-  fill(room.parts.examples, exampleList(told.examples, reveal));
+  drawProblems(room);
+  fill(room.parts.examples, exampleList(told.examples, (one) => reveal(room, one)));
   room.tabs.title("examples", told.examples.length ? `${t("desk.examples")} ${told.examples.filter((one) => one.passed).length}/${told.examples.length}` : t("desk.examples"));
   const wrong = told.problems.filter((one) => one.severity === "error").length;
   fill(room.parts.status, text.trim() ? (wrong ? `${t("desk.wrong_count", { n: wrong })} ${room.playable ? t("desk.earlier") : ""}` : t(told.problems.length ? "desk.notes" : "desk.fine")) : t("desk.nothing"));
@@ -122,6 +119,24 @@ async function check(room) {
   if (told.playable) room.playable = text;
   for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !told.playable);
   if (told.playable) refresh(room);
+  if (told.problems.length) findFixes(room, text);
+}
+
+const reveal = (room, one) => room.editor.reveal(span(room.text, one).from);
+
+function drawProblems(room) {
+  const { text, checked } = room;
+  const mend = ({ fix: { from, to, text: instead } }) => room.text === text && room.editor.edit(unitAt(text, from), unitAt(text, to), instead);
+  room.editor.mark(marks(text, checked.problems, mend));
+  fill(room.parts.problems, problemBlocks(checked.problems, { reveal: (one) => reveal(room, one), mend }));
+}
+
+// Quick fixes are tried by the server, and come a moment later.
+async function findFixes(room, text) {
+  const found = await room.ask("fixes", { text }).catch(() => null);
+  if (!found || text !== room.text || room.closed || room.checked.problems.length !== found.fixes.length) return;
+  room.checked.problems.forEach((problem, place) => (problem.fix = found.fixes[place]));
+  if (found.fixes.some(Boolean)) drawProblems(room);
 }
 
 // The panel that is open shows the text as it could last be played; the others when they are opened.
@@ -133,12 +148,6 @@ function refresh(room) {
   if (shown === "book") room.book.refresh(playable);
   if (shown === "trial" && checked.playable) room.trial.refresh(checked);
   if (shown === "measures") room.measures.refresh();
-}
-
-// A quick fix: what the hint says is written, if the text is still the one that was checked.
-function mended(room, { line, column, length, instead }) {
-  const { from, to } = span(room.text, { line, column, length });
-  room.editor.edit(from, to, instead);
 }
 
 function open(room) {

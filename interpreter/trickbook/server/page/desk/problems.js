@@ -13,8 +13,11 @@ export const marks = (text, problems, mend) =>
     ...span(text, one),
     severity: one.severity === "error" ? "error" : "info",
     message: [one.message, one.hint].filter(Boolean).join("\n"),
-    actions: one.instead ? [{ name: t("desk.write", { what: one.instead }), apply: () => mend(one) }] : [],
+    actions: one.fix ? [{ name: fixed(one), apply: () => mend(one) }] : [],
   }));
+
+// What a quick fix does: it writes something, or takes something away.
+const fixed = ({ fix: { text } }) => (text.trim() ? t("desk.write", { what: text.trim() }) : t("desk.take_away"));
 
 export function problemBlocks(problems, { reveal, mend }) {
   const same = new Map();
@@ -32,8 +35,8 @@ function block(those, { reveal, mend }) {
     { class: `problem ${one.severity}` },
     el("div", { class: "row" }, el("b", {}, t(`desk.${one.severity}`)), those.map((other) => place(other, reveal))),
     el("p", {}, inline(one.message)),
-    one.hint && !(one.instead && those.length === 1) && el("p", { class: "says" }, inline(t("problems.hint", { hint: one.hint }))),
-    those.filter(({ instead }) => instead).map((other) => button(t("desk.write", { what: other.instead }), () => mend(other), { class: "mend" })),
+    one.hint && el("p", { class: "says" }, inline(t("problems.hint", { hint: one.hint }))),
+    those.filter(({ fix }) => fix).map((other) => button(fixed(other), () => mend(other), { class: "mend" })),
     one.says && el("details", {}, el("summary", {}, t("desk.more")), el("p", {}, inline(one.says)), example("desk.wrong", one.wrong), example("desk.right", one.right)),
   );
 }
