@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING
 
 from trickbook.expression import parser
@@ -21,24 +19,23 @@ if TYPE_CHECKING:
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Check `worth:` from the last entry up, and the cards that points multiply."""
+    """Check ``worth:`` from the last entry up, and the cards that points multiply."""
     yield from _worth(tables)
     yield from _points(tables)
 
 
 def _worth(tables: Configurations) -> Iterator[Problem]:
-    entries = list(tables.first.context.entries("worth"))
-    for index, entry in enumerate(entries):
-        later = entries[index + 1 :]
-        if tables.dependencies.options(*(other["cards"] for other in (entry, *later))):
-            continue
-        if all(not _cards(table, entry) for table in tables.usual.values()):
+    engines = [*tables.usual.values()]
+    later = [0] * len(engines)
+    for entry in reversed([*tables.first.context.entries("worth")]):
+        if tables.dependencies.options(entry["cards"]):
+            return  # what stands before it is overridden in some configurations only
+        own = [_cards(engine, entry) for engine in engines]
+        if not any(own):
             yield _no_cards(tables, entry)
-        elif all(
-            not _cards(table, entry) & ~reduce(or_, (_cards(table, other) for other in later), 0)
-            for table in tables.usual.values()
-        ):
+        elif not any(cards & ~others for cards, others in zip(own, later, strict=True)):
             yield _note(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
+        later = [cards | others for cards, others in zip(own, later, strict=True)]
 
 
 def _no_cards(tables: Configurations, entry: Entry) -> Problem:
