@@ -11,9 +11,22 @@ from tests.web.page_actions import act, asked, choose, come_in, confirm, hurry, 
 FOLDER = ROOT / "interpreter"
 SIZE = {"width": 1280, "height": 800}
 
+DESK_TEXT = """\
+trickbook: 1
+name: Omnibus
+extends: hearts
+
+options:
+  passing: {default: [left, right]}
+
+worth:
+  bonus_jack: {cards: JD, is: -10}
+"""
+"""What stands on the desk before a mistake is made."""
+
 
 def main() -> None:
-    """Take the pictures of the lobby and of a table."""
+    """Take the pictures of the lobby, of a table, and of the desk."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), BRISKLY) as house,
@@ -23,6 +36,7 @@ def main() -> None:
         people = [_guest(browser, house) for _ in range(5)]
         _lobby(*people)
         _table(*people[:4])
+        _desk(people[4])
 
 
 def _guest(browser: Browser, house: str) -> Page:
@@ -42,6 +56,19 @@ def _lobby(ann: Page, bea: Page, cem: Page, lin: Page, guest: Page) -> None:
     guest.screenshot(path=FOLDER / "lobby.png")
     for page in (ann, bea, cem, lin):
         page.evaluate("location.hash = ''")
+
+
+def _desk(page: Page) -> None:
+    page.evaluate("location.hash = 'desk=new'")
+    page.get_by_role("button", name="Empty page").click()
+    page.locator(".cm-content").focus()
+    page.keyboard.insert_text(DESK_TEXT)
+    page.locator(".rulebook ins").first.wait_for()
+    page.keyboard.press("ControlOrMeta+End")
+    page.keyboard.type("  lady: {card: QS}")
+    page.locator(".problem .mend").wait_for()
+    page.locator(".rulebook ins").first.scroll_into_view_if_needed()
+    page.screenshot(path=FOLDER / "desk.png")
 
 
 def _table(ann: Page, *others: Page) -> None:

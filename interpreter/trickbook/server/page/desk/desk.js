@@ -1,5 +1,6 @@
 // The desk: a ruleset is written, and beside it stands what it means: problems, rulebook, examples, a hand to try, figures.
 
+import { Refused } from "../api.js";
 import { sheet } from "../dialog.js";
 import { button, el, fill } from "../dom.js";
 import { keepSent } from "../keep.js";
@@ -17,6 +18,7 @@ import { tabs } from "./tabs.js";
 import { trial } from "./trial.js";
 
 const PAUSE = 350;
+const AGAIN = 3000;
 
 export function desk(main, asked) {
   const link = requests();
@@ -73,10 +75,10 @@ const start = (room, asked = new URLSearchParams()) =>
 
 const resume = (room, id) => write(room, id, draft(id).text, draft(id).title);
 
-const begin = (room, text, title, status = "") => write(room, newDraft(), text, title, status);
+const begin = (room, text, title, told = "") => write(room, newDraft(), text, title, told);
 
 // Another text is on the desk; the address names its draft.
-async function write(room, id, text, title, status = "") {
+async function write(room, id, text, title, told = "") {
   keep(room);
   Object.assign(room, { id, title, text, playable: null, checked: null });
   history.replaceState(null, "", `${location.search}#desk=${id}`);
@@ -89,7 +91,7 @@ async function write(room, id, text, title, status = "") {
     if (!found.plain) room.parts.field.append(el("p", { class: "licence" }, el("a", { href: "/page/bundle/licences.txt" }, t("desk.licence"))));
   }
   fill(room.parts.title, title);
-  fill(room.parts.status, status);
+  status(room, told);
   document.title = `${title} – ${t("title")}`;
   if (!document.querySelector("dialog[open]")) room.editor.focus();
   await check(room);
@@ -101,11 +103,11 @@ function changed(room, text) {
   room.timer = setTimeout(() => (keep(room), check(room)), PAUSE);
 }
 
-const keep = (room) => room.id && room.text.trim() && !keepDraft(room.id, room.title, room.text) && fill(room.parts.status, t("desk.not_kept"));
+const keep = (room) => room.id && room.text.trim() && !keepDraft(room.id, room.title, room.text) && status(room, t("desk.not_kept"));
 
 async function check(room) {
   const { text } = room;
-  const told = await room.ask("check", { text }).catch((refused) => ({ problems: [{ severity: "error", message: refused.message }], examples: [], colours: null, playable: false }));
+  const told = await room.ask("check", { text }).catch((error) => (error instanceof Refused ? refusal(error) : lost(room)));
   if (!told || text !== room.text || room.closed) return;
   room.checked = told;
   if (told.title) Object.assign(room, { title: told.title }), fill(room.parts.title, told.title);
@@ -114,12 +116,27 @@ async function check(room) {
   fill(room.parts.examples, exampleList(told.examples, (one) => reveal(room, one)));
   room.tabs.title("examples", told.examples.length ? `${t("desk.examples")} ${told.examples.filter((one) => one.passed).length}/${told.examples.length}` : t("desk.examples"));
   const wrong = told.problems.filter((one) => one.severity === "error").length;
-  fill(room.parts.status, text.trim() ? (wrong ? `${t("desk.wrong_count", { n: wrong })} ${room.playable ? t("desk.earlier") : ""}` : t(told.problems.length ? "desk.notes" : "desk.fine")) : t("desk.nothing"));
+  const earlier = room.playable ? ` ${t("desk.earlier")}` : "";
+  status(room, !text.trim() ? t("desk.nothing") : wrong ? t("desk.wrong_count", { n: wrong }) + earlier : t(told.problems.length ? "desk.notes" : "desk.fine"));
   room.open.disabled = !told.playable;
   if (told.playable) room.playable = text;
   for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !told.playable);
   if (told.playable) refresh(room);
   if (told.problems.length) findFixes(room, text);
+}
+
+const refusal = ({ message }) => ({ problems: [{ severity: "error", message }], examples: [], colours: null, playable: false });
+
+// The server is not to be reached: it is asked again.
+function lost(room) {
+  status(room, t("line.lost"));
+  clearTimeout(room.timer);
+  room.timer = setTimeout(() => room.closed || check(room), AGAIN);
+}
+
+// What is said again is not announced again.
+function status({ parts }, text) {
+  if (parts.status.textContent !== text) fill(parts.status, text);
 }
 
 const reveal = (room, one) => room.editor.reveal(span(room.text, one).from);
