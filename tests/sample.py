@@ -27,6 +27,7 @@ CASES: Final = {
     "cli": 6,
     "cli/test_calls.py": 40,
     "combinations": 16,
+    "desk": 6,
     "difference": 4,
     "editor/test_fixes.py": 40,
     "editor/test_help.py": 4,
