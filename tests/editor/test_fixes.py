@@ -12,7 +12,7 @@ from tests.editor.editor import MINE, Editor
 
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
-from trickbook.desk.check import check
+from trickbook.desk.check import fixes
 from trickbook.desk.writing_aid import completion, meaning
 from trickbook.language_server.document import Document
 from trickbook.language_server.fixes import fix
@@ -134,10 +134,8 @@ def test_no_fix_without_a_right_one(tmp_path: Path) -> None:
 
 def test_the_desk_has_the_same_edits() -> None:
     text = "trickbook: 1\nname: Mine\nextends: hearts\nplay: {low: {keep: rank less than 5}}\n"
-    (problem,) = check(text=text, language="en")["problems"]
     begin = text.index("rank less")
-    assert problem["fix"] == {"from": begin, "to": begin + 16, "text": "rank < 5"}
-    assert problem["instead"] == "rank < 5"
+    assert fixes(text=text, language="en")["fixes"] == [{"from": begin, "to": begin + 16, "text": "rank < 5"}]
 
 
 def test_the_desk_opens_no_file_that_a_text_names(tmp_path: Path) -> None:

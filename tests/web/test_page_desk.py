@@ -202,7 +202,8 @@ def test_a_link_holds_the_text(desk: Page, visit: Visit) -> None:
     expect(other.locator(".bar h1")).to_have_text("红心 ♥ 𝄞")
     expect(other.locator(".rulebook ins")).to_have_text(["J♦", "−10"])
     damaged = visit("?lang=en#desk=shared&text=AAAA")
-    expect(status(damaged)).to_have_text(re.compile("damaged|empty"))
+    expect(damaged.locator(".desk-text .wrong")).to_have_text("The link is damaged or too long.")
+    expect(status(damaged)).to_have_text(re.compile("empty"))
 
 
 @pytest.mark.parametrize(("lang", "fine"), [("en", "Fine"), ("zh", "没有问题")])

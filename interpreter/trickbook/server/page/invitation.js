@@ -5,6 +5,7 @@ import { openSheet, sheet } from "./dialog.js";
 import { get, sentRules } from "./api.js";
 import { forget, invited } from "./keep.js";
 import { language, t } from "./texts.js";
+import { copied } from "./copied.js";
 import { say } from "./announcer.js";
 
 export const link = (table, invitation) => `${location.origin}/${location.search}#table=${table}${invited({ invitation })}`;
@@ -13,19 +14,6 @@ export function invite({ table }) {
   if (openSheet("invite")) return;
   const here = /^(localhost|127\.|\[::1\])/.test(location.hostname) && el("p", { class: "faint" }, t("invite.here"));
   sheet(t("tools.invite"), [el("p", {}, t("invite.says")), copied(t("invite.link"), link(table.id, table.invitation)), here], { name: "invite" });
-}
-
-// An address, and a button that copies it.
-function copied(label, address) {
-  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": label });
-  const done = el("p", { class: "faint", role: "status" });
-  const copy = button(t("invite.copy"), async () => {
-    field.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(address);
-    else document.execCommand("copy");
-    done.textContent = t("invite.copied");
-  }, { class: "main" });
-  return el("div", {}, el("div", { class: "row" }, field, copy), done);
 }
 
 const device = ({ id, token, invitation }) =>

@@ -35,7 +35,14 @@ export const peopleOf = (table, match) => JSON.parse(sessionStorage.getItem(`${E
 // A text that was written at the desk, for a table that is opened with it.
 const OWN = "trickbook.own";
 
-export const keepSent = (own) => sessionStorage.setItem(OWN, JSON.stringify(own));
+export function keepSent(own) {
+  try {
+    sessionStorage.setItem(OWN, JSON.stringify(own));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const sentFromDesk = () => JSON.parse(sessionStorage.getItem(OWN) ?? "null");
 

@@ -1,6 +1,7 @@
 // The desk: a ruleset is written, and beside it stands what it means: problems, rulebook, examples, a hand to try, figures.
 
 import { Refused } from "../api.js";
+import { copied } from "../copied.js";
 import { sheet } from "../dialog.js";
 import { button, el, fill } from "../dom.js";
 import { keepSent } from "../keep.js";
@@ -22,15 +23,31 @@ const AGAIN = 3000;
 
 export function desk(main, asked) {
   const link = requests();
-  const room = { main, id: null, title: "", text: "", playable: null, checked: null, timer: 0, editor: null, closed: false, ask: link.ask };
-  room.parts = { title: el("h1", {}), status: el("p", { class: "status", role: "status" }), problems: el("ul", { class: "problem-list" }), field: el("div", { class: "writing" }), examples: el("div", { class: "example-panel" }) };
+  const room = { main, ask: link.ask, id: null, title: "", text: "", playable: null, checked: null };
+  Object.assign(room, { editor: null, timer: 0, closed: false });
+  room.parts = {
+    title: el("h1", {}),
+    status: el("p", { class: "status", role: "status" }),
+    warning: el("p", { class: "wrong", role: "alert" }),
+    problems: el("ul", { class: "problem-list" }),
+    field: el("div", { class: "writing" }),
+    examples: el("div", { class: "example-panel" }),
+  };
   styled();
   room.book = changedBook(room);
   room.trial = trial({ ask: link.ask, text: () => room.playable });
   room.measures = measures({ ask: link.ask, text: () => room.playable });
   build(room);
   enter(room, asked);
-  return { close: () => ((room.closed = true), clearTimeout(room.timer), keep(room), link.close(), room.trial.close(), room.measures.close(), room.editor?.destroy()) };
+  return { close: () => leave(room, link) };
+}
+
+function leave(room, link) {
+  room.closed = true;
+  clearTimeout(room.timer);
+  keep(room);
+  for (const one of [link, room.trial, room.measures]) one.close();
+  room.editor?.destroy();
 }
 
 // The styles of the desk are loaded with it.
@@ -49,11 +66,11 @@ function build(room) {
   room.tabs = tabs(t("desk.beside"), panels, () => refresh(room));
   const tool = (name, act, props = {}) => button(t(`desk.${name}`), act, { class: "tool", ...props });
   room.open = tool("open", () => open(room), { class: "tool main" });
-  room.main.replaceChildren(el("div", { class: "desk" },
-    el("div", { class: "bar" }, el("div", { class: "bar-head" }, parts.title), el("div", { class: "tool-row", role: "toolbar", "aria-label": t("desk.tools") }, tool("start", () => start(room)), tool("download", () => download(room.title, room.text)), tool("share", () => share(room)), room.open)),
-    el("div", { class: "desk-floor" },
-      el("section", { class: "desk-text", "aria-label": t("desk.text") }, parts.field, parts.status, parts.problems),
-      el("section", { class: "desk-beside", "aria-label": t("desk.beside") }, room.tabs.node))));
+  const tools = [tool("start", () => start(room)), tool("download", () => download(room.title, room.text)), tool("share", () => share(room)), room.open];
+  const bar = el("div", { class: "bar" }, el("div", { class: "bar-head" }, parts.title), el("div", { class: "tool-row", role: "toolbar", "aria-label": t("desk.tools") }, tools));
+  const text = el("section", { class: "desk-text", "aria-label": t("desk.text") }, parts.warning, parts.field, parts.status, parts.problems);
+  const beside = el("section", { class: "desk-beside", "aria-label": t("desk.beside") }, room.tabs.node);
+  room.main.replaceChildren(el("div", { class: "desk" }, bar, el("div", { class: "desk-floor" }, text, beside)));
 }
 
 // What an address asks for: a text in the link, a game to begin with, or a draft; else the last draft.
@@ -71,30 +88,44 @@ async function enter(room, asked) {
 }
 
 const start = (room, asked = new URLSearchParams()) =>
-  startSheet({ begin: (text, title) => begin(room, text, title), resume: (id) => resume(room, id), chosen: { game: asked.get("game"), house: asked.get("house")?.split(",").filter(Boolean), options: JSON.parse(asked.get("options") ?? "{}") } });
+  startSheet({ begin: (text, title) => begin(room, text, title), resume: (id) => resume(room, id), chosen: chosen(asked) });
+
+// What an address chooses to begin with; whatever it says of options that is none is left out.
+function chosen(asked) {
+  const house = asked.get("house")?.split(",").filter(Boolean) ?? [];
+  try {
+    return { game: asked.get("game"), house, options: JSON.parse(asked.get("options") ?? "{}") };
+  } catch {
+    return { game: asked.get("game"), house, options: {} };
+  }
+}
 
 const resume = (room, id) => write(room, id, draft(id).text, draft(id).title);
 
-const begin = (room, text, title, told = "") => write(room, newDraft(), text, title, told);
+const begin = (room, text, title, warning = "") => write(room, newDraft(), text, title, warning);
 
 // Another text is on the desk; the address names its draft.
-async function write(room, id, text, title, told = "") {
+async function write(room, id, text, title, warning = "") {
   keep(room);
   Object.assign(room, { id, title, text, playable: null, checked: null });
   history.replaceState(null, "", `${location.search}#desk=${id}`);
   if (room.editor) room.editor.replace(text);
-  else {
-    const found = await editor({ text, changed: (now) => changed(room, now), ask: room.ask, playable: () => room.playable });
-    if (room.closed) return found.destroy();
-    room.editor = found;
-    fill(room.parts.field, found.node, found.plain && el("p", { class: "says" }, t("desk.plain")));
-    if (!found.plain) room.parts.field.append(el("p", { class: "licence" }, el("a", { href: "/page/bundle/licences.txt" }, t("desk.licence"))));
-  }
+  else await furnish(room);
+  if (room.closed) return;
   fill(room.parts.title, title);
-  status(room, told);
+  fill(room.parts.warning, warning);
+  keep(room);
   document.title = `${title} – ${t("title")}`;
   if (!document.querySelector("dialog[open]")) room.editor.focus();
   await check(room);
+}
+
+async function furnish(room) {
+  const found = await editor({ text: room.text, changed: (now) => changed(room, now), ask: room.ask, playable: () => room.playable });
+  if (room.closed) return found.destroy();
+  room.editor = found;
+  const says = found.plain ? el("p", { class: "says" }, t("desk.plain")) : el("p", { class: "licence" }, el("a", { href: "/page/bundle/licences.txt" }, t("desk.licence")));
+  fill(room.parts.field, found.node, says);
 }
 
 function changed(room, text) {
@@ -103,7 +134,10 @@ function changed(room, text) {
   room.timer = setTimeout(() => (keep(room), check(room)), PAUSE);
 }
 
-const keep = (room) => room.id && room.text.trim() && !keepDraft(room.id, room.title, room.text) && status(room, t("desk.not_kept"));
+// An empty page is no draft. Where the browser cannot store one, a warning stays.
+function keep(room) {
+  if (room.id && room.text.trim() && !keepDraft(room.id, room.title, room.text)) fill(room.parts.warning, t("desk.not_kept"));
+}
 
 async function check(room) {
   const { text } = room;
@@ -168,19 +202,11 @@ function refresh(room) {
 }
 
 function open(room) {
-  keepSent({ title: room.title, text: room.playable });
-  location.hash = "new=own";
+  if (keepSent({ title: room.title, text: room.playable })) location.hash = "new=own";
+  else fill(room.parts.warning, t("desk.not_kept"));
 }
 
 async function share(room) {
   const address = `${location.origin}/#desk=shared&text=${await packed(room.text)}`;
-  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": t("desk.link") });
-  const done = el("p", { class: "faint", role: "status" });
-  const copy = button(t("invite.copy"), async () => {
-    field.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(address);
-    else document.execCommand("copy");
-    done.textContent = t("invite.copied");
-  }, { class: "main" });
-  sheet(t("desk.share"), [el("p", {}, t("desk.share_says")), el("div", { class: "row" }, field, copy), done], { name: "share" });
+  sheet(t("desk.share"), [el("p", {}, t("desk.share_says")), copied(t("desk.link"), address)], { name: "share" });
 }

@@ -16,8 +16,8 @@ export async function startSheet({ begin, resume, chosen = {} }) {
     event.preventDefault();
     fill(wrong);
     try {
-      const asked = { game: form.game.value, house: form.house.value ? [form.house.value] : [], ...form.wish(), title: form.title.value, brief: !form.whole.checked, lang: language() };
-      const { text } = await post("/api/desk/start", asked);
+      const asked = { game: form.game.value, house: form.chosen, options: form.game.value === chosen.game ? chosen.options : {} };
+      const { text } = await post("/api/desk/start", { ...asked, title: form.title.value, brief: !form.whole.checked, lang: language() });
       done(() => begin(text, form.title.value));
     } catch (refused) {
       fill(wrong, refused.message);
@@ -26,7 +26,7 @@ export async function startSheet({ begin, resume, chosen = {} }) {
   const box = sheet(t("desk.begin"), [
     ownDrafts((id) => done(() => resume(id))),
     el("form", { class: "start", on: { submit: make } },
-      line("start-title", t("desk.name"), form.title), line("start-game", t("opening.game"), form.game), line("start-house", t("desk.house"), form.house),
+      line("start-title", t("desk.name"), form.title), line("start-game", t("opening.game"), form.game), line("start-house", t("desk.house"), form.house), form.list,
       el("div", { class: "option yes_no" }, el("label", { for: "start-whole" }, t("desk.whole")), form.whole, el("p", { class: "says" }, t("desk.whole_says"))),
       wrong,
       el("div", { class: "row end" }, button(t("desk.empty"), () => done(() => begin("", t("desk.untitled")))), el("label", { class: "button", for: "start-file" }, t("desk.upload")), form.file, submit)),
@@ -42,27 +42,38 @@ export async function startSheet({ begin, resume, chosen = {} }) {
 
 const line = (id, label, field) => el("div", { class: "option line" }, el("label", { for: id }, label), field);
 
-function fields({ options = {}, house = [] }) {
-  const several = house.length > 1;
-  return {
-    title: el("input", { type: "text", id: "start-title", required: true, maxlength: "60", value: t("desk.untitled") }),
-    game: el("select", { id: "start-game" }),
-    house: el("select", { id: "start-house" }),
-    whole: el("input", { type: "checkbox", class: "switch", id: "start-whole", checked: true }),
-    file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "start-file", class: "unseen" }),
-    wish: () => ({ options, ...(several && { house }) }),
-  };
+const fields = ({ house = [] }) => ({
+  title: el("input", { type: "text", id: "start-title", required: true, maxlength: "60", value: t("desk.untitled") }),
+  game: el("select", { id: "start-game" }),
+  house: el("select", { id: "start-house" }),
+  list: el("ul", { class: "yours" }),
+  chosen: [...house],
+  whole: el("input", { type: "checkbox", class: "switch", id: "start-whole", checked: true }),
+  file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "start-file", class: "unseen" }),
+});
+
+async function choices(form, { game }) {
+  const games = await get(`/api/games?lang=${language()}`);
+  fill(form.game, games.map((one) => el("option", { value: one.name, selected: one.name === game }, one.title)));
+  form.game.addEventListener("change", () => fitting(form));
+  form.house.addEventListener("change", () => choose(form, [...form.chosen, form.house.value]));
+  await fitting(form);
 }
 
-async function choices({ game, house }, chosen) {
-  const games = await get(`/api/games?lang=${language()}`);
-  fill(game, games.map((one) => el("option", { value: one.name, selected: one.name === chosen.game }, one.title)));
-  const fill_ = async () => {
-    const found = await post("/api/form", { game: game.value, lang: language() });
-    fill(house, el("option", { value: "" }, t("desk.no_house")), found.house.map((one) => el("option", { value: one.name, selected: chosen.house?.[0] === one.name }, one.title)));
-  };
-  game.addEventListener("change", fill_);
-  await fill_();
+// Another game has other house rules; those that are chosen and do not fit it are dropped.
+async function fitting(form) {
+  form.rules = (await post("/api/form", { game: form.game.value, lang: language() })).house;
+  choose(form, form.chosen);
+}
+
+function choose(form, names) {
+  const there = form.rules.map(({ name }) => name);
+  form.chosen = names.filter((name) => there.includes(name));
+  const title = (name) => form.rules.find((one) => one.name === name).title;
+  const rest = form.rules.filter(({ name }) => !form.chosen.includes(name));
+  fill(form.house, el("option", { value: "" }, t(form.chosen.length ? "desk.another_house" : "desk.no_house")), rest.map((one) => el("option", { value: one.name }, one.title)));
+  const drop = (name) => button("×", () => choose(form, form.chosen.filter((one) => one !== name)), { class: "quiet", "aria-label": t("desk.drop", { title: title(name) }) });
+  fill(form.list, form.chosen.map((name) => el("li", {}, el("span", {}, title(name)), drop(name))));
 }
 
 function ownDrafts(resume) {

@@ -1,0 +1,16 @@
+// An address, and a button that copies it.
+
+import { button, el } from "./dom.js";
+import { t } from "./texts.js";
+
+export function copied(label, address) {
+  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": label });
+  const done = el("p", { class: "faint", role: "status" });
+  const copy = button(t("invite.copy"), async () => {
+    field.select();
+    if (navigator.clipboard) await navigator.clipboard.writeText(address);
+    else document.execCommand("copy");
+    done.textContent = t("invite.copied");
+  }, { class: "main" });
+  return el("div", {}, el("div", { class: "row" }, field, copy), done);
+}
