@@ -19,7 +19,6 @@ from trickbook.desk.writing_aid import completion, meaning
 from trickbook.problems import TrickbookError
 from trickbook.server.web.requests import (
     HEADERS,
-    RequestRefused,
     client_address,
     endpoint,
     json_body,
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
     from starlette.responses import Response
+
+    from trickbook.server.web.requests import Endpoint
 
 REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]]] = {
     "check": (check, ("text",)),
@@ -57,16 +58,17 @@ async def desk_editor(request: Request) -> Response:
     return json_response({"editor": f"/page/{BUNDLE}" if made.is_file() else None})
 
 
-@endpoint("heavy")
-async def desk(request: Request) -> Response:
-    """Answer a request of the desk, in a process of its own."""
-    asked = request.path_params["asked"]
-    if asked not in REQUESTS:
-        raise RequestRefused(404, "bad-message", f"there is no {request.method} {request.url.path}")
-    work, keys = REQUESTS[asked]
-    said = await json_body(request)
-    named = {key: said.get(key) for key in keys} | {"language": requested_language(said.get("lang"))}
-    return json_response(await _worked(request, work, **named))
+def desk_endpoint(name: str) -> Endpoint:
+    """The endpoint of a request: it is answered in a process of its own."""
+    work, keys = REQUESTS[name]
+
+    @endpoint("heavy")
+    async def answer(request: Request) -> Response:
+        said = await json_body(request)
+        named = {key: said.get(key) for key in keys} | {"language": requested_language(said.get("lang"))}
+        return json_response(await _worked(request, work, **named))
+
+    return answer
 
 
 @endpoint("heavy")
@@ -100,6 +102,6 @@ async def _worked(request: Request, work: Callable[..., Any], *given: Any, **nam
 DESK_ROUTES: Final = [
     Route("/api/desk", desk_editor, methods=["GET"]),
     Route("/api/desk/comparison", desk_comparison, methods=["POST"]),
-    Route("/api/desk/{asked}", desk, methods=["POST"]),
+    *(Route(f"/api/desk/{name}", desk_endpoint(name), methods=["POST"]) for name in REQUESTS),
 ]
 """The path of each endpoint."""
