@@ -28,6 +28,7 @@ const LOOK = EditorView.theme({
   ".cm-panels input, .cm-panels button": { color: "var(--text)" },
   ".cm-completionDetail": { color: "inherit", opacity: ".8" },
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", padding: "2px 8px" },
+  "@media (max-width: 640px)": { ".cm-completionInfo": { display: "none" } },
   ".cm-meaning": { padding: ".5rem .8rem" },
   ".word-keyword": { color: "var(--accent)", fontWeight: "600" },
   ".word-function": { color: "var(--accent)" },
@@ -99,7 +100,10 @@ function actions(view) {
   return {
     text: whole,
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
-    edit: (begin, end, insert) => view.dispatch({ changes: { from: begin, to: end, insert }, selection: { anchor: begin + insert.length } }),
+    edit(begin, end, insert) {
+      view.dispatch({ changes: { from: begin, to: end, insert }, selection: { anchor: begin + insert.length } });
+      view.focus();
+    },
     mark: (marks) => view.dispatch(setDiagnostics(view.state, marks.filter(({ to }) => to <= view.state.doc.length))),
     colour: (colours) => view.dispatch({ effects: newWords.of(colours) }),
     reveal(place) {

@@ -73,6 +73,16 @@ def test_the_score_of_the_same_cards_and_moves_follows_the_rules() -> None:
     assert sorted(one - new for one, new in zip(before, after, strict=True)) == [0, 0, 0, 10]
 
 
+def test_moves_that_the_rules_do_not_allow_any_more_are_left_out_where_asked() -> None:
+    whole = played(NO_PASSING)
+    moves = whole["moves"]
+    found = tried(f"{NO_PASSING}players: {{count: 3 to 6, usual: 5}}\n", moves=moves, fitting=True)
+    assert found["kept"] < len(moves)
+    assert found["sheet"] is None
+    again = tried(NO_PASSING, moves=moves, fitting=True)
+    assert (again["kept"], again["sheet"]) == (len(moves), whole["sheet"])
+
+
 def test_wished_cards_are_held_and_the_others_dealt() -> None:
     found = tried(hand="QS JD 10H")
     hand = found["view"]["piles"]["hand"]

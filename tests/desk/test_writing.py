@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.counting import calls
 from tests.desk.texts import OMNIBUS
 from tests.games import GAMES
 
@@ -10,6 +11,7 @@ from trickbook.desk.check import check
 from trickbook.desk.sent_document import sent_document
 from trickbook.desk.start import start
 from trickbook.desk.writing_aid import completion, meaning
+from trickbook.language_server.cursor import cursor
 from trickbook.problems import TrickbookError
 
 
@@ -80,9 +82,22 @@ def test_a_brief_start_is_a_few_lines() -> None:
     )
 
 
+@pytest.mark.parametrize("title", ["null", "true", "yes", "12", "1e3", "~", "a # b", "- a", "@"])
+def test_any_title_stays_a_title(title: str) -> None:
+    found = check(text=begun("hearts", title=title, brief=True), language="en")
+    assert (found["title"], found["playable"]) == (title, True)
+
+
+@pytest.mark.parametrize("text", ["a" * 131_071 + " ", "a" + " " * 131_069 + "x", "x: " + "a b " * 32_000])
+def test_long_lines_are_no_more_work_than_their_length(text: str) -> None:
+    half = text[: len(text) // 2]
+    assert calls(lambda: cursor(text, len(text))) < 2.5 * calls(lambda: cursor(half, len(half)))
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
+        ({"game": "barbu", "house": ["jokers-any-time"]}, "joker|rules.yaml"),
         ({"game": "herts"}, "did you mean `hearts`"),
         ({"game": None}, "there is no game"),
         ({"title": " "}, "`title` is the name of the game"),

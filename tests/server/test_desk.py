@@ -59,7 +59,7 @@ def lines(url: str, body: dict[str, Any]) -> list[dict[str, Any]]:
         ("completion", {"text": OMNIBUS, "at": 20}, {"from", "to", "items"}),
         ("meaning", {"text": OMNIBUS, "at": 0}, {"from", "to", "says"}),
         ("start", {"game": "hearts", "title": "Ours"}, {"text"}),
-        ("trial", TRIAL, {"about", "view", "steps", "sheet"}),
+        ("trial", TRIAL, {"about", "kept", "view", "steps", "sheet"}),
         ("difference", {"text": OMNIBUS}, {"lines", "same"}),
     ],
 )
@@ -143,3 +143,47 @@ def test_a_server_says_whether_it_has_the_editor(url: str) -> None:
     found = asyncio.run(request(url, "/api/desk"))["editor"]
     assert found == ("/page/bundle/editor.js" if made.exists() else None)
     assert found is None or status(url, found) == 200
+
+
+def nested(depth: int) -> bytes:
+    """A request whose place is a list in a list."""
+    return b'{"text": "a", "at": ' + b"[" * depth + b"]" * depth + b"}"
+
+
+def test_a_request_that_is_nested_deeply_ends_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[WorkerProcess] = []
+    end = WorkerProcess._end  # noqa: SLF001 - it is what must not happen
+
+    def noted(worker: WorkerProcess) -> None:
+        if worker.worker is not None and not worker.stopped:
+            ended.append(worker)
+        end(worker)
+
+    monkeypatch.setattr(WorkerProcess, "_end", noted)
+    with serving(tmp_path) as url:
+        assert status(url, "/api/desk/check", json.dumps({"text": OMNIBUS}).encode()) == 200
+        for depth in (100, 500, 900):
+            assert status(url, "/api/desk/meaning", nested(depth)) == 400
+        assert not ended
+
+
+def test_a_request_that_is_ended_counts_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.server.app.DESK_TIMEOUT", 0.001)
+    limits = FREELY.limits._replace(heavy=Rate(1e-9, 14))
+    with serving(tmp_path, FREELY._replace(limits=limits)) as url:
+        body = json.dumps({"text": OMNIBUS}).encode()
+        assert [status(url, "/api/desk/check", body) for _ in range(3)] == [400, 400, 429]
+
+
+def test_a_client_has_one_comparison_at_a_time(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        head = {"Content-Type": "application/json"}
+        body = json.dumps({"text": OMNIBUS}).encode()
+        said = Request(f"{url}/api/desk/comparison", body, head)  # noqa: S310 - it is ours
+        with urlopen(said, timeout=LONG) as running:  # noqa: S310 - likewise
+            assert json.loads(running.readline())["deals"] > 0
+            assert status(url, "/api/desk/comparison", body) == 503
+            assert [json.loads(line)["over"] for line in running][-1]
+        assert lines(url, {"text": OMNIBUS})[-1]["over"]

@@ -1,1 +1,1 @@
-"""The desk: what an author is told of a ruleset while writing it, as plain data."""
+"""The desk: problems, rulebook, examples and figures of a ruleset while it is written, as plain data."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.desk.sent_document import sent_document
+from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import Ruleset, load
 from trickbook.seat.setup_form import rulebook_fragment
 from trickbook.source import Mapping
@@ -36,7 +38,8 @@ def changed_rulebook(*, text: object, language: str) -> dict[str, Any]:
     if parent is None:
         return {"rulebook": page, "parent": None, "changes": 0}
     before = _shipped(parent.name, language, rules.usual if rules.usual in parent.players else parent.usual)
-    marked, changes = _marked(before.splitlines(), page.splitlines())
+    heading = escape(phrases(language).say("title.examples"))
+    marked, changes = _marked(before.splitlines(), page.splitlines(), heading)
     return {"rulebook": "\n".join(marked), "parent": _title(before), "changes": changes}
 
 
@@ -54,17 +57,23 @@ def _title(page: str) -> str:
     return re.sub("<[^>]*>", "", found[2]) if found else ""
 
 
-def _marked(old: Sequence[str], new: Sequence[str]) -> tuple[list[str], int]:
+def _marked(old: Sequence[str], new: Sequence[str], examples: str) -> tuple[list[str], int]:
     """The lines of the new page with marks, and how many there are. Titles and summaries always differ."""
     if max(len(old), len(new)) > MOST_LINES:
         return [*new], 0
-    old, lines, new = old[_first(old) :], [*new[: _first(new)]], new[_first(new) :]
+    first, last = _first(new), _last(new, examples)
+    old, lines, rest, new = old[_first(old) :], [*new[:first]], new[last:], new[first:last]
     changes = 0
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         changed = [] if kind == "equal" else [*_gone(old[a:b]), *_marks(new[c:d], "ins")]
         changes += sum(bool(CONTENT.search(line)) for line in changed)
         lines += changed or new[c:d]
-    return lines, changes
+    return [*lines, *rest], changes
+
+
+def _last(lines: Sequence[str], heading: str) -> int:
+    """The number of the line on which the examples begin, which are each file's own."""
+    return next((place for place, line in enumerate(lines) if line == f"<h2>{heading}</h2>"), len(lines))
 
 
 def _first(lines: Sequence[str]) -> int:

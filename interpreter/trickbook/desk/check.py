@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 MOST_FIXED: Final = 10
 """For how many problems a quick fix is looked for, because each is tried."""
+
+MOST_COLOURS: Final = 10_000
+"""How many words are coloured at most."""
 
 FIXING_SECONDS: Final = 1.5
 """The time after which no more quick fixes are looked for."""
@@ -39,7 +42,7 @@ def check(*, text: object, language: str) -> dict[str, Any]:
         "playable": document.is_playable,
         "problems": [_problem(problem, document.file) for problem in told_problems(document)],
         "examples": [_example(outcome) for outcome in document.results.outcomes],
-        "colours": [[*colour] for colour in colours(document, document)] if readable else None,
+        "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
     }
 
 

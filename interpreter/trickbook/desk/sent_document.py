@@ -76,11 +76,15 @@ class SentDocument(Document):
         """Return whether it has no errors."""
         return bool(self.text.strip()) and all(problem.severity != "error" for problem in self.problems)
 
+    def check_playable(self) -> None:
+        """Raise RulesetError if it has errors in any configuration."""
+        if not self.is_playable:
+            raise RulesetError(self.problems, self.resolved.texts)
+
     @cached_property
     def ruleset(self) -> Ruleset:
         """The ruleset, ready to be played; RulesetError if it has errors."""
-        if not self.is_playable:
-            raise RulesetError(self.problems, self.resolved.texts)
+        self.check_playable()
         return Ruleset.ready(self.resolved, {})
 
     @cached_property

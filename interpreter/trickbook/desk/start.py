@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from trickbook.analysis.draft import Heading, brief_draft, draft, worked_example
+from trickbook.desk.sent_document import sent_document
 from trickbook.problems import TrickbookError, short
 from trickbook.ruleset import load
 from trickbook.seat.rules_request import checked_request, playable_rules, sent_text
@@ -23,9 +24,9 @@ def start(
     wish = checked_request(game, None, () if house is None else house, options, None)
     rules, parent = playable_rules(wish), load(wish.game)
     heading = Heading(_title(title), "", wish.game, wish.house, wish.options)
-    if brief is True:
-        return {"text": brief_draft(heading, parent, rules)}
-    return {"text": draft(heading, parent, rules, worked_example(parent, rules))}
+    text = brief_draft(heading, parent, rules)
+    sent_document(text).check_playable()
+    return {"text": text if brief is True else draft(heading, parent, rules, worked_example(parent, rules))}
 
 
 def _title(given: object) -> str:

@@ -10,6 +10,7 @@ from trickbook.cards.chance import SEEDS, shuffled, stream
 from trickbook.cards.deck import bits
 from trickbook.cards.pack import Pack
 from trickbook.desk.sent_document import sent_document
+from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, described, within
 from trickbook.seat import about, seat_view
 from trickbook.seat.score_sheet import score_sheet
@@ -38,28 +39,35 @@ class Move(NamedTuple):
     said: str
 
 
-def trial(
-    *, text: object, players: object, seed: object, hand: object, moves: object, language: str
+def trial(  # noqa: PLR0913 - each is a key of the request
+    *,
+    text: object,
+    players: object,
+    seed: object,
+    hand: object,
+    moves: object,
+    fitting: object = None,
+    language: str,
 ) -> dict[str, Any]:
     """Return the first deal after some ``moves``, up to the author's next one or to the end of the deal.
 
-    ``moves`` are all moves so far, as pairs of a seat and a move. The moves of bots follow as ``steps``, each
-    with what the author sees then. ``hand`` are cards that the author wants to hold, or "". The same request
-    gives the same deal. Raises RulesetError if the text has errors, TrickbookError for moves or cards that
-    cannot be.
+    ``moves`` are all moves so far, as pairs of a seat and a move; ``fitting`` leaves out the first one that
+    the rules do not allow and all behind it, and ``kept`` counts the others. The moves of bots follow as
+    ``steps``, each with what the author sees then. ``hand`` are cards that the author wants to hold, or "".
+    The same request gives the same deal. Raises RulesetError if the text has errors, TrickbookError for moves
+    or cards that cannot be.
     """
     rules = sent_document(text).ruleset
     count = rules.usual if players is None else players
     if type(count) is not int or count not in rules.players:
         raise TrickbookError(f"these rules are not for {described(players)} players")
     now = _begun(rules, count, within("seed", seed, 0, SEEDS - 1), hand)
-    told = _moves(moves)
-    for seat, said in told:
-        now = now.apply(seat, said)
-    steps = [*_bots(rules, now, len(told))]
+    now, kept = _replayed(now, _moves(moves), fitting=fitting is True)
+    steps = [*_bots(rules, now, kept)]
     after = steps[-1][1] if steps else now
     return {
         "about": about(rules, count, language),
+        "kept": kept,
         "view": seat_view(now, SEAT, language),
         "steps": [{"move": move._asdict(), "after": seat_view(new, SEAT, language)} for move, new in steps],
         "sheet": score_sheet(after, 1, language) if after.deals else None,
@@ -95,6 +103,20 @@ def _begun(rules: Ruleset, players: int, seed: int, hand: object) -> Game:
         for begun, size in zip(wished, sizes, strict=True)
     ]
     return rules.new_game(players, seed, hands=hands)
+
+
+def _replayed(game: Game, moves: Sequence[tuple[int, str]], *, fitting: bool) -> tuple[Game, int]:
+    """The game after some moves, and how many there were; no more than one deal is played."""
+    for number, (seat, said) in enumerate(moves):
+        if game.deals:
+            return game, number
+        try:
+            game = game.apply(seat, said)
+        except MoveError:
+            if fitting:
+                return game, number
+            raise
+    return game, len(moves)
 
 
 def _bots(rules: Ruleset, game: Game, number: int) -> Iterator[tuple[Move, Game]]:

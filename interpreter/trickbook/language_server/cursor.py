@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-KEY: Final = re.compile(r"(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#\[\]{},:-][^:#\[\]{},]*?)\s*:(?=\s|$)")
+KEY: Final = re.compile(r"(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#\[\]{},:-][^:#\[\]{},]*+):(?=\s|$)")
 """A key with its colon at the beginning of a line."""
 
 WORD: Final = re.compile(r"[\w./-]*")
@@ -17,6 +17,9 @@ WORD: Final = re.compile(r"[\w./-]*")
 
 BLOCK: Final = re.compile(r"[|>][+-]?[1-9]?[+-]?\s*(?:#.*)?")
 """What begins a text that stands below its key."""
+
+LONGEST: Final = 2_000
+"""How much of a value is kept, at least; no expression is as long."""
 
 Path = tuple[str | int, ...]
 Role = Literal["key", "value", "nowhere"]
@@ -90,7 +93,7 @@ class _Scan:
             rest = content[1:].lstrip(" ")
             indent, content = indent + len(content) - len(rest), rest
         if found := KEY.match(content):
-            self.open_map(indent).at = found["key"].strip("\"'")
+            self.open_map(indent).at = found["key"].rstrip().strip("\"'")
             self.pending = ""
             self.characters(content[found.end() :], below=indent)
         elif self.goes_on(indent):
@@ -134,6 +137,8 @@ class _Scan:
             self.below = below
             return
         for place, char in enumerate(text):
+            if len(self.pending) > 2 * LONGEST:
+                self.pending = self.pending[-LONGEST:]
             if self.quote:
                 self.quote = "" if char == self.quote else self.quote
                 self.pending += char
@@ -145,7 +150,7 @@ class _Scan:
 
     def character(self, char: str, after: str) -> None:
         """Read one character outside quotes."""
-        bare = not self.pending.strip()
+        bare = not self.pending or self.pending.isspace()
         if char in "]}," and self.in_brackets() and self.levels[-1].single:
             self.levels.pop()
         if char in "\"'" and bare:
@@ -186,8 +191,8 @@ def cursor(text: str, offset: int) -> Cursor:
     if scan.comment:
         return Cursor(path, "nowhere")
     written = scan.pending.lstrip(" \"'") if scan.levels else here.lstrip()
-    word = re.search(rf"{WORD.pattern}$", here)
-    begin = offset - len(word[0]) if word else offset
+    before = WORD.match(here[::-1])  # from the cursor back
+    begin = offset - (before.end() if before else 0)
     behind = WORD.match(text, offset)
     is_key = not scan.levels or (scan.levels[-1].kind == "map" and scan.levels[-1].at is None)
     return Cursor(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -112,7 +113,7 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
     app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     app.state.crowd = ConnectionCounts(settings.limits)
     app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
-    app.state.desk = WorkerProcess(DESK_TIMEOUT)
+    app.state.desk, app.state.comparisons = WorkerProcess(DESK_TIMEOUT), Counter[str]()
     sweeping = asyncio.ensure_future(_sweep(registry))
     try:
         yield

@@ -91,3 +91,8 @@ class RateLimiter:
         if len(self.buckets) > REMEMBERED_ADDRESSES:
             self.buckets.popitem(last=False)
         return granted
+
+    def charge(self, who: str, now: float, units: int) -> None:
+        """Take several units, as far as there are so many."""
+        for _ in range(units):
+            self.take(who, now)

@@ -186,8 +186,8 @@ def is_own_log(record: logging.LogRecord) -> bool:
 def _last(app: Starlette) -> None:
     """Close the rooms, and answer the requests that still wait."""
     app.state.registry.close()
-    app.state.reader.stop()
-    app.state.studies.stop()
+    for worker in (app.state.reader, app.state.studies, app.state.desk):
+        worker.stop()
 
 
 def serve(

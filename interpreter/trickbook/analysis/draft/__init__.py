@@ -15,6 +15,7 @@ from trickbook.analysis.draft.starting_points import (
 )
 from trickbook.analysis.draft.worked_example import worked_example
 from trickbook.problems import visible
+from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,4 +90,5 @@ def _remarks(lines: Iterator[str]) -> list[str]:
 
 def _text(text: str) -> str:
     """A text as YAML, quoted if necessary."""
-    return text if SIMPLE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+    simple = SIMPLE.fullmatch(text) and meaning(text, is_plain=True) == text
+    return text if simple else json.dumps(text, ensure_ascii=False)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from contextlib import suppress
 from importlib.resources import files
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import StreamingResponse
@@ -25,6 +28,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
+from trickbook.server.workers.worker import BusyError, WorkTimeoutError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -41,11 +45,21 @@ REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...
     "completion": (completion, ("text", "at", "playable")),
     "meaning": (meaning, ("text", "at")),
     "start": (start, ("game", "house", "options", "title", "brief")),
-    "trial": (trial, ("text", "players", "seed", "hand", "moves")),
+    "trial": (trial, ("text", "players", "seed", "hand", "moves", "fitting")),
     "difference": (difference, ("text",)),
 }
 """What can be asked: the function that answers, and the keys of the request."""
 
+
+TIMEOUT_UNITS: Final = 12
+"""How many requests a request counts that was ended, as it took the time of so many."""
+
+MOST_COMPARISONS: Final = 2
+"""The most comparisons at a time; a client has one."""
+
+PIECE_TRIES: Final = 100
+PIECE_PAUSE: Final = 0.2
+"""How often a piece of a comparison is tried while the desk is busy, and the seconds between."""
 
 BUNDLE: Final = "bundle/editor.js"
 """The editor among the files of the page, which only npm can make."""
@@ -76,8 +90,17 @@ async def desk_comparison(request: Request) -> Response:
     """Compare a text with the game that it changes: one line of JSON for the figures after each piece."""
     said = await json_body(request)
     text, language = said.get("text"), requested_language(said.get("lang"))
-    first = await _worked(request, comparison, text, language, Progress())
-    return StreamingResponse(_lines(request, text, language, first), 200, HEADERS, "application/x-ndjson")
+    running, client = request.app.state.comparisons, client_address(request)
+    if running[client] or running.total() >= MOST_COMPARISONS:
+        raise BusyError("another comparison is running; try again when it is over")
+    running[client] += 1
+    try:
+        first = await _worked(request, comparison, text, language, Progress())
+    except BaseException:
+        running[client] -= 1
+        raise
+    lines = _lines(request, text, language, first)
+    return StreamingResponse(lines, 200, HEADERS, "application/x-ndjson")
 
 
 async def _lines(
@@ -85,18 +108,34 @@ async def _lines(
 ) -> AsyncIterator[str]:
     """Yield the figures so far, until there are enough; others are answered between two pieces."""
     progress, told = made
-    yield f"{json.dumps(told)}\n"
-    while not progress.is_over:
-        try:
-            progress, told = await _worked(request, comparison, text, language, progress)
-        except TrickbookError as error:
-            yield f"{json.dumps({'message': str(error)})}\n"
-            return
+    try:
         yield f"{json.dumps(told)}\n"
+        while not progress.is_over:
+            progress, told = await _next_piece(request, text, language, progress)
+            yield f"{json.dumps(told)}\n"
+    except TrickbookError as error:
+        yield f"{json.dumps({'message': str(error)})}\n"
+    finally:
+        request.app.state.comparisons[client_address(request)] -= 1
+
+
+async def _next_piece(request: Request, text: object, language: str, progress: Progress) -> Any:
+    """The next piece, when the desk is less busy; BusyError if that takes too long."""
+    for _ in range(PIECE_TRIES):
+        with suppress(BusyError):
+            return await _worked(request, comparison, text, language, progress)
+        await asyncio.sleep(PIECE_PAUSE)
+    raise BusyError("the server is busy; try again in a little while")
 
 
 async def _worked(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    return await request.app.state.desk.run(work, *given, client=client_address(request), **named)
+    """Run a function in the process of the desk; a client that waits in vain has less to ask afterwards."""
+    client, state = client_address(request), request.app.state
+    try:
+        return await state.desk.run(work, *given, client=client, **named)
+    except WorkTimeoutError:
+        state.buckets["heavy"].charge(client, monotonic(), TIMEOUT_UNITS)
+        raise
 
 
 DESK_ROUTES: Final = [

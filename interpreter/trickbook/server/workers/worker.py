@@ -9,6 +9,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
+from multiprocessing.reduction import ForkingPickler
 from pickle import PicklingError
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -93,10 +94,10 @@ class WorkerProcess:
     # In the thread
 
     def _done(self, requester: Any) -> Any:
-        answer = None
+        message = _packed(requester)
         try:
             connection = self._there().connection
-            connection.send(requester)
+            connection.send_bytes(message)
             answer = connection.recv() if connection.poll(self.timeout) else None
         except Exception:  # noqa: BLE001 - any failure starts a new process
             answer = None
@@ -139,6 +140,14 @@ class WorkerProcess:
             worker.connection.close()
 
 
+def _packed(requester: Any) -> Any:
+    """A call as bytes; TrickbookError if its arguments are nested too deeply."""
+    try:
+        return ForkingPickler.dumps(requester)
+    except RecursionError as error:
+        raise TrickbookError("this is nested too deeply") from error
+
+
 # In the process
 
 
@@ -170,7 +179,7 @@ def serve(connection: Connection[Any, Any], warm: Callable[[], None] | None) -> 
 def _answer(connection: Connection[Any, Any], answer: Any) -> None:
     try:
         connection.send(answer)
-    except (PicklingError, TypeError, AttributeError):  # the result cannot be pickled
+    except (PicklingError, TypeError, AttributeError, RecursionError):  # the result cannot be pickled
         connection.send((None, TrickbookError("this cannot be done")))
 
 

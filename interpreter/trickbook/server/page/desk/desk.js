@@ -7,11 +7,11 @@ import { button, el, fill } from "../dom.js";
 import { keepSent } from "../keep.js";
 import { t } from "../texts.js";
 import { changedBook } from "./changed_book.js";
-import { download, draft, keepDraft, newDraft, packed, unpacked } from "./drafts.js";
+import { download, draft, draftKey, keepDraft, newDraft, packed, unpacked } from "./drafts.js";
 import { editor } from "./editor.js";
 import { exampleList } from "./examples.js";
 import { measures } from "./measures.js";
-import { unitAt, span } from "./places.js";
+import { places, span } from "./places.js";
 import { marks, problemBlocks } from "./problems.js";
 import { requests } from "./requests.js";
 import { startSheet } from "./start.js";
@@ -38,12 +38,27 @@ export function desk(main, asked) {
   room.trial = trial({ ask: link.ask, text: () => room.playable });
   room.measures = measures({ ask: link.ask, text: () => room.playable });
   build(room);
+  room.deaf = listen(room);
   enter(room, asked);
   return { close: () => leave(room, link) };
 }
 
+// The draft is kept when the page is left; what another window has written replaces it, unless something is written here.
+function listen(room) {
+  const left = () => keep(room);
+  const heard = ({ key, newValue }) => {
+    if (key !== draftKey(room.id) || newValue === null || JSON.parse(newValue).text === room.text) return;
+    if (room.kept === room.text) room.editor?.replace(JSON.parse(newValue).text);
+    else fill(room.parts.warning, t("desk.elsewhere"));
+  };
+  addEventListener("pagehide", left);
+  addEventListener("storage", heard);
+  return () => (removeEventListener("pagehide", left), removeEventListener("storage", heard));
+}
+
 function leave(room, link) {
   room.closed = true;
+  room.deaf();
   clearTimeout(room.timer);
   keep(room);
   for (const one of [link, room.trial, room.measures]) one.close();
@@ -79,7 +94,7 @@ async function enter(room, asked) {
   if (code !== null) {
     const text = await unpacked(code);
     if (text === null) return begin(room, "", t("desk.untitled"), t("desk.damaged"));
-    return begin(room, text, t("desk.shared"));
+    return begin(room, text, t("desk.untitled"), t("desk.shared"));
   }
   const id = asked.get("desk");
   if (draft(id)) return resume(room, id);
@@ -112,10 +127,9 @@ async function write(room, id, text, title, warning = "") {
   if (room.editor) room.editor.replace(text);
   else await furnish(room);
   if (room.closed) return;
-  fill(room.parts.title, title);
+  called(room);
   fill(room.parts.warning, warning);
   keep(room);
-  document.title = `${title} – ${t("title")}`;
   if (!document.querySelector("dialog[open]")) room.editor.focus();
   await check(room);
 }
@@ -136,7 +150,9 @@ function changed(room, text) {
 
 // An empty page is no draft. Where the browser cannot store one, a warning stays.
 function keep(room) {
-  if (room.id && room.text.trim() && !keepDraft(room.id, room.title, room.text)) fill(room.parts.warning, t("desk.not_kept"));
+  if (!room.id || !room.text.trim()) return;
+  if (keepDraft(room.id, room.title, room.text)) room.kept = room.text;
+  else fill(room.parts.warning, t("desk.not_kept"));
 }
 
 async function check(room) {
@@ -144,19 +160,31 @@ async function check(room) {
   const told = await room.ask("check", { text }).catch((error) => (error instanceof Refused ? refusal(error) : lost(room)));
   if (!told || text !== room.text || room.closed) return;
   room.checked = told;
-  if (told.title) Object.assign(room, { title: told.title }), fill(room.parts.title, told.title);
-  if (told.colours) room.editor.colour(told.colours.map(([begin, end, kind]) => [unitAt(text, begin), unitAt(text, end), kind]));
+  if (told.title && told.title !== room.title) rename(room, told.title);
+  const { unitAt } = places(text);
+  if (told.colours) room.editor.colour(told.colours.map(([begin, end, kind]) => [unitAt(begin), unitAt(end), kind]));
   drawProblems(room);
   fill(room.parts.examples, exampleList(told.examples, (one) => reveal(room, one)));
   room.tabs.title("examples", told.examples.length ? `${t("desk.examples")} ${told.examples.filter((one) => one.passed).length}/${told.examples.length}` : t("desk.examples"));
   const wrong = told.problems.filter((one) => one.severity === "error").length;
-  const earlier = room.playable ? ` ${t("desk.earlier")}` : "";
+  const earlier = room.playable && !told.playable ? ` ${t("desk.earlier")}` : "";
   status(room, !text.trim() ? t("desk.nothing") : wrong ? t("desk.wrong_count", { n: wrong }) + earlier : t(told.problems.length ? "desk.notes" : "desk.fine"));
   room.open.disabled = !told.playable;
   if (told.playable) room.playable = text;
   for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !told.playable);
   if (told.playable) refresh(room);
   if (told.problems.length) findFixes(room, text);
+}
+
+function rename(room, title) {
+  room.title = title;
+  called(room);
+  keep(room);
+}
+
+function called({ parts, title }) {
+  fill(parts.title, title);
+  document.title = `${title} – ${t("title")}`;
 }
 
 const refusal = ({ message }) => ({ problems: [{ severity: "error", message }], examples: [], colours: null, playable: false });
@@ -177,7 +205,8 @@ const reveal = (room, one) => room.editor.reveal(span(room.text, one).from);
 
 function drawProblems(room) {
   const { text, checked } = room;
-  const mend = ({ fix: { from, to, text: instead } }) => room.text === text && room.editor.edit(unitAt(text, from), unitAt(text, to), instead);
+  const { unitAt } = places(text);
+  const mend = ({ fix: { from, to, text: instead } }) => room.text === text && room.editor.edit(unitAt(from), unitAt(to), instead);
   room.editor.mark(marks(text, checked.problems, mend));
   fill(room.parts.problems, problemBlocks(checked.problems, { reveal: (one) => reveal(room, one), mend }));
 }

@@ -15,13 +15,19 @@ function kept(key) {
   }
 }
 
-export const draft = (id) => kept(PREFIX + id);
+export const draftKey = (id) => PREFIX + id;
+
+export function draft(id) {
+  const found = kept(PREFIX + id);
+  return typeof found?.text === "string" && typeof found.title === "string" ? found : null;
+}
 
 // All drafts, the newest first.
 export const drafts = () =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
-    .map((key) => ({ id: key.slice(PREFIX.length), ...kept(key) }))
+    .map((key) => ({ id: key.slice(PREFIX.length), ...draft(key.slice(PREFIX.length)) }))
+    .filter(({ text }) => text !== undefined)
     .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 
 export const newDraft = () => Math.random().toString(36).slice(2, 10);

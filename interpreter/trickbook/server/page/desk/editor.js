@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { el } from "../dom.js";
 import { t } from "../texts.js";
 import { inline } from "./inline.js";
-import { characterAt, unitAt } from "./places.js";
+import { places } from "./places.js";
 import { plainEditor } from "./plain_editor.js";
 
 // Texts of the bundle itself, under the names that it has for them.
@@ -18,14 +18,15 @@ export async function editor({ text, changed, ask, playable }) {
   return { ...found.codeEditor({ ...settings, phrases, complete: completer(ask, playable), explain: explainer(ask) }), plain: false };
 }
 
-const places = (text, { from, to }) => ({ from: unitAt(text, from), to: unitAt(text, to) });
-
 const completer = (ask, playable) => async (place, text) => {
-  const found = await ask("completion", { text, at: characterAt(text, place), playable: playable() }).catch(() => null);
-  return found && { ...found, ...places(text, found) };
+  const { characterAt, unitAt } = places(text);
+  const found = await ask("completion", { text, at: characterAt(place), playable: playable() }).catch(() => null);
+  return found && { ...found, from: unitAt(found.from), to: unitAt(found.to) };
 };
 
 const explainer = (ask) => async (place, text) => {
-  const found = await ask("meaning", { text, at: characterAt(text, place) }).catch(() => null);
-  return found?.says ? { node: el("div", {}, found.says.split("\n\n").map((part) => el("p", {}, inline(part)))), ...places(text, found) } : null;
+  const { characterAt, unitAt } = places(text);
+  const found = await ask("meaning", { text, at: characterAt(place) }).catch(() => null);
+  if (!found?.says) return null;
+  return { node: el("div", {}, found.says.split("\n\n").map((part) => el("p", {}, inline(part)))), from: unitAt(found.from), to: unitAt(found.to) };
 };

@@ -8,11 +8,14 @@ export function exampleList(examples, reveal) {
   return el("ul", { class: "examples" }, examples.map((one) => example(one, reveal)));
 }
 
+// What the example expects, and what the rules give.
+const labelled = (line) => line.replace(/^- /, `${t("desk.expected")} `).replace(/^\+ /, `${t("desk.by_rules")} `);
+
 const example = ({ name, says, line, passed, lines }, reveal) =>
   el(
     "li",
     { class: passed ? "passed" : "failed" },
     el("div", { class: "row" }, el("b", { class: "verdict" }, passed ? `✓ ${t("desk.holds")}` : `✗ ${t("desk.fails")}`), button(name.replaceAll("_", " "), () => reveal({ line, column: 1, length: 1 }), { class: "quiet place" })),
     says && el("p", { class: "says" }, says),
-    lines.length > 0 && el("pre", {}, lines.join("\n")),
+    lines.length > 0 && el("pre", {}, lines.map(labelled).join("\n")),
   );

@@ -21,7 +21,7 @@ async function difference(room) {
   fill(parts.difference, el("p", {}, t("one_moment")));
   try {
     const found = await room.ask("difference", { text: room.text() });
-    fill(parts.difference, found && el("pre", { class: "difference" }, found.lines.join("\n")));
+    fill(parts.difference, found && el("pre", { class: "difference", lang: "en" }, found.lines.join("\n")));
   } catch (refused) {
     fill(parts.difference);
     fill(parts.wrong, refused.message);

@@ -36,14 +36,19 @@ export function plainEditor({ text, label, changed }) {
   };
 }
 
-// The text in pieces, each with the classes of what lies over it.
+// The text in pieces, each with the classes of what lies over it: words do not overlap, and marks are few.
 function pieces(text, { marks, words }) {
-  const spans = [...words.map(([from, to, kind]) => ({ from, to, name: `word-${kind}` })), ...marks.map(({ from, to, severity }) => ({ from, to, name: `mark-${severity}` }))];
-  const ends = [...new Set([0, text.length, ...spans.flatMap(({ from, to }) => [from, to])])].filter((end) => end <= text.length).sort((a, b) => a - b);
+  const ends = new Set([0, text.length, ...words.flatMap(([from, to]) => [from, to]), ...marks.flatMap(({ from, to }) => [from, to])]);
+  const cuts = [...ends].filter((end) => end <= text.length).sort((a, b) => a - b);
+  const kinds = new Map(words.map(([from, , kind]) => [from, kind]));
+  const until = new Map(words.map(([from, to]) => [from, to]));
+  let [kind, to] = [null, 0];
   const piece = (begin, end) => {
-    const over = spans.filter(({ from, to }) => from <= begin && to >= end).map(({ name }) => name);
+    if (kinds.has(begin)) [kind, to] = [kinds.get(begin), until.get(begin)];
+    const over = marks.filter((mark) => mark.from <= begin && mark.to >= end).map(({ severity }) => `mark-${severity}`);
+    if (begin < to) over.push(`word-${kind}`);
     const part = text.slice(begin, end);
     return over.length ? el("span", { class: over.join(" ") }, part) : part;
   };
-  return [ends.slice(1).map((end, at) => piece(ends[at], end)), "\n"];
+  return [cuts.slice(1).map((end, at) => piece(cuts[at], end)), "\n"];
 }

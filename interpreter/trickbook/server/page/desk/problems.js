@@ -17,7 +17,7 @@ export const marks = (text, problems, mend) =>
   }));
 
 // What a quick fix does: it writes something, or takes something away.
-const fixed = ({ fix: { text } }) => (text.trim() ? t("desk.write", { what: text.trim() }) : t("desk.take_away"));
+const fixed = ({ fix: { text } }, mark = "") => (text.trim() ? t("desk.write", { what: `${mark}${text.trim()}${mark}` }) : t("desk.take_away"));
 
 export function problemBlocks(problems, { reveal, mend }) {
   const same = new Map();
@@ -32,11 +32,11 @@ function block(those, { reveal, mend }) {
   const [one] = those;
   return el(
     "li",
-    { class: `problem ${one.severity}` },
+    { class: `problem ${one.severity}`, lang: "en" },
     el("div", { class: "row" }, el("b", {}, t(`desk.${one.severity}`)), those.map((other) => place(other, reveal))),
     el("p", {}, inline(one.message)),
     one.hint && el("p", { class: "says" }, inline(t("problems.hint", { hint: one.hint }))),
-    those.filter(({ fix }) => fix).map((other) => button(fixed(other), () => mend(other), { class: "mend" })),
+    those.filter(({ fix }) => fix).map((other) => button(inline(fixed(other, "`")), () => mend(other), { class: "mend" })),
     one.says && el("details", {}, el("summary", {}, t("desk.more")), el("p", {}, inline(one.says)), example("desk.wrong", one.wrong), example("desk.right", one.right)),
   );
 }

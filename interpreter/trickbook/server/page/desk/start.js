@@ -33,7 +33,10 @@ export async function startSheet({ begin, resume, chosen = {} }) {
   ], { name: "start" });
   form.file.addEventListener("change", async () => {
     const [file] = form.file.files;
-    if (file) done(async () => begin(await file.text(), file.name.replace(/\.ya?ml$/, "")));
+    const text = await file?.text();
+    form.file.value = "";
+    if (/[\u0000\ufffd]/.test(text)) fill(wrong, t("desk.no_text", { file: file.name }));
+    else if (file) done(() => begin(text, file.name.replace(/\.ya?ml$/, "")));
   });
   form.title.focus();
   await choices(form, chosen);

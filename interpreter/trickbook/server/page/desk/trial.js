@@ -1,5 +1,6 @@
 // A hand to try: one deal against bots, by the rules as they stand. A card that may not be played says why.
 
+import { Refused } from "../api.js";
 import { barred } from "../outcomes.js";
 import { board, makePlate, plate, showBoard } from "../board.js";
 import { button, el, fill } from "../dom.js";
@@ -12,7 +13,7 @@ import { playback } from "../playback.js";
 import { number, t } from "../texts.js";
 
 export function trial({ ask, text }) {
-  const state = { seed: 1, players: null, moves: [], wished: "", table: null, sheet: null };
+  const state = { seed: 1, players: null, moves: [], wanted: [], wished: "", table: null, sheet: null };
   const parts = { players: el("select", { id: "trial-players" }), wished: el("input", { type: "text", id: "trial-hand", autocapitalize: "characters", spellcheck: "false" }), wrong: el("p", { class: "wrong", role: "alert" }), lies: el("div", { class: "trial-table" }), below: el("div", { "aria-live": "polite" }) };
   const room = { state, parts, ask, text, nodes: null };
   room.again = () => started(room, { seed: state.seed + 1 });
@@ -29,18 +30,22 @@ export function trial({ ask, text }) {
   return { node, refresh: (checked) => refreshed(room, checked), close: () => (deaf(), hush(), room.tape?.clear()) };
 }
 
-// The same cards and moves by the rules as they are now; from the beginning where a move has become illegal.
-function refreshed(room, { players, usual }) {
+// The same cards and moves by the rules as they are now, as far as these allow the moves.
+async function refreshed(room, { players, usual }) {
   const { state, parts } = room;
-  if (!players.includes(state.players)) Object.assign(state, { players: usual, moves: [] });
+  if (!players.includes(state.players)) Object.assign(state, { players: usual, wanted: [] });
   fill(parts.players, players.map((count) => el("option", { value: String(count), selected: count === state.players }, String(count))));
-  return asked(room, state.moves, { whole: true }).catch(() => started(room, {}));
+  const { wanted } = state;
+  await asked(room, wanted, { whole: true, fitting: true }).catch((error) => complain(room, error));
+  state.wanted = wanted;
 }
 
 function started(room, change) {
-  Object.assign(room.state, { moves: [] }, change);
-  return asked(room, [], { whole: true }).catch((refused) => fill(room.parts.wrong, refused.message));
+  Object.assign(room.state, change);
+  return asked(room, [], { whole: true }).catch((error) => complain(room, error));
 }
+
+const complain = ({ parts }, error) => fill(parts.wrong, error instanceof Refused ? error.message : t("line.lost"));
 
 // Everything since the player's last move is taken back.
 function takeBack(room) {
@@ -48,13 +53,13 @@ function takeBack(room) {
   if (last >= 0) asked(room, room.state.moves.slice(0, last), { whole: true });
 }
 
-async function asked(room, moves, { whole }) {
+async function asked(room, moves, { whole, fitting = false }) {
   const { state, parts } = room;
-  const found = await room.ask("trial", { text: room.text(), seed: state.seed, players: state.players, hand: state.wished, moves });
+  const found = await room.ask("trial", { text: room.text(), seed: state.seed, players: state.players, hand: state.wished, moves, fitting });
   if (!found) return;
-  fill(parts.wrong);
+  fill(parts.wrong, found.kept < moves.length && t("desk.moves_kept", { n: found.kept }));
   state.sheet = found.sheet;
-  state.moves = [...moves, ...found.steps.map(({ move }) => [move.seat, move.said])];
+  state.moves = state.wanted = [...moves.slice(0, found.kept), ...found.steps.map(({ move }) => [move.seat, move.said])];
   if (whole || !room.nodes) build(room, found);
   if (whole) return show(room, found.steps.at(-1)?.after ?? found.view, { ready: true });
   const [seat, said] = moves.at(-1);
@@ -71,7 +76,7 @@ function build(room, { about }) {
   room.state.table = { about, seats: Array.from({ length: about.players }, (_, seat) => (seat ? { plays: "bot", bot: "duck" } : { name: t("seat.i"), plays: "person", here: true })), seat: 0, view: null, ready: false, taker: null, log: [], line: "open" };
   room.hand = own;
   room.nodes = { lies, mine, hand: own, asking: question, bar: { keys: {} } };
-  room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => room.state.table.view, rectOf: (seat) => lies.node.querySelector(`.plate[data-seat="${seat}"]`)?.getBoundingClientRect(), cardsOf: () => [...lies.trick.children], over: async () => {} });
+  const tape = (room.tape = playback({ show: (view, more) => room.tape === tape && show(room, view, more), shown: () => room.state.table.view, rectOf: (seat) => lies.node.querySelector(`.plate[data-seat="${seat}"]`)?.getBoundingClientRect(), cardsOf: () => [...lies.trick.children], over: async () => {} }));
   mine.classList.add("mine");
   fill(room.parts.lies, lies.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, question.node), own.box));
 }
@@ -85,11 +90,12 @@ function show(room, view, { ready = false, taker = null } = {}) {
   plate(nodes.mine, table, 0);
   showHand(nodes.hand, table);
   showAsking(nodes.asking, table, nodes.hand);
+  if (view.deals.length) fill(nodes.asking.node, el("p", { class: "says" }, t("scores.deal_over", { n: 1 })));
   below(room);
 }
 
 // One deal is tried: the next one, which begins at once, is not shown.
-const over = (view) => ({ ...view, piles: { ...view.piles, hand: [] }, trick: [], actors: [], asks: null, phase: "over" });
+const over = (view) => ({ ...view, piles: { ...view.piles, hand: [] }, counts: view.counts.map(() => 0), trick: [], actors: [], asks: null });
 
 async function play(room, move) {
   const { state, nodes } = room;
@@ -99,7 +105,7 @@ async function play(room, move) {
   } catch (refused) {
     nodes.hand.sent = false;
     choose(nodes.hand, []);
-    fill(room.parts.wrong, refused.message);
+    complain(room, refused);
   }
 }
 
