@@ -40,28 +40,28 @@ def check(*, text: object, language: str) -> dict[str, Any]:
         "players": list(document.resolved.players.counts) if document.is_playable else [],
         "usual": document.resolved.players.usual,
         "playable": document.is_playable,
-        "problems": [_problem(problem, document.file) for problem in told_problems(document)],
+        "problems": [_problem(problem, document.file) for problem in reported_problems(document)],
         "examples": [_example(outcome) for outcome in document.results.outcomes],
         "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
     }
 
 
 def fixes(*, text: object, language: str) -> dict[str, Any]:
-    """Return the quick fix of each problem that ``check`` tells, in the same order; null where there is none.
+    """Return the quick fix of each problem that ``check`` reports, in order; null where there is none.
 
     A fix is an edit ``from`` a character ``to`` another, counted from 0, with the ``text`` to write there.
     """
     document, begun = sent_document(text), perf_counter()
     found: list[dict[str, Any] | None] = []
-    for number, problem in enumerate(told_problems(document)):
+    for number, problem in enumerate(reported_problems(document)):
         tries = number < MOST_FIXED and perf_counter() - begun < FIXING_SECONDS
         edit = fix(document, problem) if tries else None
         found.append({"from": edit.begin, "to": edit.end, "text": edit.text} if edit else None)
     return {"fixes": found}
 
 
-def told_problems(document: SentDocument) -> tuple[Problem, ...]:
-    """The problems of a text and of its examples, as many as are told."""
+def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
+    """The problems of a text and of its examples, up to the limit."""
     return capped((*document.problems, *document.results.all_problems()))
 
 

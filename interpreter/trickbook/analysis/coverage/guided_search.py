@@ -135,7 +135,7 @@ def _engine(
 def _deal(
     engine: InstrumentedEngine, seed: int, seat: int, cards: int, chance: Chance, choose: Choice
 ) -> None:
-    """Play one deal, every other late in a match; what goes wrong in it is no matter."""
+    """Play one deal, every other one late in a match; errors in it are ignored."""
     if engine.problems:
         return
     with suppress(StuckError):

@@ -106,7 +106,7 @@ class TruthTable:
         return self._asked(condition)
 
     def _asked(self, condition: Term) -> Formula:
-        """A condition that is told apart by nothing but its own meaning."""
+        """A condition that only its own meaning identifies."""
         opposite = condition.does in OPPOSITES
         (does, *parts) = (OPPOSITES.get(condition.does, condition.does), *map(meaning, condition.parts))
         key = (does, condition.detail, *parts) if does else meaning(condition)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from unicodedata import name
+from unicodedata import name, normalize
 
 from trickbook.problems import Place, Problem, short, shown
 from trickbook.source.diagnostics.key_forms import key_forms
@@ -23,6 +23,9 @@ _COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
 """What begins a comment elsewhere."""
 
 _UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
+_WIDE: Final = re.compile(r"(?<=\w)[：，](?=\s*(?:[\w\[{-]|$))|^[｛［]", re.ASCII)  # noqa: RUF001 - it seeks these
+"""A sign in full width beside a word of the language; in a Chinese sentence it stands beside others."""
+
 _COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
 
 
@@ -48,6 +51,8 @@ def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem
     """Tell of a colon in plain text: a sentence wants quotes, another key is parted from the one before."""
     message = "text that holds a colon and a space needs quotes"
     place = sheet.between(begin, begin + len(text))
+    if wide := wide_in(text, place):
+        return wide
     hint = write_quoted(text)
     if (key := _LATER_KEY.search(text)) and key[1].rstrip(":") in key_forms().keys:
         hint = f"{parting} before {shown(key[1])} if it is a key of its own; else {hint}"
@@ -221,6 +226,19 @@ def missing_colon(sheet: Page, begin: int, end: int) -> Problem:
     return no_colon(text, sheet.between(begin, begin + len(text)))
 
 
+def wide_in(text: str, place: Place) -> Problem | None:
+    """Tell of a sign in full width, which YAML takes for a letter; None if there is none beside a key."""
+    found = _WIDE.search(text)
+    if found is None:
+        return None
+    at = place._replace(column=place.column + found.start(), length=1)
+    message = f"{shown(found[0])} is in full width, and reads as text"
+    code = {":": "missing-colon", ",": "missing-comma"}.get(
+        normal := normalize("NFKC", found[0]), "broken-yaml"
+    )
+    return Problem(code, message, at, f"write {shown(normal)} in half width")
+
+
 def unseen_in(text: str, place: Place) -> Problem | None:
     """Tell of a blank behind a colon that is none to YAML, and that nobody sees; None if there is none."""
     found = _UNSEEN.search(text)
@@ -233,8 +251,8 @@ def unseen_in(text: str, place: Place) -> Problem | None:
 
 def no_colon(text: str, place: Place) -> Problem:
     """Tell that a key has no colon, or no blank behind it."""
-    if unseen := unseen_in(text, place):
-        return unseen
+    if found := unseen_in(text, place) or wide_in(text, place):
+        return found
     joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
     message = f"there is no {'blank after the colon of' if joint else 'colon after'} {shown(text)}"
     hint = (
