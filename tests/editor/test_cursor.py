@@ -28,6 +28,7 @@ play:
         ("trickbook: 1\n|", (), "key", ""),
         ("play:\n  |", ("play",), "key", ""),
         ("play:\n  follow:\n    keep: led_suit\n  |", ("play",), "key", ""),
+        ("worth:\n  a: {is: 1}\n\n  pl|", ("worth",), "key", "pl"),
         ("play:\n  a: {when: fol|, keep: QS}", ("play", "a", "when"), "value", "fol"),
         ("play:\n  a: {when: following, |}", ("play", "a"), "key", ""),
         ("play: {a: {|", ("play", "a"), "key", ""),

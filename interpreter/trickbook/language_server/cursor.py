@@ -185,7 +185,8 @@ def cursor(text: str, offset: int) -> Cursor:
     scan = _Scan()
     *lines, here = text[:offset].split("\n")
     for line in lines:
-        scan.read(line.rstrip("\r"))
+        if line.strip():  # an empty line closes nothing
+            scan.read(line.rstrip("\r"))
     scan.read(here)
     path = tuple(level.at for level in scan.levels if level.at is not None)
     if scan.comment:
