@@ -123,6 +123,22 @@ def test_conditions_of_words_are_negated_and_numbers_move_both_ways(tmp_path: Pa
     } <= titles.keys()
 
 
+def test_titles_are_unique(tmp_path: Path) -> None:
+    rules = (
+        "words: {jack: count of taken > 1 and deal > 1}\n"
+        "points: {jack: {when: taken has JD, player: points + 5}, "
+        "five: {when: points is 5, player: points - 5}}\n"
+    )
+    titles = survivors(tmp_path / "own.yaml", rules).keys()
+    assert {
+        "jack: `2` in place of `1`, number 1 of 2",
+        "jack: `2` in place of `1`, number 2 of 2",
+        "points.five.when: `6` in place of `5`",
+        "points.five.player: `6` in place of `5`",
+        "jack: `6` in place of `5`",
+    } <= titles
+
+
 @pytest.mark.parametrize(
     ("rules", "title", "shown"),
     [

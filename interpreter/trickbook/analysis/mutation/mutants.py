@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -30,17 +31,17 @@ CONDITIONS: Final = frozenset({"when", "until", "again"})
 
 
 class Mutant(NamedTuple):
-    """A changed ruleset: the entry and the place where it was changed, what was done, and its merged tree."""
+    """A changed ruleset: the entry and the place of the change, what was done, and the merged tree.
+
+    ``path`` leads to the changed part of the tree. ``title`` is unique among the mutants of a ruleset.
+    """
 
     entry: str
     place: Place
     what: str
     root: Mapping
-
-    @property
-    def title(self) -> str:
-        """What tells it from the other mutants of its ruleset: the entry, and what was done."""
-        return f"{self.entry}: {self.what}"
+    path: Path
+    title: str = ""
 
 
 def mutants(
@@ -51,23 +52,35 @@ def mutants(
     ``cards`` are those of the pack, neighbours side by side; ``conditions`` are the keys and words that have
     a condition for their value.
     """
-    for path in _sections(resolved.root):
-        node = _at(resolved.root, path)
-        own = [name for name, entry in node.entries.items() if entry.key_place.file == resolved.file]
-        for second, what, order in swapped(resolved.root, path, node, own):
-            place = node.entries[second].key_place
-            yield Mutant(second, place, what, _with(resolved.root, path, order))
-        for name, entry in node.entries.items():
-            if name in own and isinstance(entry.node, Mapping):
-                yield Mutant(
-                    name, entry.key_place, f"without {shown(name)}", _without(resolved.root, path, name)
-                )
-            for inner, scalar in _scalars(entry.node, (*path, name)):
-                if scalar.place.file == resolved.file:
-                    for text, what in _changed(scalar, cards, negating=_key(inner) in conditions):
-                        yield Mutant(
-                            name, scalar.place, what, _with(resolved.root, inner, _scalar(scalar, text))
-                        )
+    paths = [path for path in _sections(resolved.root) if _at(resolved.root, path).entries]
+    yield from _titled([one for path in paths for one in _of_section(resolved, path, cards, conditions)])
+
+
+def _titled(found: Sequence[Mutant]) -> Iterator[Mutant]:
+    """Give each mutant a title: its entry and what was done; its whole path where two entries share these."""
+    many = Counter((mutant.entry, mutant.what) for mutant in found)
+    for mutant in found:
+        place = mutant.entry if many[mutant.entry, mutant.what] == 1 else ".".join(mutant.path)
+        yield mutant._replace(title=f"{place}: {mutant.what}")
+
+
+def _of_section(
+    resolved: Resolved, path: Path, cards: Sequence[str], conditions: Container[str]
+) -> Iterator[Mutant]:
+    """The mutants of one map of entries."""
+    root, node = resolved.root, _at(resolved.root, path)
+    own = {name: entry for name, entry in node.entries.items() if entry.key_place.file == resolved.file}
+    for second, what, order in swapped(root, path, node, list(own)):
+        yield Mutant(second, own[second].key_place, what, _with(root, path, order), (*path, second))
+    for name, entry in node.entries.items():
+        here = (*path, name)
+        if name in own and isinstance(entry.node, Mapping):
+            yield Mutant(name, entry.key_place, f"without {shown(name)}", _without(root, path, name), here)
+        for inner, scalar in _scalars(entry.node, here):
+            if scalar.place.file == resolved.file:
+                for text, what in _changed(scalar, cards, negating=_key(inner) in conditions):
+                    changed = _with(root, inner, _scalar(scalar, text))
+                    yield Mutant(name, scalar.place, what, changed, inner)
 
 
 def _key(path: Path) -> str:
@@ -76,12 +89,12 @@ def _key(path: Path) -> str:
 
 
 def _sections(root: Mapping) -> Iterator[Path]:
-    """The paths of the maps of entries that bear on play or on what is measured, where there are any."""
+    """The paths of the maps of entries that bear on play or on what is measured."""
     paths = table.map_paths(
         lambda one: one.active or one.gives == "meaning" or one.bears_on == "measures",
         lambda key: _names(root, key),
     )
-    yield from (path for path in dict.fromkeys(paths) if _at(root, path).entries)
+    yield from dict.fromkeys(paths)
 
 
 def _names(root: Mapping, key: str) -> Sequence[str]:
@@ -115,11 +128,20 @@ def _changed(scalar: Scalar, cards: Sequence[str], *, negating: bool) -> Iterato
         return
     if negating:
         yield f"not ({scalar.text})", f"{shown(scalar.text)} negated"
-    for part in _leaves(tree):
-        begin, end = extent(part)
-        old = scalar.text[begin:end]
+    parts = [(part, extent(part)) for part in _leaves(tree)]
+    olds = [scalar.text[begin:end] for _, (begin, end) in parts]
+    for number, (part, (begin, end)) in enumerate(parts):
+        old, which = olds[number], _which(olds, number)
         for new in _neighbours(part, old, cards):
-            yield f"{scalar.text[:begin]}{new}{scalar.text[end:]}", f"{shown(new)} in place of {shown(old)}"
+            text = f"{scalar.text[:begin]}{new}{scalar.text[end:]}"
+            yield text, f"{shown(new)} in place of {shown(old)}{which}"
+
+
+def _which(olds: Sequence[str], number: int) -> str:
+    """Say which occurrence a part of an expression is, if the expression has the same part again."""
+    old = olds[number]
+    many = olds.count(old)
+    return f", number {olds[: number + 1].count(old)} of {many}" if many > 1 else ""
 
 
 def _leaves(tree: Tree) -> Iterator[Tree]:

@@ -26,14 +26,9 @@ class Survivor(NamedTuple):
     """A mutant that no example notices, and an example that would; none if no position shows it."""
 
     place: Place
-    entry: str
+    title: str
     what: str
     example: str | None
-
-    @property
-    def title(self) -> str:
-        """What tells it from the other mutants of its ruleset: the entry, and what was done."""
-        return f"{self.entry}: {self.what}"
 
     def problem(self) -> Problem:
         """The survivor as a note."""
@@ -93,7 +88,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
         noticed += found
         if not found:
             shown = example(rules, changed, mutant, tries)
-            survivors.append(Survivor(mutant.place, mutant.entry, mutant.what, shown))
+            survivors.append(Survivor(mutant.place, mutant.title, mutant.what, shown))
     return MutationResults(name, noticed, tuple(survivors), rules.resolved.texts)
 
 
