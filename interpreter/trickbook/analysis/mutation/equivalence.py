@@ -1,4 +1,4 @@
-"""Mutants that play as the rules do: entries of ``worth:`` in another order that have no card in common."""
+"""Mutants that play as the rules do: entries of ``worth:`` that share no card, in another order."""
 
 from __future__ import annotations
 
@@ -14,32 +14,26 @@ if TYPE_CHECKING:
     from trickbook.loading import Resolved
 
 Values = tuple[tuple[int, int], ...]
-"""What cards are worth: pairs of a value and its cards."""
+"""Pairs of a value and the cards that have it."""
 
 
 class WorthOrders:
-    """What the cards of a ruleset are worth for the usual number of players, whatever its options."""
+    """The worth of a ruleset's cards for the usual number of players, under all its options."""
 
     def __init__(self, resolved: Resolved) -> None:
-        """Find the worth of all cards by the rules."""
+        """Compute the worth of all cards by the unchanged rules."""
         self.resolved = resolved
         self.values = _values(resolved)
 
     def same(self, mutant: Mutant) -> bool:
         """Return whether a mutant only changes the order of ``worth:``, and all cards keep their worth."""
-        if list(mutant.root.entries) != list(self.resolved.root.entries):
+        if mutant.kind != "order" or mutant.path[:-1] != (WORTH,):
             return False
-        changed = [
-            key
-            for key, entry in mutant.root.entries.items()
-            if entry.node is not self.resolved.root.entries[key].node
-        ]
-        swapped = changed == [WORTH] and " before " in mutant.what
-        return swapped and _values(self.resolved._replace(root=mutant.root)) == self.values
+        return _values(self.resolved._replace(root=mutant.root)) == self.values
 
 
 def _values(resolved: Resolved) -> Mapping[str, Values]:
-    """The worth of cards for each way to set the options that bear on it."""
+    """The worth of the cards for each setting of the options that affect it."""
     tables = Configurations(resolved, players=resolved.players.usual)
     found = resolved.root.entries.get(WORTH)
     options = tables.dependencies.options(found.node) if found else frozenset()

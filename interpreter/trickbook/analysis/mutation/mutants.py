@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.analysis.mutation.order import swapped
 from trickbook.expression import parser
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 Path = tuple[str, ...]
+Kind = Literal["order", "without", "expression"]
+"""What was changed: the order of two entries, an entry that was dropped, or an expression."""
 
 VARIANTS: Final = frozenset({"number", "card"})
 """The parts of an expression that have a neighbour to put in their place."""
@@ -31,11 +33,12 @@ CONDITIONS: Final = frozenset({"when", "until", "again"})
 
 
 class Mutant(NamedTuple):
-    """A changed ruleset: the entry and the place of the change, what was done, and the merged tree.
+    """A changed ruleset: the kind of change, its entry and place, what was done, and the merged tree.
 
     ``path`` leads to the changed part of the tree. ``title`` is unique among the mutants of a ruleset.
     """
 
+    kind: Kind
     entry: str
     place: Place
     what: str
@@ -71,16 +74,18 @@ def _of_section(
     root, node = resolved.root, _at(resolved.root, path)
     own = {name: entry for name, entry in node.entries.items() if entry.key_place.file == resolved.file}
     for second, what, order in swapped(root, path, node, list(own)):
-        yield Mutant(second, own[second].key_place, what, _with(root, path, order), (*path, second))
+        changed = _with(root, path, order)
+        yield Mutant("order", second, own[second].key_place, what, changed, (*path, second))
     for name, entry in node.entries.items():
         here = (*path, name)
         if name in own and isinstance(entry.node, Mapping):
-            yield Mutant(name, entry.key_place, f"without {shown(name)}", _without(root, path, name), here)
+            changed, what = _without(root, path, name), f"without {shown(name)}"
+            yield Mutant("without", name, entry.key_place, what, changed, here)
         for inner, scalar in _scalars(entry.node, here):
             if scalar.place.file == resolved.file:
                 for text, what in _changed(scalar, cards, negating=_key(inner) in conditions):
                     changed = _with(root, inner, _scalar(scalar, text))
-                    yield Mutant(name, scalar.place, what, changed, inner)
+                    yield Mutant("expression", name, scalar.place, what, changed, inner)
 
 
 def _key(path: Path) -> str:
