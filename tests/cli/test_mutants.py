@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Call
 
+    from trickbook.analysis.mutation import MutationResults
+
 RULES = """trickbook: 1
 name: Dropper
 extends: hearts
@@ -49,15 +51,35 @@ def test_each_mutant_that_no_example_notices_is_shown(call: Call, dropper: Path)
 
 def test_the_examples_to_paste_notice_the_mutants(dropper: Path) -> None:
     (found,) = mutation_test([str(dropper)])
-    examples = [survivor.example or "" for survivor in found.survivors]
-    pasted = [
-        line.replace("drop_the_queen:", f"drop_{number}:")
-        for number, example in enumerate(examples)
-        for line in example.split("\n")
-    ]
+    examples = [example or "" for example, _ in found.groups()]
+    pasted = [line for example in examples for line in example.split("\n")]
     dropper.write_text(RULES + "".join(f"  {line}\n" for line in pasted), "utf-8")
     (again,) = mutation_test([str(dropper)])
     assert (again.noticed, again.survivors, again.score) == (7, (), 100)
+
+
+def test_an_example_is_shown_once_for_all_mutants_that_it_notices(call: Call, dropper: Path) -> None:
+    (found,) = mutation_test([str(dropper)])
+    shared = [survivors for _, survivors in found.groups() if len(survivors) > 1]
+    assert shared
+    output = call("test", str(dropper), "--mutants").output
+    assert output.count("this example notices them:") == len(shared)
+    assert all(output.count(f"\n    {name}:\n") == 1 for name in names(found))
+
+
+def test_examples_to_paste_have_names_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    rules = "trickbook: 1\nextends: hearts\npoints: {jack: {when: taken has JD, player: points + 5}}\n"
+    example = "examples: {jack: {given: {seed: 1}, counts: [13, 13, 13, 13]}}\n"
+    path.write_text(rules + example, "utf-8")
+    (found,) = mutation_test([str(path)], tries=50)
+    assert names(found)[:1] == ["jack_2"]
+    assert len(set(names(found))) == len(names(found))
+
+
+def names(found: MutationResults) -> list[str]:
+    """The names of the examples to paste."""
+    return [example.partition(":")[0] for example, _ in found.groups() if example]
 
 
 def test_too_few_noticed_is_an_error_if_that_is_asked(call: Call, dropper: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.mutation.equivalence import WorthOrders
 from trickbook.analysis.mutation.mutants import CONDITIONS, mutants
-from trickbook.analysis.mutation.witness import TRIES, example
+from trickbook.analysis.mutation.witness import TRIES, Examples
 from trickbook.examples.runner import Runner
 from trickbook.expression.types import Kind
 from trickbook.loading.files import find
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Survivor(NamedTuple):
-    """A mutant that no example notices, and an example that would; none if no position shows it."""
+    """A mutant that no example notices, and an example to add that does; None if none was found.
+
+    One example may notice several mutants.
+    """
 
     place: Place
     title: str
@@ -31,7 +34,7 @@ class Survivor(NamedTuple):
     example: str | None
 
     def problem(self) -> Problem:
-        """The survivor as a note."""
+        """Return the survivor as a note."""
         message = f"no example notices {self.what}"
         if self.example is None:
             return Problem(
@@ -41,22 +44,27 @@ class Survivor(NamedTuple):
 
 
 class MutationResults(NamedTuple):
-    """The mutants of one ruleset: how many could be played, how many were noticed, and which were not."""
+    """The mutants of one ruleset that can be played: how many examples notice, and which they do not."""
 
     name: str
     noticed: int
     survivors: tuple[Survivor, ...]
     texts: Mapping[str, str]
 
+    def groups(self) -> Iterator[tuple[str | None, tuple[Survivor, ...]]]:
+        """Yield each example with the survivors that it notices; None with those that have no example."""
+        for example in dict.fromkeys(survivor.example for survivor in self.survivors):
+            yield example, tuple(one for one in self.survivors if one.example == example)
+
     @property
     def score(self) -> float:
-        """The percentage of mutants that examples notice, of all that can be played."""
+        """The percentage of the mutants that examples notice."""
         many = self.noticed + len(self.survivors)
         return 100 * self.noticed / many if many else 100
 
 
 def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[MutationResults]:
-    """Yield the results of each ruleset among some names; the others are files of examples.
+    """Yield the results of each ruleset in ``names``; the other names are files of examples.
 
     Raises RulesetError for a ruleset that cannot be loaded.
     """
@@ -74,6 +82,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     rules = load(name)
     cards = tuple(dict.fromkeys(rules.engine().deck.names))
     noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
+    examples = Examples(rules, (example.name for group in groups for example in group.examples), tries)
     for mutant in mutants(rules.resolved, cards, CONDITIONS | _conditions(rules.engine())):
         if orders.same(mutant):
             continue
@@ -83,7 +92,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
             continue
         noticed += found
         if not found:
-            shown = example(rules, changed, mutant, tries)
+            shown = examples.against(changed, mutant)
             survivors.append(Survivor(mutant.place, mutant.title, mutant.what, shown))
     return MutationResults(name, noticed, tuple(survivors), rules.resolved.texts)
 

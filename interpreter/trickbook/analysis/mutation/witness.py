@@ -1,39 +1,76 @@
-"""An example that holds by the rules and not by a mutant, searched under the options that bear on it."""
+"""Searches for examples that hold by the rules and not by a mutant, under the options that affect it."""
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.configurations import option_values
 from trickbook.analysis.dependencies import Dependencies, names_in
 from trickbook.analysis.difference import differ
-from trickbook.analysis.difference.example_writer import example_entry
+from trickbook.analysis.difference.example_writer import example_entry, indented
+from trickbook.examples.runner import Runner
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
-from trickbook.source import Mapping
+from trickbook.source import Mapping, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from trickbook.analysis.mutation.mutants import Mutant
     from trickbook.loading import Resolved
 
 TRIES: Final = 200
-"""The number of random positions of each kind in which to look for one that shows a survivor."""
+"""The number of random positions of each kind to search for a mutant."""
 
 MOST_SETTINGS: Final = 16
 """The largest number of settings of options and players to search."""
 
 FEW: Final = (1, 2)
-"""The numbers to set an option to, beside its limits."""
+"""The values to try for a number option, beside its limits."""
 
 Settings = tuple[int, dict[str, Any]]
 """A number of players, and the options that are set."""
 
 
-def example(rules: Ruleset, changed: Resolved, mutant: Mutant, tries: int) -> str | None:
-    """An example that holds by the rules and not by the mutant; None if none was found."""
+class Examples:
+    """Examples that hold by the rules and not by a mutant; all of them can be added to one file."""
+
+    def __init__(self, rules: Ruleset, names: Iterable[str], tries: int) -> None:
+        """Start without examples. ``names`` are those of the examples that the author has."""
+        self.rules, self.tries = rules, tries
+        self.names = set(names)
+        self.found: dict[str, str] = {}
+
+    def against(self, changed: Resolved, mutant: Mutant) -> str | None:
+        """Return the first example that fails by the mutant, or search for one; None if there is none."""
+        failed = self._failed(changed)
+        if failed is not None:
+            return self.found[failed]
+        name = self._unused(mutant.entry)
+        example = _search(self.rules, changed, mutant, name, self.tries)
+        if example is not None:
+            self.names.add(name)
+            self.found[name] = example
+        return example
+
+    def _failed(self, changed: Resolved) -> str | None:
+        """The name of the first example that fails by changed rules."""
+        lines = [line for example in self.found.values() for line in indented(example, "  ")]
+        root, _ = read("\n".join(["examples:", *lines]), changed.file)
+        if root is None or not lines:
+            return None
+        outcomes = Runner().run_own(changed, root).outcomes
+        return next((outcome.name for outcome in outcomes if not outcome.passed), None)
+
+    def _unused(self, entry: str) -> str:
+        """The name of an entry, with a number if an example has that name."""
+        names = chain([entry], (f"{entry}_{number}" for number in count(2)))
+        return next(name for name in names if name not in self.names)
+
+
+def _search(rules: Ruleset, changed: Resolved, mutant: Mutant, name: str, tries: int) -> str | None:
+    """Search for an example that holds by the rules and not by the mutant."""
     for seats, chosen in islice(_settings(rules, mutant), MOST_SETTINGS if tries else 0):
         try:
             one = Ruleset.ready(rules.resolved, chosen, seats)
@@ -43,12 +80,12 @@ def example(rules: Ruleset, changed: Resolved, mutant: Mutant, tries: int) -> st
             continue
         moment = found.search.moment if found.search else None
         if moment is not None:
-            return example_entry(moment, mutant.entry, one, seats, first=True)
+            return example_entry(moment, name, one, seats, first=True)
     return None
 
 
 def _settings(rules: Ruleset, mutant: Mutant) -> Iterator[Settings]:
-    """The usual way to play; then one thing changed: an option that bears on the entry, or the players."""
+    """Yield the default settings, then one change each: an option that affects the entry, or the players."""
     yield rules.usual, {}
     engine = rules.engine()
     names = _names(rules, mutant)
@@ -61,7 +98,7 @@ def _settings(rules: Ruleset, mutant: Mutant) -> Iterator[Settings]:
 
 
 def _names(rules: Ruleset, mutant: Mutant) -> frozenset[str]:
-    """The names that the changed entry uses, and those that stand where it is used."""
+    """The names that the changed entry uses, and those in the entries that use it."""
     known = Dependencies(rules.resolved.root)
     found: frozenset[str] = frozenset()
     for section in rules.resolved.root.entries.values():

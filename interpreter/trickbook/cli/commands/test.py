@@ -152,11 +152,11 @@ def _unnoticed(found: MutationResults) -> Iterator[str]:
     same = f"; no position was found for {odd}" if odd else ""
     score = f"{found.noticed} of {many} mutants, {int(found.score)} %{same}"
     yield f"{visible(found.name)}: examples notice {score}"
-    for survivor in found.survivors:
-        yield render([survivor.problem()], found.texts)
-        if survivor.example:
-            yield "  this example notices it:"
-            yield from (f"    {line}" for line in survivor.example.split("\n"))
+    for example, survivors in found.groups():
+        yield from (render([survivor.problem()], found.texts) for survivor in survivors)
+        if example:
+            yield f"  this example notices {'it' if len(survivors) == 1 else 'them'}:"
+            yield from (f"    {line}" for line in example.split("\n"))
 
 
 def _listed(file: FileCoverage) -> Iterator[str]:
