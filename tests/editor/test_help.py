@@ -44,6 +44,28 @@ async def test_words_fit_where_an_expression_is_unfinished(
     assert not found & not_offered
 
 
+@pytest.mark.parametrize("section", ["play", "worth", "points", "metrics"])
+async def test_an_empty_section_offers_what_is_inherited(editor: Editor, section: str) -> None:
+    await editor.write("trickbook: 1\nextends: hearts\n")
+    await editor.write(f"trickbook: 1\nextends: hearts\n{section}: {{")
+    in_braces = await editor.completions(f"{section}: {{|")
+    await editor.write(f"trickbook: 1\nextends: hearts\n{section}:\n  \n")
+    assert await editor.completions(f"{section}:\n  |") == in_braces
+    assert in_braces
+
+
+async def test_the_empty_section_of_a_house_rule_offers_what_is_inherited(editor: Editor) -> None:
+    await editor.write("trickbook: 1\nfits: [hearts]\nworth:\n  \n")
+    assert "queen" in await editor.completions("worth:\n  |")
+
+
+async def test_hover_of_what_is_removed(editor: Editor) -> None:
+    await editor.write("trickbook: 1\nextends: hearts\nplay: {no_penalty_first: null}\n")
+    told = await editor.hover("no_pen|alty_first")
+    assert "No penalty card on the first trick" in told
+    assert "hearts.yaml`, removed by `" in told
+
+
 IN_EXAMPLES = [
     ("given: {options: {mi|ld: yes}, hand: 2C", {"mild: "}),
     ("given: {options: {mild: |yes}, hand: 2C", {"yes", "no"}),

@@ -48,9 +48,10 @@ def _keys(document: Document, path: Path, whole: str) -> Iterator[Proposal]:
 
 
 def _inherited(document: Document, path: Path) -> Iterator[Proposal]:
-    merged = document.node(path, merged=True)
+    """The entries of the rulesets beneath that the file does not have yet."""
+    inherited = document.inherited(path)
     own = document.node(path)
-    for name, pair in merged.entries.items() if isinstance(merged, Mapping) else ():
+    for name, pair in inherited.entries.items() if isinstance(inherited, Mapping) else ():
         if not (isinstance(own, Mapping) and name in own.entries):
             says = text(pair.node, "says") or "" if isinstance(pair.node, Mapping) else ""
             yield Proposal(f"{name}: ", "entry", f"changes that of {pair.key_place.file}", says)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +16,9 @@ from trickbook.loading.files import find, label
 from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.table import SECTIONS
-from trickbook.source import Mapping, Scalar, at, fetch, read
+from trickbook.source import Mapping, Scalar, at, fetch, plain, read
 from trickbook.source.files import FileName
+from trickbook.source.nodes import is_null
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +44,9 @@ MEANT: Final = re.compile(r"^(?:ruleset|groups)\s*:", re.MULTILINE)
 
 EXAMPLES: Final = ("ruleset", "groups")
 """Keys by which a file of examples is known."""
+
+HEAD: Final = (EDITION, "extends", "house", "fits")
+"""The keys that decide which files a ruleset builds on."""
 
 
 class Document:
@@ -185,6 +190,18 @@ class Document:
             return None if root is None else at(root, path)
         except KeyError:
             return None
+
+    def inherited(self, path: tuple[str | int, ...]) -> Node | None:
+        """The node at a path of the whole ruleset, or of the rulesets beneath if the file has null there."""
+        if not is_null(self.node(path)):
+            return self.node(path, merged=True)
+        return self._beneath.node(path, merged=True)
+
+    @cached_property
+    def _beneath(self) -> Document:
+        """The file with nothing but the names of the files that it builds on."""
+        entries = self.own.entries if self.own is not None else {}
+        return self.edited(json.dumps({key: plain(entries[key].node) for key in HEAD if key in entries}))
 
     def entry_in(self, file: str, path: tuple[str | int, ...]) -> Node | None:
         """The node at a path of one of the ruleset's files."""

@@ -13,7 +13,7 @@ from trickbook.language_server.navigation import entry_path
 from trickbook.loading.summaries import summaries
 from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import text
+from trickbook.source.nodes import is_null, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _of_key(document: Document, path: Path) -> Iterator[str]:
 
 
 def _of_entry(document: Document, path: Path) -> Iterator[str]:
-    node = document.node(path, merged=True)
+    node = document.inherited(path)
     if not isinstance(node, Mapping) or len(path) < 2:  # noqa: PLR2004 - a section and a name
         return
     if says := text(node, "says"):
@@ -69,14 +69,12 @@ def _of_entry(document: Document, path: Path) -> Iterator[str]:
 
 
 def _files(document: Document, path: Path) -> Iterator[str]:
-    """The files that have an entry: the first adds it, the others change it."""
-    found = [file for file in document.resolved.texts if _in_file(document, file, path)]
+    """The files that have an entry: the first adds it, the others change or remove it."""
+    nodes = {file: document.entry_in(file, path) for file in document.resolved.texts}
+    found = [(file, node) for file, node in nodes.items() if node is not None]
     if found:
-        yield f"In `{found[0]}`" + "".join(f", changed by `{file}`" for file in found[1:])
-
-
-def _in_file(document: Document, file: str, path: Path) -> bool:
-    return document.entry_in(file, path) is not None
+        changes = (f", {'removed' if is_null(node) else 'changed'} by `{file}`" for file, node in found[1:])
+        yield f"In `{found[0][0]}`" + "".join(changes)
 
 
 def _of_ruleset(name: str) -> str | None:

@@ -52,6 +52,11 @@ class Mapping:
 Node: TypeAlias = Scalar | Listing | Mapping
 
 
+def is_null(node: Node | None) -> bool:
+    """Return whether a node is written as ``null``, or as nothing behind its key."""
+    return isinstance(node, Scalar) and node.value is None
+
+
 def plain(node: Node) -> PlainData:
     """Give the tree as plain dicts, lists and scalars, without its places."""
     match node:
