@@ -1,5 +1,6 @@
 """Help while writing: words that fit, what a word means, and texts to begin with."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,13 @@ def test_keys_words_and_games_are_proposed() -> None:
     assert set(words) >= {"JC", "JD", "JH", "JS"}
     assert "hearts" in proposed(OMNIBUS.replace("extends: hearts", "extends: |"))[1]
     assert "queen: null" in proposed(OMNIBUS.replace("bonus_jack:", "|bonus_jack:"))[1]
+
+
+def test_an_empty_section_offers_what_is_inherited_but_opens_no_file(tmp_path: Path) -> None:
+    assert "queen: null" in proposed("trickbook: 1\nextends: hearts\nworth:\n  |")[1]
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("trickbook: 1\nextends: hearts\nworth: {secret: {cards: JD, is: 1}}\n", "utf-8")
+    assert proposed(f"trickbook: 1\nextends: {secret}\nworth:\n  |")[1] == []
 
 
 def test_words_of_the_last_playable_text_are_known_while_it_is_broken() -> None:

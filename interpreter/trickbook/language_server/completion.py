@@ -1,4 +1,4 @@
-"""What may be written at the cursor: keys, names of entries and of other files, and words of expressions."""
+"""Completes keys, names of entries and files, and words of expressions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def proposals(document: Document, where: Cursor, whole: str) -> list[Proposal]:
-    """All that may stand at the cursor, the likeliest first. ``whole`` is the word that is there now."""
+    """Return the completions at the cursor, the likeliest first. ``whole`` is the word at the cursor."""
     if where.role == "nowhere":
         return []
     found = _keys(document, where.path, whole) if where.role == "key" else _values(document, where)
@@ -34,7 +34,7 @@ def proposals(document: Document, where: Cursor, whole: str) -> list[Proposal]:
 
 
 def _keys(document: Document, path: Path, whole: str) -> Iterator[Proposal]:
-    """The keys of a record that are not there yet; of a map the entries that are inherited."""
+    """Yield the keys that a record lacks, or the inherited entries of a map."""
     place, own = slot(path, document.kind), document.node(path)
     there = own.entries.keys() - {whole} if isinstance(own, Mapping) else frozenset()
     for key, says in place.keys.items() if place else ():
@@ -48,7 +48,7 @@ def _keys(document: Document, path: Path, whole: str) -> Iterator[Proposal]:
 
 
 def _inherited(document: Document, path: Path) -> Iterator[Proposal]:
-    """The entries of the rulesets beneath that the file does not have yet."""
+    """Yield the inherited entries that the file does not have."""
     inherited = document.inherited(path)
     own = document.node(path)
     for name, pair in inherited.entries.items() if isinstance(inherited, Mapping) else ():
@@ -59,7 +59,7 @@ def _inherited(document: Document, path: Path) -> Iterator[Proposal]:
 
 
 def _values(document: Document, where: Cursor) -> Iterator[Proposal]:
-    """What may stand under a key."""
+    """Yield the completions of a value."""
     path = where.path
     keys = [step for step in path if isinstance(step, str)]
     place = slot(path, document.kind) or Slot()
@@ -89,13 +89,13 @@ def _rulesets(*, house: bool) -> Iterator[Proposal]:
 
 
 def _beside(document: Document, path: Path) -> Iterator[Proposal]:
-    """The other entries of a section, beside which one can be placed."""
+    """Yield the other entries of a section, to place one before or after."""
     yield from (one for one in names(document, path[:-2], "entry") if one.text != path[-2])
     yield Proposal("all", "word")
 
 
 def _words(document: Document, where: Cursor) -> Iterator[Proposal]:
-    """The words that fit an expression, then those that join them."""
+    """Yield the words that fit an expression, then those that join them."""
     known: dict[str, Proposal] = {}
     for one in _vocabulary(document):
         if one.text.startswith(where.word):
@@ -106,7 +106,7 @@ def _words(document: Document, where: Cursor) -> Iterator[Proposal]:
 
 
 def _vocabulary(document: Document) -> Iterator[Proposal]:
-    """All words of expressions: the author's, those of the language, choices, cards."""
+    """Yield all words of expressions: the author's, the language's, choices, cards and piles."""
     for path in WORD_SECTIONS:
         yield from names(document, path, path[-1])
     options = document.node(("options",), merged=True)

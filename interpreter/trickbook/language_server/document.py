@@ -1,4 +1,4 @@
-"""A file that is open in an editor: its text, its tree, and all that is wrong with it."""
+"""A file that is open in an editor: its text, its tree and its problems."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 EDITION: Final = "trickbook"
-"""The key by which a ruleset is told from other files."""
+"""The key that only rulesets have."""
 
 RULESET: Final = re.compile(rf"^{EDITION}\s*:", re.MULTILINE)
-"""What a ruleset has, even while it cannot be read."""
+"""Recognizes a ruleset, even one that cannot be parsed."""
 
 MEANT: Final = re.compile(r"^(?:ruleset|groups)\s*:", re.MULTILINE)
-"""What a file of examples has, even while it cannot be read."""
+"""Recognizes a file of examples, even one that cannot be parsed."""
 
 EXAMPLES: Final = ("ruleset", "groups")
-"""Keys by which a file of examples is known."""
+"""The keys that only files of examples have."""
 
-HEAD: Final = (EDITION, "extends", "house", "fits")
-"""The keys that decide which files a ruleset builds on."""
+PARENTS: Final = (EDITION, "extends", "house", "fits")
+"""The keys that name the parents of a ruleset."""
 
 
 class Document:
-    """A file as an editor has it, with the other files that are open. It is never changed, but made anew."""
+    """A file as an editor has it, with the other open files. It is immutable; an edit makes a new one."""
 
     opens_files = True
-    """Whether a file that it names may be opened."""
+    """Whether files that it names may be opened."""
 
     def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
         self.path, self.texts, self.text = path, texts, texts[path]
@@ -63,7 +63,7 @@ class Document:
 
     @cached_property
     def own(self) -> Mapping | None:
-        """The tree of the file; None while it is no map."""
+        """The tree of the file; None unless it is a map."""
         return read(self.text, self.file)[0]
 
     @cached_property
@@ -73,7 +73,7 @@ class Document:
 
     @cached_property
     def is_catalogue(self) -> bool:
-        """Return whether it is a catalogue: it has the name of another file and a language."""
+        """Return whether it is a catalogue: its name is that of another file and a language."""
         base, _, language = self.path.stem.rpartition(".")
         return bool(base) and len(language) == 2 and not self._has((EDITION,))  # noqa: PLR2004 - letters
 
@@ -82,17 +82,17 @@ class Document:
 
     @property
     def kind(self) -> Kind:
-        """Which schema it has."""
+        """The schema that applies to it."""
         return "examples" if self.is_examples else "ruleset"
 
     @cached_property
     def is_ruleset(self) -> bool:
-        """Return whether it is a ruleset, or means to be one."""
+        """Return whether it is a ruleset, complete or not."""
         return bool(RULESET.search(self.text)) or (bool(self._keys) and not self.is_foreign)
 
     @cached_property
     def is_foreign(self) -> bool:
-        """Return whether it is none of Trickbook's files: it has other keys than the language."""
+        """Return whether it is not a Trickbook file: it has keys that the language does not have."""
         return not (RULESET.search(self.text) or self.is_examples or self._keys <= SECTIONS.keys())
 
     @property
@@ -106,7 +106,7 @@ class Document:
 
     @cached_property
     def rules(self) -> CompiledRules | None:
-        """The ruleset made ready for the usual number of players; None while nobody can play."""
+        """The compiled ruleset for the usual number of players; None if it cannot be played."""
         usual = self.resolved.players.usual
         if not usual:
             return None
@@ -117,7 +117,7 @@ class Document:
 
     @cached_property
     def faults(self) -> tuple[Problem, ...]:
-        """All that ``validate --quick`` tells of it; nothing of a file that is none of Trickbook's."""
+        """All that ``validate --quick`` reports; nothing for a file that is not a Trickbook file."""
         if self.is_catalogue:
             return read(self.text, self.file)[1]
         if self.is_examples or not self.is_ruleset:
@@ -126,24 +126,24 @@ class Document:
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What ``validate --quick`` tells of it, and if it is fine, what its examples give."""
+        """What ``validate --quick`` reports, and the failures of its examples if there are no errors."""
         is_run = self.is_ruleset and not self.is_catalogue and not has_errors(self.faults)
         return (*self.faults, *self.results.all_problems()) if is_run or self.is_examples else self.faults
 
     def edited(self, text: str) -> Document:
-        """The file with another text, beside the same other files."""
+        """Return the file with another text and the same other files."""
         return Document(self.path, {**self.texts, self.path: text})
 
     @cached_property
     def results(self) -> Results:
-        """What its examples give."""
+        """The results of its examples."""
         runner = Runner()
         if not self.is_examples:
             runner.resolved[str(self.path)] = self.resolved
         return runner.run([str(self.path)], {str(self.path): self.text})
 
     def subject(self, path: tuple[str | int, ...] = ()) -> Document:
-        """The ruleset that a place in it speaks of: for examples in a file of their own another file."""
+        """Return the ruleset that a path is about; a file of examples is about another file."""
         if not (self.is_examples and self.opens_files):
             return self
         named = self.node((*path[:2], "ruleset") if path[:1] == ("groups",) else ("ruleset",))
@@ -151,7 +151,7 @@ class Document:
         return self._beside(found) if found else self
 
     def _beside(self, path: Path) -> Document:
-        """Another file, as it is open or else as it is on the disk."""
+        """Return another file: the open text, else the text on the disk."""
         if path not in self.others:
             text = self.texts[path] if path in self.texts else fetch(path)[0]
             self.others[path] = self if text is None else Document(path, {**self.texts, path: text})
@@ -159,7 +159,7 @@ class Document:
 
     @property
     def dependents(self) -> Iterator[Document]:
-        """The other open files that build on it, are examples of it, or translate it."""
+        """Yield the other open files that extend it, test it or translate it."""
         for path in self.texts:
             other = self._beside(path)
             if path != self.path and other.rests_on(self):
@@ -167,14 +167,14 @@ class Document:
 
     @property
     def unreadable(self) -> Iterator[Document]:
-        """The other open files of Trickbook's that cannot be read now."""
+        """Yield the other open Trickbook files that cannot be parsed."""
         for path in self.texts:
             other = self._beside(path)
             if other.own is None and (other.is_ruleset or other.is_catalogue or MEANT.search(other.text)):
                 yield other
 
     def rests_on(self, other: Document) -> bool:
-        """Return whether the file says something about another ruleset."""
+        """Return whether the file extends, tests or translates another."""
         if self.is_catalogue:
             return self.path.name.startswith(f"{other.path.stem}.") and self.path.parent == other.path.parent
         if not self.is_examples:
@@ -184,7 +184,7 @@ class Document:
         return any(one is not self and other.file in one.resolved.texts for one in subjects)
 
     def node(self, path: tuple[str | int, ...], *, merged: bool = False) -> Node | None:
-        """The node at a path of the file, or of the whole ruleset."""
+        """Return the node at a path of the file, or of the merged ruleset."""
         root = self.resolved.root if merged else self.own
         try:
             return None if root is None else at(root, path)
@@ -192,19 +192,20 @@ class Document:
             return None
 
     def inherited(self, path: tuple[str | int, ...]) -> Node | None:
-        """The node at a path of the whole ruleset, or of the rulesets beneath if the file has null there."""
+        """Return the node at a path of the merged ruleset; where the file has null, that of its parents."""
         if not is_null(self.node(path)):
             return self.node(path, merged=True)
-        return self._beneath.node(path, merged=True)
+        return self._parents.node(path, merged=True)
 
     @cached_property
-    def _beneath(self) -> Document:
-        """The file with nothing but the names of the files that it builds on."""
+    def _parents(self) -> Document:
+        """The file with only the names of its parents."""
         entries = self.own.entries if self.own is not None else {}
-        return self.edited(json.dumps({key: plain(entries[key].node) for key in HEAD if key in entries}))
+        parents = {key: plain(entries[key].node) for key in PARENTS if key in entries}
+        return self.edited(json.dumps(parents, ensure_ascii=False))
 
     def entry_in(self, file: str, path: tuple[str | int, ...]) -> Node | None:
-        """The node at a path of one of the ruleset's files."""
+        """Return the node at a path of one of the ruleset's files."""
         root = read(self.resolved.texts[file], file)[0]
         try:
             return None if root is None else at(root, path)
@@ -212,7 +213,7 @@ class Document:
             return None
 
     def term(self, word: str) -> Term | None:
-        """The meaning of a word that the ruleset defines; None while it has none."""
+        """Return the meaning of a word that the ruleset defines; None if it has none."""
         context = self.rules.context if self.rules else None
         if context is None or word not in context.symbols:
             return None

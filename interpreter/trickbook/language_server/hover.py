@@ -1,4 +1,4 @@
-"""What is told of the key, the entry or the word under the cursor."""
+"""Explains the key, the entry or the word under the cursor."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from trickbook.source import Node, Pair
 
 NAMING = ("extends", "house", "fits", "conflicts", "ruleset")
-"""Keys under which other rulesets are named."""
+"""The keys that name other rulesets."""
 
 MOST_CARDS = 16
-"""How many cards are listed of those that a word means."""
+"""The largest number of cards to list for a word."""
 
 
 def hover(document: Document, where: Cursor, word: str) -> str | None:
-    """What is told of a whole word at the cursor, as Markdown; None where there is nothing to tell."""
+    """Return the explanation of the word at the cursor, as Markdown; None if there is none."""
     if not word or where.role == "nowhere":
         return None
     inner = inside(where.path, is_examples=document.is_examples)
@@ -45,13 +45,13 @@ def hover(document: Document, where: Cursor, word: str) -> str | None:
 
 
 def _of_named(document: Document, path: Path) -> Iterator[str]:
-    """An entry that is named in a value, and is no word of expressions."""
+    """Explain an entry that a value names and expressions cannot use."""
     yield f"**{path[-1]}** · {'.'.join(map(str, path[:-1]))}"
     yield from _of_entry(document, path)
 
 
 def _of_key(document: Document, path: Path) -> Iterator[str]:
-    """What a key is for; of an entry what it says, where it is written, and what it overrides."""
+    """Explain a key; for an entry, add its sentence and the files that have it."""
     place = slot(path, document.kind)
     yield f"**{path[-1]}**" + (f" · {place.title.lower()}" if place and place.title else "")
     if place and place.says:
@@ -69,7 +69,7 @@ def _of_entry(document: Document, path: Path) -> Iterator[str]:
 
 
 def _files(document: Document, path: Path) -> Iterator[str]:
-    """The files that have an entry: the first adds it, the others change or remove it."""
+    """Name the files that have an entry: the first adds it, the others change or remove it."""
     nodes = {file: document.entry_in(file, path) for file in document.resolved.texts}
     found = [(file, node) for file, node in nodes.items() if node is not None]
     if found:
@@ -85,7 +85,7 @@ def _of_ruleset(name: str) -> str | None:
 
 
 def _of_word(document: Document, word: str) -> Iterator[str]:
-    """What a word of an expression means: its type, its sentence, an example, its value if it is fixed."""
+    """Explain a word of an expression: its type, its sentence, an example, and its value if it is fixed."""
     if found := TABLE.get(word):
         yield f"**{word}** · {found.type}, {found.scope}"
         yield found.says
@@ -103,7 +103,7 @@ def _of_word(document: Document, word: str) -> Iterator[str]:
 
 
 def _definition(node: Node) -> Iterator[str]:
-    """What the author says of a word, and what it is."""
+    """The author's sentence about a word, and its definition."""
     if isinstance(node, Mapping):
         if says := text(node, "says"):
             yield says
@@ -126,7 +126,7 @@ def _type(document: Document, word: str) -> str:
 
 
 def _value(document: Document, word: str) -> str:
-    """The value of a word that is fixed before the first deal, with all options as they are by default."""
+    """The value of a word that is fixed before the first deal, with the default options."""
     term, rules = document.term(word), document.rules
     if term is None or rules is None or not term.constant:
         return ""

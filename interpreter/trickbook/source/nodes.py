@@ -53,7 +53,7 @@ Node: TypeAlias = Scalar | Listing | Mapping
 
 
 def is_null(node: Node | None) -> bool:
-    """Return whether a node is written as ``null``, or as nothing behind its key."""
+    """Return whether a node is ``null``, or empty."""
     return isinstance(node, Scalar) and node.value is None
 
 

@@ -1,4 +1,4 @@
-"""The mutants of a ruleset: a rule dropped, a condition negated, a number, a card or an order changed."""
+"""Makes the mutants of a ruleset: drops a rule, negates a condition, changes a number, a card or an order."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 Kind = Literal["order", "without", "expression"]
-"""What was changed: the order of two entries, an entry that was dropped, or an expression."""
+"""The kind of change: two entries in another order, an entry dropped, an expression changed."""
 
 VARIANTS: Final = frozenset({"number", "card"})
-"""The parts of an expression that have a neighbour to put in their place."""
+"""The parts of an expression that a neighbour can replace."""
 
 CONDITIONS: Final = frozenset({"when", "until", "again"})
-"""The keys of an entry under which a condition stands; a word may be one, too."""
+"""The keys of an entry that have a condition for their value."""
 
 
 class Mutant(NamedTuple):
@@ -60,7 +60,7 @@ def mutants(
 
 
 def _titled(found: Sequence[Mutant]) -> Iterator[Mutant]:
-    """Give each mutant a title: its entry and what was done; its whole path where two entries share these."""
+    """Give each mutant a title: its entry and what was done; its whole path if two mutants share these."""
     many = Counter((mutant.entry, mutant.what) for mutant in found)
     for mutant in found:
         place = mutant.entry if many[mutant.entry, mutant.what] == 1 else ".".join(mutant.path)
@@ -70,7 +70,7 @@ def _titled(found: Sequence[Mutant]) -> Iterator[Mutant]:
 def _of_section(
     resolved: Resolved, path: Path, cards: Sequence[str], conditions: Container[str]
 ) -> Iterator[Mutant]:
-    """The mutants of one map of entries."""
+    """Yield the mutants of one map of entries."""
     root, node = resolved.root, _at(resolved.root, path)
     own = {name: entry for name, entry in node.entries.items() if entry.key_place.file == resolved.file}
     for second, what, order in swapped(root, path, node, list(own)):
@@ -89,12 +89,12 @@ def _of_section(
 
 
 def _key(path: Path) -> str:
-    """The key that says what stands at a path; for the meaning of an entry its name."""
+    """The last key of a path; the name of the entry if its meaning is at the path."""
     return path[1] if path[2:] in ((), ("is",)) else path[-1]
 
 
 def _sections(root: Mapping) -> Iterator[Path]:
-    """The paths of the maps of entries that bear on play or on what is measured."""
+    """The paths of the maps of entries that affect the play or the metrics."""
     paths = table.map_paths(
         lambda one: one.active or one.gives == "meaning" or one.bears_on == "measures",
         lambda key: _names(root, key),
@@ -107,7 +107,7 @@ def _names(root: Mapping, key: str) -> Sequence[str]:
 
 
 def _at(root: Mapping, path: Path) -> Mapping:
-    """The map at a path; an empty one if there is none."""
+    """Return the map at a path, or an empty one."""
     node: Node = root
     for key in path:
         found = node.entries.get(key) if isinstance(node, Mapping) else None
@@ -118,7 +118,7 @@ def _at(root: Mapping, path: Path) -> Mapping:
 
 
 def _scalars(node: Node, path: Path) -> Iterator[tuple[Path, Scalar]]:
-    """The expressions of an entry, with their paths; nested entries are entries of their own."""
+    """Yield the expressions of an entry with their paths, without those of nested entries."""
     if isinstance(node, Scalar):
         yield path, node
     for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
@@ -127,7 +127,7 @@ def _scalars(node: Node, path: Path) -> Iterator[tuple[Path, Scalar]]:
 
 
 def _changed(scalar: Scalar, cards: Sequence[str], *, negating: bool) -> Iterator[tuple[str, str]]:
-    """The texts that an expression may be changed to, each with what was done."""
+    """Yield the changed texts of an expression, each with what was done."""
     tree = parser.tree(scalar.text)
     if tree is None or scalar.value is None:
         return
@@ -143,7 +143,7 @@ def _changed(scalar: Scalar, cards: Sequence[str], *, negating: bool) -> Iterato
 
 
 def _which(olds: Sequence[str], number: int) -> str:
-    """Say which occurrence a part of an expression is, if the expression has the same part again."""
+    """Say which occurrence a part of an expression is, if it occurs more than once."""
     old = olds[number]
     many = olds.count(old)
     return f", number {olds[: number + 1].count(old)} of {many}" if many > 1 else ""
@@ -156,7 +156,7 @@ def _leaves(tree: Tree) -> Iterator[Tree]:
 
 
 def _neighbours(part: Tree, old: str, cards: Sequence[str]) -> Iterator[str]:
-    """What is put in the place of a number or a card: one more and one less, or the card beside it."""
+    """Yield the replacements of a number, one more and one less, or of a card, its neighbour."""
     if part.data == "number":
         yield from (str(int(old) + 1), str(int(old) - 1))
     elif card := _neighbour(old, cards):
@@ -164,7 +164,7 @@ def _neighbours(part: Tree, old: str, cards: Sequence[str]) -> Iterator[str]:
 
 
 def _neighbour(card: str, cards: Sequence[str]) -> str | None:
-    """The card beside another in the pack; None for one that the pack does not have."""
+    """Return the card beside another in the pack; None if the pack does not have it."""
     if card not in cards:
         return None
     place = cards.index(card)
@@ -180,7 +180,7 @@ def _scalar(scalar: Scalar, text: str) -> Scalar:
 
 
 def _with(root: Mapping, path: Path, node: Node) -> Mapping:
-    """A tree with another node at a path."""
+    """Return a tree with another node at a path."""
     key, *rest = path
     old = root.entries[key]
     new = _with(old.node, tuple(rest), node) if rest and isinstance(old.node, Mapping) else node
@@ -188,6 +188,6 @@ def _with(root: Mapping, path: Path, node: Node) -> Mapping:
 
 
 def _without(root: Mapping, path: Path, name: str) -> Mapping:
-    """A tree without an entry."""
+    """Return a tree without an entry."""
     entries = {key: entry for key, entry in _at(root, path).entries.items() if key != name}
     return _with(root, path, Mapping(entries, _at(root, path).place))

@@ -55,7 +55,7 @@ class Examples:
         return example
 
     def _failed(self, changed: Resolved) -> str | None:
-        """The name of the first example that fails by changed rules."""
+        """Return the name of the first example that fails by changed rules."""
         lines = [line for example in self.found.values() for line in indented(example, "  ")]
         root, _ = read("\n".join(["examples:", *lines]), changed.file)
         if root is None or not lines:
@@ -64,7 +64,7 @@ class Examples:
         return next((outcome.name for outcome in outcomes if not outcome.passed), None)
 
     def _unused(self, entry: str) -> str:
-        """The name of an entry, with a number if an example has that name."""
+        """Return the name of an entry, with a number if an example has that name."""
         names = chain([entry], (f"{entry}_{number}" for number in count(2)))
         return next(name for name in names if name not in self.names)
 

@@ -110,14 +110,14 @@ def _results(names: Sequence[str], settings: Settings) -> Results:
 
 
 def _covered(names: Sequence[str], deals: int) -> Coverage:
-    """Run the examples and watch what they exercise."""
+    """Run the examples and record what they exercise."""
     from trickbook.analysis.coverage.coverage import coverage
 
     return coverage(names, deals)
 
 
 def _mutated(names: Sequence[str]) -> list[MutationResults]:
-    """Try the mutants of rulesets."""
+    """Run the examples on the mutants of rulesets."""
     from trickbook.analysis.mutation import mutation_test
 
     return list(mutation_test(names or shipped()))
