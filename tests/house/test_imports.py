@@ -1,6 +1,7 @@
 """What is imported to load a good ruleset, and by each command: no more than that needs."""
 
 import json
+import os
 import subprocess
 import sys
 from functools import cache
@@ -91,10 +92,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def modules(command: tuple[str, ...], folder: Path) -> set[str]:
-    """The modules that a command imports when it was given before."""
-    call = [sys.executable, "-c", COMMAND, *command]
+    """The modules that a command imports when it was given before, with a cache that no other program uses."""
+    call, own = [sys.executable, "-c", COMMAND, *command], {**os.environ, "XDG_CACHE_HOME": str(folder)}
     for _ in range(2):
-        done = subprocess.run(call, capture_output=True, text=True, check=True, cwd=folder)
+        done = subprocess.run(call, capture_output=True, text=True, check=True, cwd=folder, env=own)
     return {*json.loads(done.stderr.splitlines()[-1])}
 
 

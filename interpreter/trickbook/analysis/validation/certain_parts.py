@@ -9,16 +9,15 @@ from trickbook.analysis.validation.bounds import span
 from trickbook.analysis.validation.expression_parts import (
     ExpressionPart,
     compiled_part,
-    expressions,
+    meeting_cards,
+    own_expressions,
     subtrees,
 )
 from trickbook.analysis.validation.truth_tables import certain
-from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
-from trickbook.sections import table
 from trickbook.source import Scalar
 from trickbook.source.alignment import within
 
@@ -52,18 +51,15 @@ class CertainPart(NamedTuple):
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Note each condition and each joined set of the file's own that is certain in every configuration."""
-    for section in table.rules():
-        found = tables.dependencies.root.entries.get(section.key)
-        for scalar in expressions(found.node) if found and section.meets_cards else ():
-            if tables.own(scalar.place):
-                yield from _judged(tables, scalar)
+    for _, scalar, tree in own_expressions(tables, meeting_cards()):
+        yield from _judged(tables, scalar, tree)
 
 
-def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
+def _judged(tables: Configurations, scalar: Scalar, tree: Tree) -> Iterator[Problem]:
     """Note the certain parts of an expression; of one within another, only the inner one."""
-    tree = parse(scalar.text)
-    parts = [] if isinstance(tree, Slip) else [*subtrees(tree)]
-    asked = [part for part in parts if part.data in CONDITIONS | JOINED or _is_inherited(tables, part)]
+    asked = [
+        part for part in subtrees(tree) if part.data in CONDITIONS | JOINED or _is_inherited(tables, part)
+    ]
     sure = [found for part in asked if (found := _certain(tables, scalar, part)) is not None]
     for found in sure:
         within_it = [*subtrees(found.tree)][1:]

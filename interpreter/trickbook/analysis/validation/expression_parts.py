@@ -12,10 +12,12 @@ from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from trickbook.analysis.configurations import Configurations
     from trickbook.expression.types import Term
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.sections.table import Section
     from trickbook.source import Node
 
 
@@ -33,6 +35,23 @@ def expressions(node: Node) -> Iterator[Scalar]:
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         if name not in table.quiet():
             yield from expressions(entry.node)
+
+
+def own_expressions(
+    tables: Configurations, sections: Iterable[Section]
+) -> Iterator[tuple[Section, Scalar, Tree]]:
+    """Yield the expressions that the file itself has in some sections, each with its section and its tree."""
+    for section in sections:
+        found = tables.dependencies.root.entries.get(section.key)
+        for scalar in expressions(found.node) if found else ():
+            tree = parser.tree(scalar.text) if tables.own(scalar.place) else None
+            if tree is not None:
+                yield section, scalar, tree
+
+
+def meeting_cards() -> Iterator[Section]:
+    """The sections whose expressions may be about cards in play."""
+    return (section for section in table.rules() if section.meets_cards)
 
 
 def subtrees(tree: Tree) -> Iterator[Tree]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.analysis.validation.expression_parts import expressions, subtrees
-from trickbook.expression.parser import Slip, parse
+from trickbook.analysis.validation.expression_parts import own_expressions, subtrees
 from trickbook.expression.scope import extent
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.analysis.configurations import Configurations
+    from trickbook.expression.tree import Tree
     from trickbook.source import Scalar
 
 ABOUT_A_TRICK: Final = frozenset(
@@ -28,16 +28,13 @@ HINT: Final = (
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Note each word about a trick in the file's own expressions about a finished deal."""
-    for section in (section for section in table.rules() if section.after_tricks):
-        found = tables.dependencies.root.entries.get(section.key)
-        for scalar in expressions(found.node) if found else ():
-            if tables.own(scalar.place):
-                yield from _noted(tables, section.key, scalar)
+    late = (section for section in table.rules() if section.after_tricks)
+    for section, scalar, tree in own_expressions(tables, late):
+        yield from _noted(tables, section.key, scalar, tree)
 
 
-def _noted(tables: Configurations, section: str, scalar: Scalar) -> Iterator[Problem]:
-    tree = parse(scalar.text)
-    for node in () if isinstance(tree, Slip) else subtrees(tree):
+def _noted(tables: Configurations, section: str, scalar: Scalar, tree: Tree) -> Iterator[Problem]:
+    for node in subtrees(tree):
         name = str(node.children[0]) if node.data == "word" else ""
         if name in ABOUT_A_TRICK:
             place = within(scalar, *extent(node), tables.resolved.texts.get(scalar.place.file, ""))

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 from trickbook.analysis.validation.expression_parts import (
     ExpressionPart,
     compiled_part,
-    expressions,
+    meeting_cards,
+    own_expressions,
     subtrees,
 )
 from trickbook.analysis.validation.truth_tables import meaning
-from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.problems import Problem, shown
-from trickbook.sections import table
 from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
@@ -33,16 +32,12 @@ ASKING = frozenset({"where", "whose"})
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Note words of the file's own that are about another seat than the player outside the brackets."""
-    for section in table.rules():
-        found = tables.dependencies.root.entries.get(section.key)
-        for scalar in expressions(found.node) if found and section.meets_cards else ():
-            if tables.own(scalar.place):
-                yield from _judged(tables, scalar)
+    for _, scalar, tree in own_expressions(tables, meeting_cards()):
+        yield from _judged(tables, scalar, tree)
 
 
-def _judged(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
-    tree = parse(scalar.text)
-    for phrase in () if isinstance(tree, Slip) else subtrees(tree):
+def _judged(tables: Configurations, scalar: Scalar, tree: Tree) -> Iterator[Problem]:
+    for phrase in subtrees(tree):
         if phrase.data in BRACKETS:
             group, asked = phrase.children[-2:]
             for part in _of_player(asked):
