@@ -92,7 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def modules(command: tuple[str, ...], folder: Path) -> set[str]:
-    """The modules that a command imports when it was given before, with a cache that no other program uses."""
+    """The modules that a command imports when it was given before; its cache is used by nothing else."""
     call, own = [sys.executable, "-c", COMMAND, *command], {**os.environ, "XDG_CACHE_HOME": str(folder)}
     for _ in range(2):
         done = subprocess.run(call, capture_output=True, text=True, check=True, cwd=folder, env=own)
