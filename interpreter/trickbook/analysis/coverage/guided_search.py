@@ -53,10 +53,10 @@ def look_for(tables: Configurations, observer: Observer) -> None:
         for seats in tables.usual:
             for seed in range(1, TAKERS // len(tables.usual) + 2):
                 left = [place for place in suspects if place not in observer.counts.failed]
-                if not (places := [*_sought(observer), *left]):
+                if not (places := [*observer.missed, *left]):
                     return
                 _take_all(tables, observer, seats, seed, places)
-        for place in _sought(observer)[:MOST_SOUGHT]:
+        for place in observer.missed[:MOST_SOUGHT]:
             _approach(tables, observer, place)
 
 
@@ -72,10 +72,6 @@ def look_for_answers(tables: Configurations, observer: Observer) -> None:
                 cards = chance.mixed(named_cards(engine, terms))
                 hand = cards[0] if cards else strong_cards(engine, chance)
                 _deal(engine, seed, seed % seats, hand, chance, at_random(chance))
-
-
-def _sought(observer: Observer) -> list[Place]:
-    return [place for place, item in observer.left.items() if item.section not in ("steps", "worth", "ends")]
 
 
 def _take_all(
@@ -166,6 +162,7 @@ def sought_goals(engine: Engine, place: Place) -> list[Goal]:
     """Return what the entry at a place waits for in an engine; nothing where it can never apply."""
     found = [(clause.entry.place, Goal(clause.when, None, clause.what)) for clause in engine.ending.wins]
     for step in engine.steps:
+        found.append((step.entry.place, Goal(step.when, None, None)))
         question = step if isinstance(step, AskStep) and step.asks else None
         clauses = [clause for rules in step.clause_lists for clause in rules]
         found += [(clause.entry.place, Goal(clause.when, question, clause.what)) for clause in clauses]

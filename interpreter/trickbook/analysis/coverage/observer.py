@@ -46,6 +46,7 @@ class Observer:
         self.early = early
         self.deals = 0
         self.heedless = False
+        self.begun: set[Place] = set()
         self.watch = DealWatch()
         self.counts = ConditionCounts(self.known)
         self.answers = OfferedAnswers()
@@ -78,7 +79,8 @@ class Observer:
 
     @contextmanager
     def taking(self, entry: Entry, s: State) -> Iterator[None]:
-        """Record that a step is taken, unless it moves nothing and asks nobody."""
+        """Record that a step begins, and unless it moves nothing and asks nobody, that it has an effect."""
+        self.begun.add(entry.place)
         piles, slots = list(s.piles), list(s.slots)
         yield
         if s.waiting or piles != s.piles or slots != s.slots:
@@ -170,16 +172,25 @@ class Observer:
 
     # Notes
 
+    @property
+    def missed(self) -> list[Place]:
+        """What has had no effect, but for worth and ends; of steps those that were never taken."""
+        return [
+            place
+            for place, item in self.left.items()
+            if item.section not in ("worth", "ends") and not (item.section == "steps" and place in self.begun)
+        ]
+
     def idle(self) -> Iterator[Problem]:
-        """A note for every clause, adjustment and fact that did not happen."""
-        what = {"facts": "did not change", "points": "did not apply"}
-        for place, item in self.left.items():
-            if item.section not in ("steps", "worth", "ends"):
-                happened = what.get(item.section, "dropped nothing")
-                message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
-                message += self.counts.told(place, self.deals)
-                hint = DECIDED if item.section in ("winning", "wins") else None
-                yield Problem("never-seen", message, place, hint, "note")
+        """A note for every step, clause, adjustment and fact that did not happen."""
+        what = {"facts": "did not change", "points": "did not apply", "steps": "was not taken"}
+        for place in self.missed:
+            item = self.items[place]
+            happened = what.get(item.section, "dropped nothing")
+            message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
+            message += self.counts.told(place, self.deals)
+            hint = DECIDED if item.section in ("winning", "wins") else None
+            yield Problem("never-seen", message, place, hint, "note")
 
     @property
     def suspects(self) -> list[Place]:
