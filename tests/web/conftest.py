@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from tests.server.local_server import FREELY, serving
 from tests.server.timeouts import patience
+from tests.web.desk_actions import BUNDLE, blank, without_bundle
 from tests.web.page_actions import LONG
 
 from trickbook.server.workers.warmup import warm_up
@@ -83,6 +84,19 @@ def visit(browser: Browser, house: str) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+@pytest.fixture(params=["bundle", "plain"])
+def desk(request: pytest.FixtureRequest, visit: Visit) -> Page:
+    """The desk with an empty page, by either editor."""
+    page = visit()
+    if request.param == "plain":
+        without_bundle(page)
+    else:
+        assert BUNDLE.exists(), "make test-web bundles it"
+    page.get_by_role("link", name="Write a game").click()
+    blank(page)
+    return page
 
 
 def _complained(kind: str, text: str, wrong: list[str]) -> None:
