@@ -1,4 +1,4 @@
-"""Whether data conforms to the schemas: yes or no, by the keywords that they use.
+"""Conformance of data to the schemas: yes or no, by the keywords that they use.
 
 ``jsonschema`` says what is wrong; it takes longer to import than most files take to check, and is asked only
 where something is.
