@@ -73,7 +73,8 @@ lint: $(VENV)/ready-to-test
 
 test-web: $(VENV)/ready-for-the-page
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python interpreter/codemirror/bundle.py
-	$(BIN)/pytest -n 2 tests/web tests/vscode
+	$(BIN)/pytest -n 2 tests/web
+	$(BIN)/pytest -n 2 tests/vscode
 
 coverage: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 2 --cov --cov-report=term
