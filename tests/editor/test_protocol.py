@@ -1,4 +1,4 @@
-"""Whatever a client opens, writes and asks, every request is answered and the server lives on."""
+"""Every request of a client is answered and the server stays alive, however odd texts and requests are."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
 MOST_MODULES = 60
-MOST_LINES = 8_020
+MOST_LINES = 8_000
 
 
 @cache
