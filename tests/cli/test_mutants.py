@@ -137,12 +137,12 @@ def test_entries_for_different_choices_may_stand_in_any_order(tmp_path: Path) ->
 
 def test_conditions_of_words_are_negated_and_numbers_move_both_ways(tmp_path: Path) -> None:
     rules = "words: {late: trick_number > 6}\nplay: {no_kings: {when: leading and late, keep: not kings}}\n"
-    titles = survivors(tmp_path / "late.yaml", rules)
+    found = survivors(tmp_path / "late.yaml", rules)
     assert {
         "late: `trick_number > 6` negated",
         "late: `7` in place of `6`",
         "late: `5` in place of `6`",
-    } <= titles.keys()
+    } <= found.keys()
 
 
 def test_titles_are_unique(tmp_path: Path) -> None:
@@ -151,14 +151,14 @@ def test_titles_are_unique(tmp_path: Path) -> None:
         "points: {jack: {when: taken has JD, player: points + 5}, "
         "five: {when: points is 5, player: points - 5}}\n"
     )
-    titles = survivors(tmp_path / "own.yaml", rules).keys()
+    found = survivors(tmp_path / "own.yaml", rules).keys()
     assert {
         "jack: `2` in place of `1`, number 1 of 2",
         "jack: `2` in place of `1`, number 2 of 2",
         "points.five.when: `6` in place of `5`",
         "points.five.player: `6` in place of `5`",
         "jack: `6` in place of `5`",
-    } <= titles
+    } <= found
 
 
 @pytest.mark.parametrize(

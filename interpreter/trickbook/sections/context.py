@@ -30,11 +30,12 @@ NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
 
 class Demand(NamedTuple):
-    """What an expression must be where it stands: its type, what is at hand, what is certain."""
+    """What an expression must be where it stands: its type, what is at hand, what is certain; what it is."""
 
     wanted: Type | None
     about: frozenset[str]
     known: abc.Mapping[str, bool]
+    found: Type
 
 
 @dataclass
@@ -78,8 +79,8 @@ class Context:
         known: abc.Mapping[str, bool] = NOTHING,
     ) -> Term:
         """Understand an expression."""
-        self.demands[node.place.path] = Demand(wanted, about, known)
         term = meaning(node.text, self.scope(node, about, known), wanted)
+        self.demands[node.place.path] = Demand(wanted, about, known, term.type)
         self.spent += term.cost
         return term
 

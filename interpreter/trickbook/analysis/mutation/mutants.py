@@ -1,4 +1,4 @@
-"""Makes the mutants of a ruleset: drops a rule, negates a condition, changes a number, a card or an order."""
+"""Makes the mutants of a ruleset: drops a rule, changes a condition, a number, a card or an order."""
 
 from __future__ import annotations
 
@@ -6,30 +6,28 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from trickbook.analysis.mutation.changes import Cards, cards_of, changed
 from trickbook.analysis.mutation.order import swapped
-from trickbook.expression import parser
-from trickbook.expression.scope import extent
-from trickbook.expression.tree import Tree
+from trickbook.expression.types import Kind as TypeKind
+from trickbook.loading.conformance import conforms
 from trickbook.problems import shown
 from trickbook.sections import table
-from trickbook.source import Mapping, Pair, Scalar
+from trickbook.source import Listing, Mapping, Pair, Scalar, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+    from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 
 Path = tuple[str, ...]
-Kind = Literal["order", "without", "expression"]
-"""The kind of change: two entries in another order, an entry dropped, an expression changed."""
-
-VARIANTS: Final = frozenset({"number", "card"})
-"""The parts of an expression that a neighbour can replace."""
+Kind = Literal["order", "without", "value"]
+"""The kind of change: two entries in another order, an entry dropped, a value changed."""
 
 CONDITIONS: Final = frozenset({"when", "until", "again"})
-"""The keys of an entry that have a condition for their value."""
+"""The keys that have a condition for their value in every section."""
 
 
 class Mutant(NamedTuple):
@@ -47,16 +45,28 @@ class Mutant(NamedTuple):
     title: str = ""
 
 
-def mutants(
-    resolved: Resolved, cards: Sequence[str], conditions: Container[str] = CONDITIONS
-) -> Iterator[Mutant]:
-    """Yield each mutant of a ruleset's own file.
+class _Mutating(NamedTuple):
+    """A ruleset: its tree and own file, the cards of its deck, and the paths of its conditions."""
 
-    ``cards`` are those of the pack, neighbours side by side; ``conditions`` are the keys and words that have
-    a condition for their value.
-    """
-    paths = [path for path in _sections(resolved.root) if _at(resolved.root, path).entries]
-    yield from _titled([one for path in paths for one in _of_section(resolved, path, cards, conditions)])
+    root: Mapping
+    file: str
+    cards: Cards
+    conditions: frozenset[str]
+
+
+def mutants(resolved: Resolved, engine: CompiledRules) -> Iterator[Mutant]:
+    """Yield each mutant of a ruleset's own file; the engine has its default options."""
+    own = _Mutating(resolved.root, resolved.file, cards_of(engine.deck), _conditions(engine))
+    sections = [(section.key,) for section in table.rules() if section.key in own.root.entries]
+    yield from _titled([one for path in sections for one in _of_node(own, _at(own.root, path), path, "")])
+
+
+def _conditions(engine: CompiledRules) -> frozenset[str]:
+    """The paths of the values that are conditions: expressions, and defaults of options."""
+    demands = engine.context.demands.items()
+    found = {path for path, demand in demands if demand.found.kind is TypeKind.CONDITION}
+    yes_no = [name for name, option in engine.options.items() if option.type == "yes_no"]
+    return frozenset(found.union(f"options.{name}.default" for name in yes_no))
 
 
 def _titled(found: Sequence[Mutant]) -> Iterator[Mutant]:
@@ -67,43 +77,66 @@ def _titled(found: Sequence[Mutant]) -> Iterator[Mutant]:
         yield mutant._replace(title=f"{place}: {mutant.what}")
 
 
-def _of_section(
-    resolved: Resolved, path: Path, cards: Sequence[str], conditions: Container[str]
-) -> Iterator[Mutant]:
-    """Yield the mutants of one map of entries."""
-    root, node = resolved.root, _at(resolved.root, path)
-    own = {name: entry for name, entry in node.entries.items() if entry.key_place.file == resolved.file}
-    for second, what, order in swapped(root, path, node, list(own)):
-        changed = _with(root, path, order)
-        yield Mutant("order", second, own[second].key_place, what, changed, (*path, second))
-    for name, entry in node.entries.items():
+def _of_node(own: _Mutating, node: Node, path: Path, entry: str) -> Iterator[Mutant]:
+    """Yield the mutants of a part of a ruleset, which belongs to an entry, or is a whole section."""
+    match node:
+        case Scalar():
+            yield from _of_scalar(own, node, path, entry)
+        case Listing(items=items):
+            for number, item in enumerate(items):
+                yield from _of_node(own, item, (*path, str(number)), entry)
+        case Mapping():
+            yield from _of_map(own, node, path, entry)
+
+
+def _of_map(own: _Mutating, node: Mapping, path: Path, entry: str) -> Iterator[Mutant]:
+    """Yield the mutants of a map: of the author's entries, or of keys."""
+    named = table.entries_at(path)
+    if named and named.order == "placed":
+        yield from _orders(own, node, path)
+    for name, pair in node.entries.items():
         here = (*path, name)
-        if name in own and isinstance(entry.node, Mapping):
-            changed, what = _without(root, path, name), f"without {shown(name)}"
-            yield Mutant("without", name, entry.key_place, what, changed, here)
-        for inner, scalar in _scalars(entry.node, here):
-            if scalar.place.file == resolved.file:
-                for text, what in _changed(scalar, cards, negating=_key(inner) in conditions):
-                    changed = _with(root, inner, _scalar(scalar, text))
-                    yield Mutant("expression", name, scalar.place, what, changed, inner)
+        if named and _is_rule(named) and pair.key_place.file == own.file:
+            yield from _without(own, pair, here)
+        if named or not table.is_about(here):
+            yield from _of_node(own, pair.node, here, name if named else entry or name)
 
 
-def _key(path: Path) -> str:
-    """The last key of a path; the name of the entry if its meaning is at the path."""
-    return path[1] if path[2:] in ((), ("is",)) else path[-1]
+def _is_rule(section: table.Section) -> bool:
+    """Return whether each entry of a section is a rule, which can be dropped."""
+    return section.active or section.gives == "meaning" or section.bears_on == "measures"
 
 
-def _sections(root: Mapping) -> Iterator[Path]:
-    """The paths of the maps of entries that affect the play or the metrics."""
-    paths = table.map_paths(
-        lambda one: one.active or one.gives == "meaning" or one.bears_on == "measures",
-        lambda key: _names(root, key),
-    )
-    yield from dict.fromkeys(paths)
+def _orders(own: _Mutating, node: Mapping, path: Path) -> Iterator[Mutant]:
+    """Yield the mutants with two entries in the other order."""
+    names = [name for name, pair in node.entries.items() if pair.key_place.file == own.file]
+    for second, what, order in swapped(own.root, node, names):
+        place = node.entries[second].key_place
+        yield Mutant("order", second, place, what, _with(own.root, path, order), (*path, second))
 
 
-def _names(root: Mapping, key: str) -> Sequence[str]:
-    return tuple(_at(root, (key,)).entries)
+def _without(own: _Mutating, pair: Pair, path: Path) -> Iterator[Mutant]:
+    """Yield the mutant without an entry."""
+    *above, name = path
+    if isinstance(pair.node, Mapping):
+        node = _at(own.root, tuple(above))
+        rest = Mapping({key: one for key, one in node.entries.items() if key != name}, node.place)
+        root = _with(own.root, tuple(above), rest)
+        yield Mutant("without", name, pair.key_place, f"without {shown(name)}", root, path)
+
+
+def _of_scalar(own: _Mutating, scalar: Scalar, path: Path, entry: str) -> Iterator[Mutant]:
+    """Yield the mutants with a changed value, if it is in the ruleset's own file."""
+    if scalar.place.file != own.file:
+        return
+    condition = path[-1] in CONDITIONS or scalar.place.path in own.conditions
+    for text, what in changed(scalar, path, own.cards, condition=condition):
+        root = _with(own.root, path, _scalar(scalar, text))
+        if not text.startswith("-") or conforms(plain(root), "ruleset"):
+            yield Mutant("value", entry, scalar.place, what, root, path)
+
+
+# The changed trees
 
 
 def _at(root: Mapping, path: Path) -> Mapping:
@@ -117,63 +150,6 @@ def _at(root: Mapping, path: Path) -> Mapping:
     return node if isinstance(node, Mapping) else Mapping({}, root.place)
 
 
-def _scalars(node: Node, path: Path) -> Iterator[tuple[Path, Scalar]]:
-    """Yield the expressions of an entry with their paths, without those of nested entries."""
-    if isinstance(node, Scalar):
-        yield path, node
-    for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        if key not in table.quiet() and isinstance(entry.node, Scalar):
-            yield (*path, key), entry.node
-
-
-def _changed(scalar: Scalar, cards: Sequence[str], *, negating: bool) -> Iterator[tuple[str, str]]:
-    """Yield the changed texts of an expression, each with what was done."""
-    tree = parser.tree(scalar.text)
-    if tree is None or scalar.value is None:
-        return
-    if negating:
-        yield f"not ({scalar.text})", f"{shown(scalar.text)} negated"
-    parts = [(part, extent(part)) for part in _leaves(tree)]
-    olds = [scalar.text[begin:end] for _, (begin, end) in parts]
-    for number, (part, (begin, end)) in enumerate(parts):
-        old, which = olds[number], _which(olds, number)
-        for new in _neighbours(part, old, cards):
-            text = f"{scalar.text[:begin]}{new}{scalar.text[end:]}"
-            yield text, f"{shown(new)} in place of {shown(old)}{which}"
-
-
-def _which(olds: Sequence[str], number: int) -> str:
-    """Say which occurrence a part of an expression is, if it occurs more than once."""
-    old = olds[number]
-    many = olds.count(old)
-    return f", number {olds[: number + 1].count(old)} of {many}" if many > 1 else ""
-
-
-def _leaves(tree: Tree) -> Iterator[Tree]:
-    for child in tree.children:
-        if isinstance(child, Tree):
-            yield from [child] if child.data in VARIANTS else _leaves(child)
-
-
-def _neighbours(part: Tree, old: str, cards: Sequence[str]) -> Iterator[str]:
-    """Yield the replacements of a number, one more and one less, or of a card, its neighbour."""
-    if part.data == "number":
-        yield from (str(int(old) + 1), str(int(old) - 1))
-    elif card := _neighbour(old, cards):
-        yield card
-
-
-def _neighbour(card: str, cards: Sequence[str]) -> str | None:
-    """Return the card beside another in the pack; None if the pack does not have it."""
-    if card not in cards:
-        return None
-    place = cards.index(card)
-    return next((one for one in (*cards[place + 1 :], *reversed(cards[:place])) if one != card), None)
-
-
-# The changed trees
-
-
 def _scalar(scalar: Scalar, text: str) -> Scalar:
     number = text.removeprefix("-").isdecimal()
     return replace(scalar, text=text, value=int(text) if number else text, plain=False)
@@ -183,11 +159,16 @@ def _with(root: Mapping, path: Path, node: Node) -> Mapping:
     """Return a tree with another node at a path."""
     key, *rest = path
     old = root.entries[key]
-    new = _with(old.node, tuple(rest), node) if rest and isinstance(old.node, Mapping) else node
-    return Mapping({**root.entries, key: Pair(old.key_place, new)}, root.place)
+    return Mapping({**root.entries, key: Pair(old.key_place, _put(old.node, tuple(rest), node))}, root.place)
 
 
-def _without(root: Mapping, path: Path, name: str) -> Mapping:
-    """Return a tree without an entry."""
-    entries = {key: entry for key, entry in _at(root, path).entries.items() if key != name}
-    return _with(root, path, Mapping(entries, _at(root, path).place))
+def _put(old: Node, path: Path, node: Node) -> Node:
+    """Return a node with another at a path below it, or the other itself."""
+    match old:
+        case Mapping() if path:
+            return _with(old, path, node)
+        case Listing(items=items) if path:
+            place, *rest = path
+            new = _put(items[int(place)], tuple(rest), node)
+            return Listing((*items[: int(place)], new, *items[int(place) + 1 :]), old.place)
+    return node

@@ -9,7 +9,6 @@ from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.problems import shown
-from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import text, texts
 
@@ -22,17 +21,18 @@ Fact = tuple[str, str, bool]
 """A part of a condition: a word, the choice that it is compared with, and whether it must be that one."""
 
 
-def swapped(
-    root: Mapping, path: tuple[str, ...], node: Mapping, own: Sequence[str]
-) -> Iterator[tuple[str, str, Mapping]]:
+def swapped(root: Mapping, node: Mapping, own: Sequence[str]) -> Iterator[tuple[str, str, Mapping]]:
     """Yield the later of two neighbours, what was done, and the entries in their new order."""
     choices = _choices(root)
-    section = table.entries_at(path)
     names = list(node.entries)
     for first, second in pairwise(names):
         one, other = node.entries[first].node, node.entries[second].node
-        ordered = section is not None and section.order == "placed" and first in own and second in own
-        if ordered and _upon(one) == _upon(other) and not exclusive(one, other, choices):
+        if (
+            first in own
+            and second in own
+            and _upon(one) == _upon(other)
+            and not exclusive(one, other, choices)
+        ):
             order = [{first: second, second: first}.get(name, name) for name in names]
             entries = {name: node.entries[name] for name in order}
             yield second, f"{shown(second)} before {shown(first)}", Mapping(entries, node.place)

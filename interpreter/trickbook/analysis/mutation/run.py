@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.mutation.equivalence import WorthOrders
-from trickbook.analysis.mutation.mutants import CONDITIONS, mutants
+from trickbook.analysis.mutation.mutants import mutants
 from trickbook.analysis.mutation.witness import TRIES, Examples
 from trickbook.examples.runner import Runner
-from trickbook.expression.types import Kind
 from trickbook.loading.files import find
 from trickbook.problems import Problem
 from trickbook.ruleset import load
+from trickbook.sections.players import Players, counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from trickbook.examples.runner import Group
     from trickbook.loading import Resolved
     from trickbook.problems import Place
-    from trickbook.sections.compiled import CompiledRules
 
 
 class Survivor(NamedTuple):
@@ -80,13 +79,15 @@ def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[Mutation
 def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     """Run the examples of a ruleset on all its mutants."""
     rules = load(name)
-    cards = tuple(dict.fromkeys(rules.engine().deck.names))
     noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
     examples = Examples(rules, (example.name for group in groups for example in group.examples), tries)
-    for mutant in mutants(rules.resolved, cards, CONDITIONS | _conditions(rules.engine())):
+    for mutant in mutants(rules.resolved, rules.engine()):
         if orders.same(mutant):
             continue
-        changed = rules.resolved._replace(root=mutant.root)
+        players = counts(mutant.root)
+        if not isinstance(players, Players):
+            continue
+        changed = rules.resolved._replace(root=mutant.root, players=players)
         found = _noticed(changed, groups)
         if found is None:
             continue
@@ -95,14 +96,6 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
             shown = examples.against(changed, mutant)
             survivors.append(Survivor(mutant.place, mutant.title, mutant.what, shown))
     return MutationResults(name, noticed, tuple(survivors), rules.resolved.texts)
-
-
-def _conditions(engine: CompiledRules) -> frozenset[str]:
-    """The words and metrics whose value is a condition."""
-    words = [entry.name for entry in engine.context.entries("words") if entry.name in engine.context.symbols]
-    kinds = {name: engine.context.symbols[name](engine.scope).type.kind for name in words}
-    kinds |= {metric.entry.name: metric.what.type.kind for metric in engine.metrics}
-    return frozenset(name for name, kind in kinds.items() if kind is Kind.CONDITION)
 
 
 def _noticed(changed: Resolved, groups: Sequence[Group]) -> bool | None:

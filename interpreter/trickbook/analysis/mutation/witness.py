@@ -9,6 +9,8 @@ from trickbook.analysis.configurations import option_values
 from trickbook.analysis.dependencies import Dependencies, names_in
 from trickbook.analysis.difference import differ
 from trickbook.analysis.difference.example_writer import example_entry, indented
+from trickbook.analysis.difference.search import Witness
+from trickbook.examples.courses import CARD_WORDS, PLAIN_WORDS, SEED
 from trickbook.examples.runner import Runner
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
@@ -56,12 +58,7 @@ class Examples:
 
     def _failed(self, changed: Resolved) -> str | None:
         """Return the name of the first example that fails by changed rules."""
-        lines = [line for example in self.found.values() for line in indented(example, "  ")]
-        root, _ = read("\n".join(["examples:", *lines]), changed.file)
-        if root is None or not lines:
-            return None
-        outcomes = Runner().run_own(changed, root).outcomes
-        return next((outcome.name for outcome in outcomes if not outcome.passed), None)
+        return _failing(changed, self.found.values())
 
     def _unused(self, entry: str) -> str:
         """Return the name of an entry, with a number if an example has that name."""
@@ -69,9 +66,41 @@ class Examples:
         return next(name for name in names if name not in self.names)
 
 
+def _failing(changed: Resolved, examples: Iterable[str]) -> str | None:
+    """Return the name of the first of some examples that fails by changed rules."""
+    lines = [line for example in examples for line in indented(example, "  ")]
+    root, _ = read("\n".join(["examples:", *lines]), changed.file)
+    if root is None or not lines:
+        return None
+    outcomes = Runner().run_own(changed, root).outcomes
+    return next((outcome.name for outcome in outcomes if not outcome.passed), None)
+
+
 def _search(rules: Ruleset, changed: Resolved, mutant: Mutant, name: str, tries: int) -> str | None:
     """Search for an example that holds by the rules and not by the mutant."""
-    for seats, chosen in islice(_settings(rules, mutant), MOST_SETTINGS if tries else 0):
+    settings = list(islice(_settings(rules, mutant), MOST_SETTINGS if tries else 0))
+    starts = (example for setting in settings for example in _starts(rules, name, *setting))
+    found = next((example for example in starts if _failing(changed, [example])), None)
+    return found or _moment(rules, changed, settings, name, tries)
+
+
+def _starts(rules: Ruleset, name: str, seats: int, chosen: dict[str, Any]) -> Iterator[str]:
+    """Yield examples of the start of a match: how many cards are dealt, and which are left out."""
+    try:
+        one = Ruleset.ready(rules.resolved, chosen, seats)
+        game = one.new_game(seats, seed=SEED)
+    except TrickbookError:
+        return
+    out = CARD_WORDS["left_out"](game)
+    for word, value in (("counts", PLAIN_WORDS["counts"](game)), ("left_out", " ".join(out) or "nothing")):
+        yield example_entry(Witness({"seed": SEED}, (), word, value, None), name, one, seats, first=True)
+
+
+def _moment(
+    rules: Ruleset, changed: Resolved, settings: Iterable[Settings], name: str, tries: int
+) -> str | None:
+    """Search for an example of a moment in which the rules and the mutant differ."""
+    for seats, chosen in settings:
         try:
             one = Ruleset.ready(rules.resolved, chosen, seats)
             other = Ruleset.ready(changed, chosen, seats)
@@ -99,11 +128,11 @@ def _settings(rules: Ruleset, mutant: Mutant) -> Iterator[Settings]:
 
 def _names(rules: Ruleset, mutant: Mutant) -> frozenset[str]:
     """The names that the changed entry uses, and those in the entries that use it."""
-    known = Dependencies(rules.resolved.root)
+    known, changed = Dependencies(rules.resolved.root), {mutant.entry, *mutant.path[1:2]}
     found: frozenset[str] = frozenset()
     for section in rules.resolved.root.entries.values():
         for name, entry in section.node.entries.items() if isinstance(section.node, Mapping) else ():
             names = known.closure(names_in(entry.node))
-            if mutant.entry == name or mutant.entry in names:
+            if name in changed or changed & names:
                 found |= names
     return found
