@@ -110,7 +110,7 @@ def test_no_file_is_opened(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     text = f"{OMNIBUS}\n{key}: ./secret.yaml\n".replace("extends: hearts\n" if key == "extends" else "\0", "")
     found = told(text, "zh")
     assert not found["playable"]
-    assert "rest only on what comes with Trickbook" in json.dumps(found)
+    assert "只能依据 Trickbook 自带的规则集" in json.dumps(found, ensure_ascii=False)
     assert '"secret"' not in json.dumps(found)
 
 

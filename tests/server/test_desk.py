@@ -101,6 +101,19 @@ def test_odd_bodies_are_refused(url: str, what: str, body: bytes) -> None:
     assert status(url, f"/api/desk/{what}", body) in {200, 400} - ({200} if what != "check" else set())
 
 
+def test_a_refusal_is_in_the_language_of_the_request(url: str) -> None:
+    def refused(language: str, what: str = "check", **body: object) -> str:
+        said = json.dumps({**body, "lang": language}).encode()
+        head = {"Content-Type": "application/json"}
+        with pytest.raises(HTTPError) as told:
+            urlopen(Request(f"{url}/api/desk/{what}", said, head), timeout=LONG)  # noqa: S310 - it is ours
+        return str(json.loads(told.value.read())["message"])
+
+    assert refused("en", text=7) == "a ruleset is sent as text, not 7"
+    assert refused("zh", text=7) == "规则集要以文本发送，而不是 7"  # noqa: RUF001
+    assert refused("zh", "trial", **(TRIAL | {"text": SLIP})) == "按这些规则不能打牌"
+
+
 def test_there_is_nothing_else(url: str) -> None:
     assert status(url, "/api/desk/anything", b"{}") == 404
 

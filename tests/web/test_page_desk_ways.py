@@ -30,6 +30,22 @@ def test_drafts_are_kept_in_the_browser(desk: Page) -> None:
     expect(desk.locator("dialog .yours li")).to_have_count(0)
 
 
+def test_a_mistake_is_told_in_chinese_and_mended(visit: Visit) -> None:
+    page = visit("?lang=zh")
+    page.get_by_role("link", name="编写游戏").click()
+    page.get_by_role("button", name="空白页").click()
+    write(page, SLIP)
+    problem = page.locator(".problem")
+    expect(problem).to_have_attribute("lang", "zh")
+    expect(problem.locator("p").first).to_have_text("分值没有 card 这个键")
+    expect(problem.locator(".says")).to_have_text("提示：是不是 cards？")  # noqa: RUF001
+    problem.locator("summary").click()
+    expect(problem.locator("details p")).to_contain_text("这里没有这个键")
+    problem.get_by_role("button", name="改为 cards").click()
+    expect(problem).to_have_count(0)
+    expect(status(page)).to_have_text("没有问题，可以按这些规则打牌。")  # noqa: RUF001
+
+
 def test_files_come_and_go(desk: Page, tmp_path: Path) -> None:
     file = tmp_path / "ours.yaml"
     file.write_text(OMNIBUS, "utf-8")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.analysis.validation import codes
+from trickbook.analysis.validation.codes import explanation
 from trickbook.desk.sent_document import sent_document
 from trickbook.language_server.colours import colours
 from trickbook.language_server.fixes import fix
 from trickbook.problems import capped, visible
+from trickbook.problems.translation import translated
 from trickbook.source.nodes import text as text_of
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ def check(*, text: object, language: str) -> dict[str, Any]:
         "players": list(document.resolved.players.counts) if document.is_playable else [],
         "usual": document.resolved.players.usual,
         "playable": document.is_playable,
-        "problems": [_problem(problem, document.file) for problem in reported_problems(document)],
-        "examples": [_example(outcome) for outcome in document.results.outcomes],
+        "problems": [_problem(one, document.file, language) for one in reported_problems(document)],
+        "examples": [_example(outcome, language) for outcome in document.results.outcomes],
         "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
     }
 
@@ -65,27 +66,30 @@ def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
     return capped((*document.problems, *document.results.all_problems()))
 
 
-def _problem(problem: Problem, file: str) -> dict[str, Any]:
+def _problem(problem: Problem, file: str, language: str) -> dict[str, Any]:
     """A problem: where it is and what it is. ``file`` is a file that the text extends."""
-    place, about = problem.place, codes().get(problem.code, {})
+    place, about = problem.place, explanation(problem.code, language)
+    message, hint = translated(problem.message, language), translated(problem.hint or "", language)
+    is_english = message is None or (problem.hint and hint is None)
     return {
         "severity": problem.severity,
         "code": problem.code or None,
-        "message": problem.message,
-        "hint": problem.hint,
+        "lang": "en" if is_english else language,
+        "message": problem.message if is_english else message,
+        "hint": problem.hint if is_english else hint,
         "file": place.file if place and place.file != file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},
     }
 
 
-def _example(outcome: Outcome) -> dict[str, Any]:
+def _example(outcome: Outcome, language: str) -> dict[str, Any]:
     """An example: whether it holds, and if not, what was expected and what was found."""
-    lines = chain.from_iterable(one.lines() for one in outcome.differences)
+    lines = [line.strip() for one in outcome.differences for line in one.lines()]
     return {
         "name": outcome.name,
         "says": outcome.says,
         "line": outcome.place.line,
         "passed": outcome.passed,
-        "lines": [visible(line.strip()) for line in lines],
+        "lines": [visible(translated(line, language) or line) for line in lines],
     }

@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 @cache
 def codes() -> Mapping[str, Mapping[str, Any]]:
     """The catalogue: for each code what it ``says``, a ``wrong`` and a ``right`` example."""
-    root, problems = read(_kept("codes.yaml"), "codes.yaml")
-    if root is None or problems:
-        raise TrickbookError("the catalogue of codes is damaged")
-    return cast("Mapping[str, Mapping[str, Any]]", plain(root))
+    return cast("Mapping[str, Mapping[str, Any]]", _catalogue("codes.yaml"))
+
+
+def explanation(code: str, language: str) -> Mapping[str, Any]:
+    """What a code ``says``, with both examples, as far as possible in a language; empty for no code."""
+    found = _translations(language).get(code, {})
+    return {**codes().get(code, {}), **(found if isinstance(found, dict) else {"says": found})}
 
 
 def explain(code: str) -> str:
@@ -41,6 +44,20 @@ def snippet(code: str, kind: str) -> str | None:
     if "about" in found:
         return None
     return str(found[kind]) if "whole" in found else _kept("start.yaml") + str(found[kind])
+
+
+@cache
+def _translations(language: str) -> Mapping[str, Any]:
+    """For each code a text, or a map of those of its texts that are translated."""
+    name = f"codes.{language}.yaml"
+    return _catalogue(name) if Path(__file__).with_name(name).is_file() else {}
+
+
+def _catalogue(name: str) -> Mapping[str, Any]:
+    root, problems = read(_kept(name), name)
+    if root is None or problems:
+        raise TrickbookError("the catalogue of codes is damaged")
+    return cast("Mapping[str, Any]", plain(root))
 
 
 def _kept(name: str) -> str:

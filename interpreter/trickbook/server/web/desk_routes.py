@@ -20,6 +20,7 @@ from trickbook.desk.start import start
 from trickbook.desk.trial import trial
 from trickbook.desk.writing_aid import completion, meaning
 from trickbook.problems import TrickbookError
+from trickbook.problems.translation import translated
 from trickbook.server.web.requests import (
     HEADERS,
     client_address,
@@ -114,7 +115,7 @@ async def _lines(
             progress, told = await _next_piece(request, text, language, progress)
             yield f"{json.dumps(told)}\n"
     except TrickbookError as error:
-        yield f"{json.dumps({'message': str(error)})}\n"
+        yield f"{json.dumps({'message': translated(str(error), language) or str(error)})}\n"
     finally:
         request.app.state.comparisons[client_address(request)] -= 1
 

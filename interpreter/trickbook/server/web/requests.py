@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import JSONResponse, Response
 
 from trickbook.problems import RulesetError, TrickbookError
+from trickbook.problems.translation import translated
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
 from trickbook.server.store.writer import StoreUnavailableError
@@ -64,12 +65,12 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
                 _welcome(request, limit)
                 return await inner(request)
             except RequestRefused as error:
-                return json_response({"code": error.code, "message": error.message}, error.status)
+                return _refusal(request, {"code": error.code, "message": error.message}, error.status)
             except TrickbookError as error:
-                return json_response(_error_body(error), _status(error))
+                return _refusal(request, _error_body(error), _status(error))
             except sqlite3.Error:
                 told = "what is stored cannot be read at the moment"
-                return json_response({"code": "busy", "message": told}, 503)
+                return _refusal(request, {"code": "busy", "message": told}, 503)
 
         return outer
 
@@ -94,6 +95,13 @@ def client_address(request: Request) -> str:
 def requested_language(given: object) -> str:
     """The language that a request asks for, or the default."""
     return (language_of(given) if isinstance(given, str) else None) or DEFAULT_LANGUAGE
+
+
+def _refusal(request: Request, body: dict[str, Any], status: int) -> Response:
+    """The response to a request that is refused, in the language of its body."""
+    language = getattr(request.state, "language", DEFAULT_LANGUAGE)
+    message = translated(body["message"], language) or body["message"]
+    return json_response({**body, "message": message}, status)
 
 
 def _status(error: TrickbookError) -> int:
@@ -149,4 +157,5 @@ async def json_body(request: Request) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         raise RequestRefused(400, "bad-message", "a request must be one JSON object")
+    request.state.language = requested_language(found.get("lang"))
     return found

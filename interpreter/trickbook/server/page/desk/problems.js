@@ -32,7 +32,7 @@ function block(those, { reveal, mend }) {
   const [one] = those;
   return el(
     "li",
-    { class: `problem ${one.severity}`, lang: "en" },
+    { class: `problem ${one.severity}`, lang: one.lang },
     el("div", { class: "row" }, el("b", {}, t(`desk.${one.severity}`)), those.map((other) => place(other, reveal))),
     el("p", {}, inline(one.message)),
     one.hint && el("p", { class: "says" }, inline(t("problems.hint", { hint: one.hint }))),

@@ -1,0 +1,42 @@
+# ruff: noqa: RUF001 - Chinese has signs of its own
+"""What an author who reads Chinese is told of a text, and of requests that are refused."""
+
+from pathlib import Path
+
+import pytest
+from tests.desk.texts import OMNIBUS, SLIP, TOLD
+
+from trickbook.desk.check import check, fixes
+
+BAD = Path(__file__).parents[1] / "bad"
+
+
+def test_a_problem_at_the_desk_is_chinese_and_its_fix_is_the_same() -> None:
+    (problem,) = check(text=SLIP, language="zh")["problems"]
+    assert (problem["lang"], problem["message"]) == ("zh", "分值没有 `card` 这个键")
+    assert problem["hint"] == "是不是 `cards`？"
+    assert problem["says"].startswith("这里没有这个键")
+    assert fixes(text=SLIP, language="zh") == fixes(text=SLIP, language="en")
+    assert check(text=SLIP, language="en")["problems"][0]["lang"] == "en"
+
+
+def test_an_unknown_message_stays_english_with_its_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.desk.check.translated", lambda text, _: None if "card" in text else "提示")
+    (problem,) = check(text=SLIP, language="zh")["problems"]
+    assert (problem["lang"], problem["hint"]) == ("en", "did you mean `cards`?")
+
+
+def test_the_results_of_examples_are_chinese() -> None:
+    text = f"{OMNIBUS}\nexamples:\n  none: {{given: {{hand: QS, trick: [4C]}}, legal: nothing}}\n"
+    text += "  seat: {given: {taken: {9: JD}}, points: [0, 0, 0, 0]}\n"
+    lines = [line for one in check(text=text, language="zh")["examples"] for line in one["lines"]]
+    assert lines == ["- legal：没有", "+ legal: QS", "! taken：座位号从 0 到 3，没有 9"]
+    found = check(text=TOLD, language="zh")
+    assert found["examples"][1]["lines"] == ["- points: 4 0 0 0", "+ points: 3 0 0 0"]
+    assert found["problems"][0]["message"] == "jack_and_queen：按规则 points 是 3 0 0 0，而不是 4 0 0 0"
+
+
+@pytest.mark.parametrize("path", sorted(BAD.glob("*.yaml"))[::12], ids=lambda path: path.stem)
+def test_a_wrong_ruleset_is_answered_in_chinese(path: Path) -> None:
+    problems = check(text=path.read_text("utf-8"), language="zh")["problems"]
+    assert {one["lang"] for one in problems} <= {"zh"}
