@@ -21,7 +21,7 @@ CATALOGUES: Final = Path(__file__).with_name("text")
 LONGEST: Final = 2_000
 """The longest message that is translated, in characters."""
 
-MOST_TRIES: Final = 4_000
+MOST_TRIES: Final = 2_000
 """How many templates are tried for one message, its phrases included."""
 
 DEEPEST: Final = 4
