@@ -108,7 +108,7 @@ def test_decisions_are_told_with_what_forbade_others() -> None:
         game = game.apply(game.turn, game.legal(game.turn)[0])
     (decision,) = score_sheet(game, language="zh")["decisions"]
     assert (decision["seat"], decision["answer"], decision["label"]) == (0, "add", "由其他人付分")
-    assert decision["why"]["subtract"]["says"] == "没有规则反对时，由其他人付分。"  # noqa: RUF001
+    assert decision["why"]["subtract"]["says"] == "没有规则反对时，由其他人付分。"
     assert "seat 0" in score_sheet(game)["seats"][1]["text"][-1]
 
 

@@ -50,7 +50,7 @@ def folder(name: str) -> Path:
 
 
 TEXT: Final = "text"
-"""The folder below rulesets that holds the shipped catalogues, in one folder for each language."""
+"""The folder below rulesets and the schema that holds their translations."""
 
 
 class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled
