@@ -12,6 +12,7 @@ from trickbook.analysis.difference.configuration_changes import NamedRules, opti
 from trickbook.analysis.difference.courses import Course, without_trick
 from trickbook.analysis.difference.description import witness_text
 from trickbook.analysis.difference.example_writer import example_entry
+from trickbook.analysis.phrases import phrases
 from trickbook.examples import run
 from trickbook.loading import resolve, shipped
 from trickbook.ruleset import Ruleset
@@ -152,7 +153,7 @@ def test_answers_in_a_course_stand_under_their_question() -> None:
 def test_what_is_said_of_options_is_told() -> None:
     rules = trickbook.load("hearts"), trickbook.load("hearts", {"breaking": "any_heart", "target": 50})
     sides = NamedRules("hearts", rules[0]), NamedRules("ours", rules[1])
-    lines = [*option_changes(differ(*rules, tries=0), *sides)]
+    lines = [*option_changes(differ(*rules, tries=0), *sides, phrases("en"))]
     said = next(place for place, line in enumerate(lines) if line == "  breaking: any_penalty → any_heart")
     assert lines[said + 1].startswith("      - any_penalty: ")
     assert lines[said + 2].startswith("      + any_heart: ")

@@ -77,7 +77,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("test", "own.yaml"), 110, {"yaml"}),
     (("rulebook", "hearts"), 150, set()),
     (("rulebook", "own.yaml"), 145, {"yaml"}),
-    (("diff", "hearts", "own.yaml"), 100, {"yaml"}),
+    (("diff", "hearts", "own.yaml"), 105, {"yaml"}),
     (("play", "hearts", "--deals", "1", "--seed", "1"), 125, {"rich"}),
     (("play", "own.yaml", "--deals", "1", "--seed", "1"), 130, {"rich", "yaml"}),
 )

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from trickbook.analysis.difference.configuration_changes import player_span
+from trickbook.analysis.phrases import phrases
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import truncated
 from trickbook.problems import visible
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +98,7 @@ def load_specs(sides: Sequence[RulesetSpec], players: int | None) -> tuple[list[
     shared = set(found[0].players).intersection(*(rules.players for rules in found))
     if not shared:
         counts = ", ".join(
-            f"{side.title} is for {player_span(rules)} players"
+            f"{side.title} is for {player_span(rules, phrases(ENGLISH))} players"
             for side, rules in zip(sides, found, strict=True)
         )
         raise click.UsageError(f"nobody can play all of them at one table: {counts}")

@@ -19,5 +19,5 @@ def difference(*, text: object, language: str) -> dict[str, Any]:
     """
     parent, rules = sent_document(text).compared
     found = differ(parent, rules)
-    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(SENT_FILE, rules))
+    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(SENT_FILE, rules), language)
     return {"lines": [visible(line) for line in "\n".join(lines).split("\n")], "same": found.same}

@@ -24,9 +24,11 @@ def start(
     wish = checked_request(game, None, () if house is None else house, options, None)
     rules, parent = playable_rules(wish), load(wish.game)
     heading = Heading(_title(title), "", wish.game, wish.house, wish.options)
-    text = brief_draft(heading, parent, rules)
+    text = brief_draft(heading, parent, rules, language)
     sent_document(text).check_playable()
-    return {"text": text if brief is True else draft(heading, parent, rules, worked_example(parent, rules))}
+    if brief is True:
+        return {"text": text}
+    return {"text": draft(heading, parent, rules, worked_example(parent, rules, language), language)}
 
 
 def _title(given: object) -> str:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
+    from trickbook.loading.phrases import Phrases
     from trickbook.rulebook.house_rules import HouseRule
-    from trickbook.rulebook.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Mapping
     from trickbook.source.nodes import Entry

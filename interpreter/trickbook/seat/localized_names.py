@@ -6,20 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
+from trickbook.game.reason_texts import entries, key
 from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import texts, translate
-from trickbook.sections import table
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from trickbook.explain import Reason
-    from trickbook.rulebook.phrases import Phrases
+    from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 
 COMMON_ANSWERS: Final = ("yes", "no")
@@ -57,7 +56,7 @@ class LocalizedNames:
 
     def reason(self, entry: Entry) -> dict[str, Any]:
         """An entry as the reason for something."""
-        name, place = _key(entry)
+        name, place = key(entry)
         return {"name": name, "says": self.says(entry), "place": place, "source": list(entry.source)}
 
     def sentence(self, why: Reason) -> str:
@@ -79,7 +78,7 @@ def localized_names(engine: CompiledRules, language: str) -> LocalizedNames:
     if language not in known:
         names = replace(phrases(language), names=display_names(engine.context, language))
         known[language] = LocalizedNames(
-            language, names, {_key(entry): entry for entry in _entries(engine.context)}
+            language, names, {key(entry): entry for entry in entries(engine.context)}
         )
     return known[language]
 
@@ -89,14 +88,3 @@ def pile_title(engine: CompiledRules, words: LocalizedNames, name: str) -> str:
     own = next((entry for entry in engine.context.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]
     return words.title(own) if own else capitalised(known.get(name, name))
-
-
-def _key(entry: Entry) -> tuple[str, str]:
-    return entry.name, f"{entry.place.file}:{entry.place.line}"
-
-
-def _entries(context: Context) -> Iterator[Entry]:
-    """The entries that can be the reason for something."""
-    reasons = table.map_paths(lambda section: section.active and not section.gives, context.names)
-    for path in reasons:
-        yield from context.entries(*path)

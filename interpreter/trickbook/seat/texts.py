@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.loading.phrases import LOOSE
 from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.rulebook.phrases import LOOSE
 from trickbook.source import plain, read
 
 if TYPE_CHECKING:

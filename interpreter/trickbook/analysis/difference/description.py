@@ -14,10 +14,13 @@ from trickbook.analysis.difference.configuration_changes import (
     seating,
 )
 from trickbook.analysis.difference.example_writer import example_entry, expected_line, indented
+from trickbook.analysis.phrases import phrases
 from trickbook.engine.moves import MoveError
+from trickbook.game.reason_texts import reason_in
 from trickbook.problems import visible
 from trickbook.sections.table import is_about
 from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source.nodes import ENGLISH, text
 from trickbook.source.quotes import quoted
 
 if TYPE_CHECKING:
@@ -26,89 +29,89 @@ if TYPE_CHECKING:
     from trickbook.analysis.difference import Difference
     from trickbook.analysis.difference.entry_changes import EntryChange, KeyChange, WrittenEntry
     from trickbook.analysis.difference.search import Search, Witness
-    from trickbook.ruleset import Ruleset
+    from trickbook.loading.phrases import Phrases
     from trickbook.source import Node
-
-QUESTIONS: Final = {
-    "legal": "What may be played",
-    "winner": "Which play wins the trick, counted from 0",
-    "points": "What the deal counts",
-    "decision": "What is decided",
-    "phase": "Whether the match is over",
-    "takers": "Who takes the tricks",
-    "counts": "How many cards hands have",
-    "hands": "Who holds which cards",
-    "actors": "Who is to act",
-    "deals": "What the deal counts",
-    "winners": "Who has won",
-}
-"""The questions that words of an example ask, where the word alone is unclear."""
 
 LONG: Final = 100
 """The longest line with both the old and the new value."""
 
 
-def difference_lines(found: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
+def difference_lines(
+    found: Difference, one: NamedRules, other: NamedRules, language: str = ENGLISH
+) -> Iterator[str]:
     """The lines of a comparison of two games: their entries, their options, and what shows it in play."""
+    words = phrases(language)
     if found.same:
-        yield f"{one.name} and {other.name} are the same rules."
-    yield from entry_lines(found.changes, one.name, other.name)
-    yield from option_changes(found, one, other)
+        yield words.say("difference.same", one=one.name, other=other.name)
+    yield from entry_lines(found.changes, one.name, other.name, language)
+    yield from option_changes(found, one, other, words)
     if found.seats is None:
-        counts = " and ".join(
-            f"{side.name} is for {player_span(side.rules)} players" for side in (one, other)
+        counts = words.say("difference.and").join(
+            words.say("seating.for", name=side.name, span=player_span(side.rules, words))
+            for side in (one, other)
         )
-        yield f"No position is searched for, because nobody can play both at one table: {counts}."
-    yield from witness_text(found, one, other)
+        yield words.say("difference.apart", counts=counts)
+    yield from witness_text(found, one, other, language)
 
 
-def entry_lines(changes: Sequence[EntryChange], one: str, other: str) -> Iterator[str]:
+def entry_lines(
+    changes: Sequence[EntryChange], one: str, other: str, language: str = ENGLISH
+) -> Iterator[str]:
     """The entries that differ, section by section."""
+    words = phrases(language)
     rules = [change for change in changes if change.kind != "worded"]
     for section, group in groupby(rules, key=lambda change: change.section):
         yield f"{section}:"
         for change in group:
-            yield from _change(change, one, other)
+            yield from _change(change, one, other, words)
         yield ""
     worded = [f"{change.section}.{change.name}" for change in changes if change.kind == "worded"]
     if worded:
-        yield f"Different wording, same meaning: {', '.join(worded)}"
+        yield words.say("difference.worded", names=words.listed(worded))
         yield ""
 
 
-def _change(change: EntryChange, one: str, other: str) -> Iterator[str]:
+def _change(change: EntryChange, one: str, other: str, words: Phrases) -> Iterator[str]:
     """One entry: its kind of change, its description, and the old and new value of each key."""
-    what = {
-        "added": f"only in {other}",
-        "removed": f"only in {one}",
-        "changed": "differs",
-        "moved": "moved",
-    }[change.kind]
-    if change.after is not None:
-        place = f"after {change.after}" if change.after else "first"
-        what += f", {place}" if change.kind == "added" else f", in {other} {place}"
     sides = [side for side in (change.old, change.new) if side]
-    yield f"  {visible(change.name)}: {what} ({', '.join(dict.fromkeys(map(_place, sides)))})"
-    said = list(dict.fromkeys(side.says for side in sides if side.says))
+    places = ", ".join(dict.fromkeys(map(_place, sides)))
+    what = _kind(change, one if change.kind == "removed" else other, words)
+    yield f"  {words.say('difference.entry', name=visible(change.name), what=what, places=places)}"
+    said = list(dict.fromkeys(says for side in sides if (says := _says(side.node, words.language))))
     for sign, says in zip("-+" if len(said) > 1 else " ", said, strict=False):
         yield f"      {visible(f'{sign} {says}'.strip())}"
     for key in change.keys:
-        lines = [*_key(key, change.path)]
+        lines = [*_key(key, change.path, words)]
         if (change.section, key.path) == ("options", ("default",)):
-            lines += [f"  {line}" for line in default_changes(change)]
+            lines += [f"  {line}" for line in default_changes(change, words.language)]
         yield from (f"      {visible(line)}" for line in lines)
     if not change.keys and len(sides) == 1:
         yield from (f"      {visible(line)}" for line in _whole(sides[0].node, change.path))
+
+
+def _kind(change: EntryChange, name: str, words: Phrases) -> str:
+    """The kind of a change, and where the entry now stands if its order counts."""
+    if change.after is None:
+        return words.say(f"difference.{change.kind}", name=name)
+    place = (
+        words.say("difference.after", entry=change.after) if change.after else words.say("difference.first")
+    )
+    return words.say(f"difference.{change.kind}_at", name=name, place=place)
+
+
+def _says(node: Node, language: str) -> str | None:
+    return text(node, "says", language) if isinstance(node, Mapping) else None
 
 
 def _place(side: WrittenEntry) -> str:
     return visible(f"{side.place.file}:{side.place.line}")
 
 
-def _key(key: KeyChange, top: tuple[str, ...]) -> Iterator[str]:
+def _key(key: KeyChange, top: tuple[str, ...], words: Phrases) -> Iterator[str]:
     """The old and new value of a key, on separate lines if they are long."""
     old, new = (
-        "nothing" if node is None else flow_yaml(node, (*top, *key.path)) for node in (key.old, key.new)
+        words.say("difference.nothing") if node is None else flow_yaml(node, (*top, *key.path))
+        for node in (key.old, key.new)
     )
     name = f"{'.'.join(key.path)}: " if key.path else ""
     if len(name + old + new) <= LONG:
@@ -150,49 +153,51 @@ def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
             )
 
 
-def witness_text(difference: Difference, one: NamedRules, other: NamedRules) -> Iterator[str]:
+def witness_text(
+    difference: Difference, one: NamedRules, other: NamedRules, language: str = ENGLISH
+) -> Iterator[str]:
     """The smallest witness found, or how much was tried."""
-    yield from card_changes(difference, one, other)
-    found = difference.search
+    words, found, seats = phrases(language), difference.search, difference.seats
+    yield from card_changes(difference, one, other, words)
     if difference.only_measured:
-        yield "Both are played alike: only the metrics differ."
-    if difference.only_seating and difference.seats is not None:
-        yield seating(one, other, difference.seats)
-    if found is None or difference.seats is None:
+        yield words.say("difference.measured")
+    if difference.only_seating and seats is not None:
+        yield seating(one, other, seats, words)
+    if found is None or seats is None:
         return
     if found.moment is None:
-        yield f"No position was found that shows it, in {_tried(found)} with {difference.seats} players."
+        yield words.say("difference.none", tried=_tried(found, words), seats=seats)
         return
-    rules, seats = (one.rules, other.rules), difference.seats
-    asked = QUESTIONS.get(found.moment.word, f"`{found.moment.word}`")
-    yield f"The smallest position found, in {_tried(found)} with {seats} players. {asked} differs:"
+    question = words.say(f"questions.{found.moment.word}", "questions.other", word=found.moment.word)
+    yield words.say("difference.found", tried=_tried(found, words), seats=seats, question=question)
     yield ""
     yield "examples:"
-    text = example_entry(found.moment, "the_difference", rules[1], seats, first=False)
-    yield from indented(f"{text}    # {other.name}", "  ")
+    entry = example_entry(found.moment, "the_difference", other.rules, seats, first=False)
+    yield from indented(f"{entry}    # {other.name}", "  ")
     yield f"    # {expected_line(found.moment, first=True)}    # {one.name}"
-    yield from _reasons(found.moment, (one.name, other.name), rules, seats)
+    yield from _reasons(found.moment, (one, other), seats, words)
 
 
-def _tried(found: Search) -> str:
-    deals = f" and {found.deals} deals" if found.deals else ""
-    return f"{found.moments} random positions{deals}"
+def _tried(found: Search, words: Phrases) -> str:
+    key = "difference.tried_deals" if found.deals else "difference.tried"
+    return words.say(key, moments=found.moments, deals=found.deals)
 
 
-def _reasons(moment: Witness, names: Sequence[str], rules: Sequence[Ruleset], seats: int) -> Iterator[str]:
+def _reasons(moment: Witness, sides: Sequence[NamedRules], seats: int, words: Phrases) -> Iterator[str]:
     """For each play that only one ruleset allows, the clause of the other that forbids it."""
     if "hand" not in moment.given:
         return
     rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}
     trick = [" ".join(play) for play in moment.given["trick"]]
     allowed = (moment.one, moment.other)
-    for place, table in enumerate(rules):
-        position = table.position(moment.given["hand"], trick=trick, players=seats, **rest)
+    for place, (name, rules) in enumerate(sides):
+        position = rules.position(moment.given["hand"], trick=trick, players=seats, **rest)
         for play in allowed[1 - place]:
             try:
                 reason = position.explain(play) if play not in allowed[place] else None
             except MoveError:
                 continue
             if reason:
+                told = reason_in(reason, rules.engine(seats).context, words.language)
                 yield ""
-                yield f"{names[place]} forbids {play}: {visible(str(reason))}"
+                yield words.say("difference.forbids", name=name, play=play, reason=visible(str(told)))

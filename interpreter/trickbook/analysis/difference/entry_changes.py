@@ -31,7 +31,6 @@ class WrittenEntry(NamedTuple):
     """An entry as one ruleset has it."""
 
     place: Place
-    says: str | None
     node: Node
 
 
@@ -121,7 +120,7 @@ def _section(section: str, old: Entries, new: Entries) -> Iterator[EntryChange]:
 
 
 def _written(entry: Pair) -> WrittenEntry:
-    return WrittenEntry(entry.key_place, _says(entry.node), entry.node)
+    return WrittenEntry(entry.key_place, entry.node)
 
 
 def _says(node: Node) -> str | None:

@@ -14,12 +14,15 @@ from trickbook.analysis.draft.starting_points import (
     word_list,
 )
 from trickbook.analysis.draft.worked_example import worked_example
+from trickbook.analysis.phrases import phrases
 from trickbook.problems import visible
+from trickbook.source.nodes import ENGLISH
 from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from trickbook.loading.phrases import Phrases
     from trickbook.ruleset import Ruleset
 
 __all__ = ["Heading", "brief_draft", "draft", "worked_example"]
@@ -27,11 +30,8 @@ __all__ = ["Heading", "brief_draft", "draft", "worked_example"]
 SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
 """Text that needs no quotes."""
 
-ADVICE: Final = (
-    "Lines that begin with one # are starting points, as {parent} has them: take away the # and the blank",
-    "behind it, there and in the section's own line, and change what you like. All else stays as it is.",
-    "An entry goes with `name: null`; a new one comes last, or where `before:` or `after:` puts it.",
-)
+ADVICE: Final = ("draft.advice_lines", "draft.advice_section", "draft.advice_entry")
+"""The phrases at the top of a draft, one a line."""
 
 
 class Heading(NamedTuple):
@@ -44,25 +44,29 @@ class Heading(NamedTuple):
     options: Mapping[str, Any]
 
 
-def draft(heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "") -> str:
+def draft(
+    heading: Heading, parent: Ruleset, rules: Ruleset, example: str = "", language: str = ENGLISH
+) -> str:
     """Write the file. ``rules`` is the resulting ruleset, ``example`` an entry that passes by it."""
+    words, title = phrases(language), one_line_title(parent, language)
     own = {name: rules.options[name] for name in heading.options}
-    head = [
-        *_head(heading, parent),
-        "",
-        *_remarks(line.format(parent=one_line_title(parent)) for line in ADVICE),
+    advice = _remarks(words.say(line, parent=title) for line in ADVICE)
+    parts = [
+        [*_head(heading, title, words), "", *advice],
+        *starting_points(rules, own, words),
+        _remarks(word_list(rules, words)),
     ]
-    parts = [head, *starting_points(rules, own), _remarks(word_list(rules))]
     if example:
-        remark = f"{REMARK} Situations and what must come of them; `trickbook test` tries them."
+        remark = f"{REMARK} {words.say('draft.examples')}"
         parts.append([remark, "examples:", *(f"  {line}" for line in example.split("\n"))])
     return _joined(parts)
 
 
-def brief_draft(heading: Heading, parent: Ruleset, rules: Ruleset) -> str:
+def brief_draft(heading: Heading, parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> str:
     """Write the head of the file and the options that it sets, and nothing else."""
     own = [f"  {name}: {{default: {option_yaml(rules.options[name])}}}" for name in heading.options]
-    return _joined([_head(heading, parent), ["options:", *own] if own else []])
+    head = _head(heading, one_line_title(parent, language), phrases(language))
+    return _joined([head, ["options:", *own] if own else []])
 
 
 def _joined(parts: Sequence[Sequence[str]]) -> str:
@@ -70,13 +74,13 @@ def _joined(parts: Sequence[Sequence[str]]) -> str:
     return "\n".join(map(visible, lines)) + "\n"
 
 
-def _head(heading: Heading, parent: Ruleset) -> list[str]:
-    """The head of the file."""
+def _head(heading: Heading, parent: str, words: Phrases) -> list[str]:
+    """The head of the file; ``parent`` is the title of the game that it extends."""
     lines = [
         *([f"# yaml-language-server: $schema={heading.schema}"] if heading.schema else []),
         "trickbook: 1",
         f"name: {_text(heading.title)}",
-        f"summary: {_text(f'{one_line_title(parent)} with rules of our own.')}",
+        f"summary: {_text(words.say('draft.summary', parent=parent))}",
         f"extends: {_text(heading.extends)}",
     ]
     if heading.house:

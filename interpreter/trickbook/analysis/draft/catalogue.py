@@ -92,10 +92,10 @@ def _flow(indent: str, key: str, tree: Tree) -> str:
         return ""
     inner = ", ".join(f"{_text(name)}: {_text(str(text))}" for name, text in tree.items())
     line = f"{indent}{_text(key)}: {{{inner}}}"
-    return line if _columns(line) <= WIDTH else ""
+    return line if columns(line) <= WIDTH else ""
 
 
-def _columns(line: str) -> int:
+def columns(line: str) -> int:
     """Return how many columns a line takes; a Chinese character takes two."""
     return sum(1 + (east_asian_width(sign) in "WF") for sign in line)
 

@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.difference.description import flow_yaml
+from trickbook.analysis.draft.catalogue import columns
+from trickbook.analysis.phrases import type_name
+from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.loading.schema_texts import schema_text
 from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.files import folder
-from trickbook.source.nodes import text
+from trickbook.source.nodes import ENGLISH, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.loading.phrases import Phrases
     from trickbook.ruleset import Ruleset
     from trickbook.sections.options import Option
     from trickbook.source import Node, Pair
 
 REMARK: Final = "##"
 WIDTH: Final = 110
+PIECE: Final = re.compile(r"(?:[!-~]+|.)[\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f]*")
+"""What no line of Chinese breaks: a character or a Latin word, with the punctuation behind it."""
+
 FIXED: Final = ("suits", "ranks")
 """Keys of the deck that variants hardly ever change."""
 
 
-def starting_points(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
+def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iterator[list[str]]:
     """The sections with their entries; ``own`` are the options that the new file sets."""
     root = rules.resolved.root
     for section in (section.key for section in table.rules()):
         found = root.entries.get(section)
         entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
-        lines = [f"{REMARK} {_purpose(section)}"]
+        lines = [f"{REMARK} {schema_text(_purpose(section), words.language)}"]
         set_here = own if section == "options" else {}
         if entries:
             lines.append(f"{section}:" if set_here else f"# {section}:")
@@ -41,7 +50,7 @@ def starting_points(rules: Ruleset, own: dict[str, Any]) -> Iterator[list[str]]:
         for name, entry in entries.items():
             fixed = section == "deck" and name in FIXED
             if name not in set_here and not fixed and not table.is_about((section, name)):
-                lines += (f"# {line}" for line in _entry(rules, section, name, entry))
+                lines += (f"# {line}" for line in _entry(rules, (section, name), entry, words))
         yield lines
 
 
@@ -52,18 +61,31 @@ def _purpose(section: str) -> str:
     return str(schema["$defs"][section]["description"])
 
 
-def _entry(rules: Ruleset, section: str, name: str, entry: Pair) -> Iterator[str]:
+def _entry(rules: Ruleset, path: tuple[str, str], entry: Pair, words: Phrases) -> Iterator[str]:
     """An entry, below its description."""
+    section, name = path
     node, option = entry.node, rules.engine().options.get(name) if section == "options" else None
-    says = text(node, "says") if isinstance(node, Mapping) else None
-    for line in (says, _choice(option) if option else None):
-        yield from (f"  # {part}" for part in textwrap.wrap(line or "", WIDTH - 6))
+    says = text(node, "says", words.language) if isinstance(node, Mapping) else None
+    for line in (says, _choice(option, words) if option else None):
+        yield from (f"  # {part}" for part in _wrapped(line or ""))
     if option and isinstance(node, Mapping):
         yield f"  {name}: {{default: {_default(node, option)}}}"
     elif section == "words" and isinstance(node, Mapping) and "is" in node.entries:
         yield f"  {name}: {flow_yaml(node.entries['is'].node, ())}"
     else:
-        yield from _lines((section, name), node, "  ")
+        yield from _lines(path, node, "  ")
+
+
+def _wrapped(line: str) -> list[str]:
+    """A sentence on lines of the width; Chinese breaks between any two characters, but not before a stop."""
+    if columns(line) == len(line):
+        return textwrap.wrap(line, WIDTH - 6)
+    lines = [""]
+    for piece in PIECE.findall(line):
+        if columns(lines[-1] + piece) > WIDTH - 6:
+            lines.append("")
+        lines[-1] += piece
+    return lines
 
 
 def _default(node: Mapping, option: Option) -> str:
@@ -71,14 +93,11 @@ def _default(node: Mapping, option: Option) -> str:
     return flow_yaml(found.node, ()) if found else option_yaml(option.value)
 
 
-def _choice(option: Option) -> str:
+def _choice(option: Option, words: Phrases) -> str:
     """The allowed values, in words."""
-    if option.type in ("choice", "cycle"):
-        some = f"One of {', '.join(option.names)}"
-        return f"{some}, or several in a list, deal by deal." if option.type == "cycle" else f"{some}."
     if option.type == "number" and option.low is not None and option.high is not None:
-        return f"A number from {option.low} to {option.high}."
-    return {"yes_no": "Yes or no.", "seat": "A seat, from 0."}.get(option.type, "A number.")
+        return words.say("draft.range", low=option.low, high=option.high)
+    return words.say(f"draft.{option.type}", names=words.listed(option.names))
 
 
 def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
@@ -93,27 +112,28 @@ def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
             yield from _lines((*path, key), entry.node, indent + "  ")
 
 
-def one_line_title(rules: Ruleset) -> str:
+def one_line_title(rules: Ruleset, language: str = ENGLISH) -> str:
     """The title of a ruleset on one line."""
-    return " ".join(rules.title.split())
+    return " ".join((text(rules.resolved.root, "name", language) or rules.title).split())
 
 
-def word_list(rules: Ruleset) -> Iterator[str]:
+def word_list(rules: Ruleset, words: Phrases) -> Iterator[str]:
     """The words for expressions: those of the ruleset and those of the language."""
-    engine, kinds = rules.engine(), dict[str, list[str]]()
+    engine, kinds = rules.engine(), dict[Kind, list[str]]()
     for name, meaning in engine.context.symbols.items():
         if name not in engine.deck.groups:
-            kinds.setdefault(str(meaning(engine.scope).type.kind), []).append(name)
-    yield f"The words of {one_line_title(rules)}, for expressions:"
+            kinds.setdefault(meaning(engine.scope).type.kind, []).append(name)
+    yield words.say("draft.words", title=one_line_title(rules, words.language))
     for kind, names in kinds.items():
-        yield from textwrap.wrap(
-            f"{kind}: {', '.join(names)}", WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
-    deck = f"suits and ranks: {', '.join(engine.deck.groups)}"
-    yield from textwrap.wrap(deck, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    yield "and those of every ruleset, such as:"
-    every = ", ".join(word.name for word in BUILT_IN)
-    yield from textwrap.wrap(every, WIDTH, initial_indent="  ", subsequent_indent="    ")
+        called = type_name(Type(kind), words.language)
+        yield from _list(words.say("draft.kind", kind=called, names=", ".join(names)))
+    yield from _list(words.say("draft.deck", names=", ".join(engine.deck.groups)))
+    yield words.say("draft.every")
+    yield from _list(", ".join(word.name for word in BUILT_IN))
+
+
+def _list(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def option_yaml(value: object) -> str:

@@ -14,7 +14,9 @@ from trickbook.analysis.difference.scene_results import legal
 from trickbook.analysis.difference.search import Witness
 from trickbook.analysis.difference.shrinking import shrunk
 from trickbook.engine.moves import MoveError
+from trickbook.game.reason_texts import reason_in
 from trickbook.problems import TrickbookError
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from trickbook.analysis.difference.random_scenes import Scene
@@ -29,7 +31,7 @@ PLAIN: Final = ("hand", "trick", "trick_number")
 """The keys of an easily understood scene."""
 
 
-def worked_example(parent: Ruleset, rules: Ruleset) -> str:
+def worked_example(parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> str:
     """An entry under ``examples:`` that passes by some rules; empty if none was found."""
     if rules.usual in parent.players:
         found = differ(parent, rules, players=rules.usual, seed=SEED, tries=TRIES).search
@@ -40,11 +42,12 @@ def worked_example(parent: Ruleset, rules: Ruleset) -> str:
     for _ in range(TRIES if len(stuff.cards) else 0):
         given = {key: value for key, value in scene(luck, stuff).items() if key in PLAIN}
         if _waiting(rules, stuff, given):
-            return _forbidden(rules, stuff, shrunk(given, lambda less: bool(_waiting(rules, stuff, less))))
+            least = shrunk(given, lambda less: bool(_waiting(rules, stuff, less)))
+            return _forbidden(rules, stuff, least, language)
     return ""
 
 
-def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene) -> str:
+def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene, language: str) -> str:
     """The legal plays of a scene, and the clause that forbids a card."""
     (play, reason), *_ = _waiting(rules, stuff, given).items()
     moves = legal(rules, stuff.seats, given)["legal"]
@@ -52,7 +55,8 @@ def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene) -> str:
         Witness(given, (), "legal", moves, moves), reason.name, rules, stuff.seats, first=True
     )
     head, rest = text.split("\n", 1)
-    says = f"\n  says: {json.dumps(reason.says, ensure_ascii=False)}" if reason.says else ""
+    told = reason_in(reason, rules.engine(stuff.seats).context, language).says
+    says = f"\n  says: {json.dumps(told, ensure_ascii=False)}" if told else ""
     return f"{head}{says}\n{rest}\n  illegal: {{{play}: {reason.name}}}"
 
 

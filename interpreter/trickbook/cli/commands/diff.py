@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
             open_ruleset(other, option_b, None, house_b) if house_b else open_resolved(second, option_b),
         )
         found = _differ(*rules, players, seed)
-        lines = difference_lines(found, *map(NamedRules, names, rules))
+        lines = difference_lines(found, NamedRules(names[0], rules[0]), NamedRules(names[1], rules[1]))
     else:
         _check_parts({**option_a, **option_b}, players)
         lines = _parts(first, second, *names)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.expression.types import Term
-    from trickbook.rulebook.phrases import Phrases
+    from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickbook.loading.phrases import STOPS
 from trickbook.rulebook.chapters import players_and_deck
 from trickbook.rulebook.expressions.card_sets import signed_card
-from trickbook.rulebook.phrases import STOPS
 from trickbook.rulebook.stories import fragments
 from trickbook.rulebook.writer import spaced
 from trickbook.source import Mapping, Scalar, plain

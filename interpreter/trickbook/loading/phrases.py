@@ -1,0 +1,117 @@
+"""Fixed phrases: one file for each language in a folder, all with the same keys."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.loading.cache import keep, known
+from trickbook.problems import TrickbookError, shown
+from trickbook.source import plain, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+ENDING: Final = ".yaml"
+STOPS: Final = tuple(".!?\u2026\u3002\uff01\uff1f")
+"""The punctuation that ends a sentence."""
+
+_CHINESE: Final = r"[\u3000-\u9fff\uff00-\uffef]"
+_SIGNS: Final = r"[\u2660-\u2667]"
+LOOSE: Final = re.compile(
+    rf"(?<={_CHINESE}) +(?={_CHINESE}|[\u201c\u2212\d]|[A-Z]?{_SIGNS})"
+    rf"|(?<=[\d\u201d]) +(?={_CHINESE})|(?<={_SIGNS}) +(?={_CHINESE})"
+)
+"""Blanks next to Chinese characters, which Chinese omits."""
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The phrases of one language, by keys such as ``steps.deal``, with blanks to fill in.
+
+    ``names`` are what a ruleset's own names are called in it, choices and answers as ``moon.old``.
+    """
+
+    language: str
+    written: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, *keys: str, **blanks: object) -> str:
+        """The first existing phrase of these keys, filled in. Raises KeyError if none exists."""
+        key = next((key for key in keys if key in self.written), keys[-1])
+        return LOOSE.sub("", self.written[key].format(**blanks))
+
+    def known(self, key: str) -> bool:
+        """Return whether the phrase exists."""
+        return key in self.written
+
+    def called(self, name: str) -> str:
+        """The display name of a name of the ruleset."""
+        return self.names.get(name) or name.replace("_", " ")
+
+    def choice(self, owner: str, name: str) -> str:
+        """The display name of a choice or an answer; ``owner`` may be unknown."""
+        return self.names.get(f"{owner}.{name}") or self.names.get(f".{name}") or self.called(name)
+
+    def chooses(self, name: str) -> bool:
+        """Return whether a choice or answer of this name has a display name."""
+        return f".{name}" in self.names
+
+    def either(self, parts: Iterable[str]) -> str:
+        """Join things with "or"."""
+        return self._closed("steps.or", parts)
+
+    def every(self, parts: Iterable[str]) -> str:
+        """Join things with "and"."""
+        return self._closed("sets.and", parts)
+
+    def _closed(self, joint: str, parts: Iterable[str]) -> str:
+        """Join things with commas, and a conjunction before the last."""
+        told = list(parts)
+        return self.written[joint].join(filter(None, (self.listed(told[:-1]), *told[-1:])))
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Join things with commas."""
+        return self.written["join.list"].join(parts)
+
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Join sentences; after a sentence in another script there is always a blank."""
+        told, joint = "", self.written["join.sentences"]
+        for sentence in filter(None, sentences):
+            told += (joint or " " * told[-1].isascii()) + sentence if told else sentence
+        return told
+
+    def sentence(self, text: str) -> str:
+        """A text as a sentence, with a capital and a full stop."""
+        text = text[:1].upper() + text[1:]
+        return text if text.endswith(STOPS) else text + self.written["join.stop"]
+
+
+def read_phrases(folder: Path, language: str) -> Phrases:
+    """The phrases of a language in the folder of a package, ``languages``."""
+    name = f"phrases.{folder.parent.name}.{language}"
+    told = known(name)
+    if told is None:
+        told = _told(folder, language)
+        keep(name, told)
+    return Phrases(language, told)
+
+
+def _told(folder: Path, language: str) -> dict[str, str]:
+    """The phrases of a language, as its file has them."""
+    name = f"{language}{ENDING}"
+    root, problems = read((folder / name).read_text("utf-8"), name)
+    if root is None or problems:
+        raise TrickbookError(f"the phrases of {shown(language)} are damaged")
+    return dict(_flat(plain(root)))
+
+
+def _flat(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """The phrases of a tree, by their keys joined with dots."""
+    if not isinstance(tree, dict):
+        yield ".".join(path), str(tree)
+        return
+    for key, inner in tree.items():
+        yield from _flat(inner, (*path, key))
