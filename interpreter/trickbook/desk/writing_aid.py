@@ -19,7 +19,7 @@ def completion(*, text: object, at: object, playable: object, language: str) -> 
     document, place = sent_document(text), _place(text, at)
     known = document if document.is_playable or playable is None else sent_document(playable)
     where = cursor(document.text, place)
-    found = proposals(known, where, document.text[where.begin : where.end])
+    found = proposals(known, where, document.text[where.begin : where.end], language)
     goes_on = document.text[place : where.end].strip()
     return {
         "from": where.begin,
@@ -32,7 +32,7 @@ def meaning(*, text: object, at: object, language: str) -> dict[str, Any]:
     """Return what the word at a character of the text means, as Markdown, and where it stands."""
     document = sent_document(text)
     where = cursor(document.text, _place(text, at))
-    says = hover(document, where, document.text[where.begin : where.end])
+    says = hover(document, where, document.text[where.begin : where.end], language)
     return {"from": where.begin, "to": where.end, "says": says}
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from trickbook.examples.courses import ANNOUNCE
 from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key
-from trickbook.language_server.proposal import Proposal, names, option_values
+from trickbook.language_server.phrases import phrases
+from trickbook.language_server.proposal import Proposal, names, option_values, sentence
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,78 +30,77 @@ SEAT: Final = re.compile(r"\d+ ")
 """A seat, before what its player does."""
 
 
-def example_keys(document: Document, inner: Path) -> Iterator[Proposal]:
+def example_keys(document: Document, inner: Path, language: str) -> Iterator[Proposal]:
     """The author's names that are keys under some keys of an example; cards that may not be played."""
     for path in entries(document, homes_of_key(inner)):
-        yield Proposal(f"{path[-1]}: ", str(path[0]).removesuffix("s"), "", _says(document, path))
+        yield Proposal(f"{path[-1]}: ", str(path[0]).removesuffix("s"), "", _says(document, path, language))
     if inner[:1] == ("illegal",) and document.rules:
         yield from (Proposal(f"{card}: ", "card") for card in dict.fromkeys(document.rules.deck.names))
 
 
-def example_values(document: Document, inner: Path, where: Cursor) -> Iterator[Proposal]:
+def example_values(document: Document, inner: Path, where: Cursor, language: str) -> Iterator[Proposal]:
     """What may stand under some keys of an example."""
     key = str(next((step for step in inner if step != "given"), ""))
     if key in CARDS:
-        yield from _cards(document)
+        yield from _cards(document, language)
     if key in ANSWERS:
-        yield from _answers(document)
+        yield from _answers(document, language)
     if key == "course":
-        yield from _course(document, inner, where)
+        yield from _course(document, inner, where, language)
     if key == "options" and len(inner) > 2:  # noqa: PLR2004 - an option
-        yield from option_values(document, str(inner[2]))
-    yield from _named(document, key)
+        yield from option_values(document, str(inner[2]), language)
+    yield from _named(document, key, language)
 
 
-def _named(document: Document, key: str) -> Iterator[Proposal]:
+def _named(document: Document, key: str, language: str) -> Iterator[Proposal]:
     """Clauses and steps by name, and the values of facts."""
     match key:
         case "illegal":
             for path in entries(document, CLAUSES):
-                yield Proposal(str(path[-1]), "clause", "", _says(document, path))
+                yield Proposal(str(path[-1]), "clause", "", _says(document, path, language))
             yield from (Proposal(word, "word") for word in (IMPOSSIBLE, LEGAL))
         case "phase":
-            yield from names(document, ("steps",), "step")
+            yield from names(document, ("steps",), "step", language)
         case "facts":
             yield from (Proposal(answer, "word") for answer in ("yes", "no", "nobody"))
 
 
-def _course(document: Document, inner: Path, where: Cursor) -> Iterator[Proposal]:
+def _course(document: Document, inner: Path, where: Cursor, language: str) -> Iterator[Proposal]:
     """A step, a seat, or what a player does."""
     if where.text.startswith(f"{ANNOUNCE} "):
-        yield from names(document, FACTS, "fact")
+        yield from names(document, FACTS, "fact", language)
     elif SEAT.match(where.text):
-        yield from _answers(document)
-        yield from _cards(document)
+        yield from _answers(document, language)
+        yield from _cards(document, language)
     else:
         if isinstance(inner[-1], int) and inner[:-1] == ("course",):
-            for one in names(document, ("steps",), "step"):
+            for one in names(document, ("steps",), "step", language):
                 yield one._replace(text=f"{one.text}: ")
             yield Proposal(f"{ANNOUNCE} ", "word")
         seats = document.rules.layout.seats if document.rules else 0
         yield from (Proposal(f"{seat} ", "seat") for seat in range(seats))
 
 
-def _answers(document: Document) -> Iterator[Proposal]:
+def _answers(document: Document, language: str) -> Iterator[Proposal]:
     """The answers to the questions of all steps, by name."""
     for path in entries(document, (("steps",),)):
         listed = document.node((*path, "answers"), merged=True)
         items = listed.entries if isinstance(listed, Mapping) else getattr(listed, "items", ())
         for one in items:
-            yield Proposal(
-                one.text if isinstance(one, Scalar) else str(one), "choice", f"answer to {path[-1]}"
-            )
+            detail = phrases(language).say("completion.answer", name=path[-1])
+            yield Proposal(one.text if isinstance(one, Scalar) else str(one), "choice", detail)
 
 
-def _cards(document: Document) -> Iterator[Proposal]:
+def _cards(document: Document, language: str) -> Iterator[Proposal]:
     """The cards by name, and the words of the ruleset that mean cards before the first deal."""
     if document.rules:
         yield from (Proposal(name, "card") for name in dict.fromkeys(document.rules.deck.names))
     for path in entries(document, (("words",), ("deck", "suits"), ("deck", "ranks"))):
         term = document.term(str(path[-1]))
         if term is not None and term.constant and str(term.type) == "cards":
-            yield Proposal(str(path[-1]), str(path[0]).removesuffix("s"), "", _says(document, path))
+            says = _says(document, path, language)
+            yield Proposal(str(path[-1]), str(path[0]).removesuffix("s"), "", says)
 
 
-def _says(document: Document, path: Path) -> str:
-    node = document.node(path, merged=True)
-    return text(node, "says") or "" if isinstance(node, Mapping) else ""
+def _says(document: Document, path: Path, language: str) -> str:
+    return sentence(document.node(path, merged=True), language)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.analysis.phrases import type_name
 from trickbook.examples.values import as_text
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import homes_of_key, inside
 from trickbook.language_server.keys import slot
 from trickbook.language_server.navigation import entry_path
+from trickbook.language_server.phrases import phrases
 from trickbook.loading.summaries import summaries
 from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import is_null, text
+from trickbook.source.nodes import ENGLISH, is_null, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,83 +31,91 @@ MOST_CARDS = 16
 """The largest number of cards to list for a word."""
 
 
-def hover(document: Document, where: Cursor, word: str) -> str | None:
+def hover(document: Document, where: Cursor, word: str, language: str = ENGLISH) -> str | None:
     """Return the explanation of the word at the cursor, as Markdown; None if there is none."""
     if not word or where.role == "nowhere":
         return None
     inner = inside(where.path, is_examples=document.is_examples)
     if where.role == "key" and (inner is None or not homes_of_key(inner)):
-        return "\n\n".join(_of_key(document, (*where.path, word))) or None
+        return "\n\n".join(_of_key(document, (*where.path, word), language)) or None
     if where.path and where.path[0] in NAMING:
-        return _of_ruleset(word)
+        return _of_ruleset(word, language)
     path, subject = entry_path(document, where, word), document.subject(where.path)
     if path is not None and path[:-1] not in WORD_SECTIONS:
-        return "\n\n".join(_of_named(subject, path))
-    return "\n\n".join(_of_word(subject, str(path[-1]) if path else word)) or None
+        return "\n\n".join(_of_named(subject, path, language))
+    return "\n\n".join(_of_word(subject, str(path[-1]) if path else word, language)) or None
 
 
-def _of_named(document: Document, path: Path) -> Iterator[str]:
+def _of_named(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain an entry that a value names and expressions cannot use."""
-    yield f"**{path[-1]}** · {'.'.join(map(str, path[:-1]))}"
-    yield from _of_entry(document, path)
+    section = ".".join(map(str, path[:-1]))
+    yield phrases(language).say("hover.entry", name=path[-1], section=section)
+    yield from _of_entry(document, path, language)
 
 
-def _of_key(document: Document, path: Path) -> Iterator[str]:
+def _of_key(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain a key; for an entry, add its sentence and the files that have it."""
-    place = slot(path, document.kind)
-    yield f"**{path[-1]}**" + (f" · {place.title.lower()}" if place and place.title else "")
+    place = slot(path, document.kind, language)
+    title = place.title.lower() if place else ""
+    yield phrases(language).say("hover.key", name=path[-1], what=title) if title else f"**{path[-1]}**"
     if place and place.says:
         yield place.says
-    yield from _of_entry(document, path)
+    yield from _of_entry(document, path, language)
 
 
-def _of_entry(document: Document, path: Path) -> Iterator[str]:
+def _of_entry(document: Document, path: Path, language: str) -> Iterator[str]:
     node = document.inherited(path)
     if not isinstance(node, Mapping) or len(path) < 2:  # noqa: PLR2004 - a section and a name
         return
-    if says := text(node, "says"):
+    if says := text(node, "says", language):
         yield says
-    yield from _files(document, path)
+    yield from _files(document, path, language)
 
 
-def _files(document: Document, path: Path) -> Iterator[str]:
+def _files(document: Document, path: Path, language: str) -> Iterator[str]:
     """Name the files that have an entry: the first adds it, the others change or remove it."""
     nodes = {file: document.entry_in(file, path) for file in document.resolved.texts}
     found = [(file, node) for file, node in nodes.items() if node is not None]
     if found:
-        changes = (f", {'removed' if is_null(node) else 'changed'} by `{file}`" for file, node in found[1:])
-        yield f"In `{found[0][0]}`" + "".join(changes)
+        words, changes = phrases(language), [is_null(node) for _, node in found[1:]]
+        keys = ["hover.added", *("hover.removed" if gone else "hover.changed" for gone in changes)]
+        told = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
+        yield words.say("hover.files", files=words.listed(told))
 
 
-def _of_ruleset(name: str) -> str | None:
+def _of_ruleset(name: str, language: str) -> str | None:
     for key in (name, f"house/{name}"):
-        if found := summaries().get(key):
+        if found := summaries(language).get(key):
             return f"**{found.title}**\n\n{found.says}"
     return None
 
 
-def _of_word(document: Document, word: str) -> Iterator[str]:
+def _of_word(document: Document, word: str, language: str) -> Iterator[str]:
     """Explain a word of an expression: its type, its sentence, an example, and its value if it is fixed."""
+    words = phrases(language)
     if found := TABLE.get(word):
-        yield f"**{word}** · {found.type}, {found.scope}"
-        yield found.says
+        kind = type_name(found.type, language)
+        yield words.say("hover.word", name=word, type=kind, scope=found.scope_in(language))
+        yield found.says_in(language)
         yield f"`{found.example}`"
         return
     for section, pair in _defined(document, word):
-        yield f"**{word}** · {section}{_type(document, word)}"
-        yield from _definition(pair.node)
+        kind = _type(document, word, language)
+        form = "hover.defined_as" if kind else "hover.defined"
+        yield words.say(form, name=word, section=section, type=kind)
+        yield from _definition(pair.node, language)
         if value := _value(document, word):
             yield f"= {value}"
-        yield from _files(document, (*section.split("."), word))
+        yield from _files(document, (*section.split("."), word), language)
         return
     if document.rules and word in document.rules.deck.names:
-        yield f"**{word}** · a card"
+        yield words.say("hover.card", name=word)
 
 
-def _definition(node: Node) -> Iterator[str]:
+def _definition(node: Node, language: str) -> Iterator[str]:
     """The author's sentence about a word, and its definition."""
     if isinstance(node, Mapping):
-        if says := text(node, "says"):
+        if says := text(node, "says", language):
             yield says
         if meaning := text(node, "is"):
             yield f"`{meaning}`"
@@ -120,9 +130,9 @@ def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
             yield ".".join(path), section.entries[word]
 
 
-def _type(document: Document, word: str) -> str:
+def _type(document: Document, word: str, language: str) -> str:
     term = document.term(word)
-    return f", {term.type}" if term else ""
+    return type_name(term.type, language) if term else ""
 
 
 def _value(document: Document, word: str) -> str:

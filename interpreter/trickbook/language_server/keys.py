@@ -7,7 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading.conformance import schema, schemas
+from trickbook.loading.schema_texts import schema_text
 from trickbook.sections.table import SECTIONS
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,8 +42,8 @@ class Slot(NamedTuple):
     is_expression: bool = False
 
 
-def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
-    """What stands under a path; None if nothing can."""
+def slot(path: Path, kind: Kind = "ruleset", language: str = ENGLISH) -> Slot | None:
+    """What stands under a path, told in a language; None if nothing can."""
     whole = schema(kind)
     found = [whole] if kind == "ruleset" else [whole, *(_named(f"#/{DEFINITIONS}/{one}") for one in GROUPS)]
     for step in path:
@@ -50,6 +52,7 @@ def slot(path: Path, kind: Kind = "ruleset") -> Slot | None:
     if not parts:
         return None
     here = _slot(parts, whole)
+    here = here if language == ENGLISH else _told(here, language)
     return here._replace(is_expression=True) if kind == "ruleset" and _is_bare(path) else here
 
 
@@ -73,6 +76,14 @@ def _slot(parts: list[dict[str, Any]], schema: dict[str, Any]) -> Slot:
         tuple(dict.fromkeys(str(one) for part in parts for one in part.get("enum", ()) if one is not None)),
         any(isinstance(part.get("additionalProperties"), dict) for part in parts),
         any(part.get("title") in EXPRESSIONS for part in parts),
+    )
+
+
+def _told(here: Slot, language: str) -> Slot:
+    """The place with its title and sentences in a language."""
+    keys = {key: schema_text(says, language) for key, says in here.keys.items()}
+    return here._replace(
+        title=schema_text(here.title, language), says=schema_text(here.says, language), keys=keys
     )
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from trickbook.language_server.cursor import Path
     from trickbook.language_server.document import Document
+    from trickbook.source import Node
 
 
 class Proposal(NamedTuple):
@@ -23,19 +24,23 @@ class Proposal(NamedTuple):
     says: str = ""
 
 
-def names(document: Document, path: Path, kind: str) -> Iterator[Proposal]:
+def sentence(node: Node | None, language: str) -> str:
+    """What an entry says in a language; empty if it says nothing."""
+    return text(node, "says", language) or "" if isinstance(node, Mapping) else ""
+
+
+def names(document: Document, path: Path, kind: str, language: str, detail: str = "") -> Iterator[Proposal]:
     """The entries of a map of the whole ruleset."""
     section = document.node(path, merged=True)
     for name, pair in section.entries.items() if isinstance(section, Mapping) else ():
-        says = text(pair.node, "says") or "" if isinstance(pair.node, Mapping) else ""
-        yield Proposal(name, kind, "", says)
+        yield Proposal(name, kind, detail, sentence(pair.node, language))
 
 
-def option_values(document: Document, name: str) -> Iterator[Proposal]:
+def option_values(document: Document, name: str, language: str) -> Iterator[Proposal]:
     """What may be chosen for an option."""
     node = document.node(("options", name), merged=True)
     if isinstance(node, Mapping) and text(node, "type") == "yes_no":
         yield from (Proposal(answer, "choice") for answer in ("yes", "no"))
     listed = document.node(("options", name, "choices"), merged=True)
     yield from (Proposal(one.text, "choice") for one in getattr(listed, "items", ()) if hasattr(one, "text"))
-    yield from names(document, ("options", name, "choices"), "choice")
+    yield from names(document, ("options", name, "choices"), "choice", language)

@@ -9,6 +9,7 @@ from lsprotocol import types
 from trickbook.language_server import colours, navigation, outline
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.hover import hover
+from trickbook.language_server.phrases import language_of
 from trickbook.language_server.server import RulesetServer, location, server
 
 KINDS: Final = {
@@ -22,6 +23,12 @@ KINDS: Final = {
 }
 
 
+@server.feature(types.INITIALIZE)
+def begun(ls: RulesetServer, params: types.InitializeParams) -> None:
+    """Explain in the language of the editor, if there are phrases in it."""
+    ls.language = language_of(params.locale)
+
+
 @server.feature(
     types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", "{", "[", ",", ":"])
 )
@@ -30,7 +37,7 @@ def completed(ls: RulesetServer, params: types.CompletionParams) -> types.Comple
     uri = params.text_document.uri
     text, place, where = ls.at(params)
     foreign = ls.document(uri).is_foreign
-    found = [] if foreign else proposals(ls.playable(uri), where, text[where.begin : where.end])
+    found = [] if foreign else proposals(ls.playable(uri), where, text[where.begin : where.end], ls.language)
     span = ls.span(uri, where.begin, where.end if text[place : where.end].strip() else place)
     items = [
         types.CompletionItem(
@@ -51,7 +58,7 @@ def hovered(ls: RulesetServer, params: types.HoverParams) -> types.Hover | None:
     """Return what is told of the word under the cursor."""
     text, _, where = ls.at(params)
     document = ls.readable(params.text_document.uri)
-    told = hover(document, where, text[where.begin : where.end])
+    told = hover(document, where, text[where.begin : where.end], ls.language)
     if told is None or document.is_foreign:
         return None
     span = ls.span(params.text_document.uri, where.begin, where.end)

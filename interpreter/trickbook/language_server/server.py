@@ -16,6 +16,7 @@ from trickbook.language_server.document import Document
 from trickbook.language_server.occurrences import offset
 from trickbook.loading.files import label
 from trickbook.problems import Place
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from trickbook.language_server.cursor import Cursor
@@ -26,6 +27,7 @@ class RulesetServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("trickbook", __version__)
+        self.language = ENGLISH
         self.documents: dict[str, Document] = {}
         self.good: dict[str, Document] = {}
         self.waiting: dict[str, None] = {}

@@ -11,7 +11,8 @@ from trickbook.loading.files import HOUSE, label, listed, shipped
 from trickbook.problems import Place
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, fetch, read
-from trickbook.source.nodes import text
+from trickbook.source.files import FileName
+from trickbook.source.nodes import ENGLISH, text
 
 HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)
 """What is read of a file: these keys, each with what is indented below it."""
@@ -26,10 +27,14 @@ class Summary(NamedTuple):
     counts: tuple[int, ...]
 
 
+def summaries(language: str = ENGLISH) -> dict[str, Summary]:
+    """All shipped rulesets, house rules and parts, by name, with their titles in a language."""
+    return _summaries(language)
+
+
 @cache
-def summaries() -> dict[str, Summary]:
-    """All shipped rulesets, house rules and parts, by name."""
-    return {name: _summary(name) for name in shipped()}
+def _summaries(language: str) -> dict[str, Summary]:
+    return {name: _summary(name, language) for name in shipped()}
 
 
 def shipped_games() -> tuple[str, ...]:
@@ -37,17 +42,18 @@ def shipped_games() -> tuple[str, ...]:
     return tuple(name for name, summary in summaries().items() if summary.counts)
 
 
-def _summary(name: str) -> Summary:
+def _summary(name: str, language: str) -> Summary:
     own, beneath = _head(name), _beneath(name)
-    titles = (found for one in beneath if (found := text(_head(one), "name")))
-    title = text(own, "name") or next(titles, "")
+    titles = (found for one in beneath if (found := text(_head(one), "name", language)))
+    title = text(own, "name", language) or next(titles, "")
     players = _players(beneath) if shipped()[name].parent.name == "rulesets" else ()
-    return Summary(name, title, text(own, "summary") or "", players)
+    return Summary(name, title, text(own, "summary", language) or "", players)
 
 
 @cache
 def _head(name: str) -> Mapping:
-    file = label(path := shipped()[name])
+    path = shipped()[name]
+    file = FileName(label(path), path)
     root, _ = read("".join(HEAD.findall(fetch(path)[0] or "")), file)
     return root or Mapping({}, Place(file))
 

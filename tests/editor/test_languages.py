@@ -1,0 +1,38 @@
+"""The language of an editor: what is explained and proposed is told in it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient
+from tests.editor.editor import MINE, Editor
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    params=["zh-CN", "fr"],
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "trickbook", "lsp"]),
+)
+async def abroad(request: pytest.FixtureRequest, lsp_client: LanguageClient) -> AsyncGenerator[None, None]:
+    """An editor in another language that has started the server."""
+    params = types.InitializeParams(capabilities=types.ClientCapabilities(), locale=request.param)
+    await lsp_client.initialize_session(params)
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def test_an_editor_is_told_in_its_language(
+    abroad: LanguageClient, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    editor = Editor(abroad, tmp_path / "mine.yaml")
+    await editor.write(MINE)
+    told = await editor.hover("when: lead|ing"), await editor.hover("ke|ep: low")
+    is_chinese = "zh-CN" in request.node.name
+    assert ("这一墩还没有人出牌。" in told[0]) is is_chinese
+    assert ("Keeps these cards" in told[1]) is not is_chinese
