@@ -28,6 +28,7 @@ CASES: Final = {
     "cli/test_calls.py": 40,
     "combinations": 16,
     "desk": 6,
+    "desk/test_phrases.py": 40,
     "difference": 4,
     "editor/test_fixes.py": 40,
     "editor/test_help.py": 4,

@@ -32,6 +32,9 @@ NEEDED = {
     "trickbook/rulesets/parts/trick-taking.yaml",
     "trickbook/rulesets/text/zh/house/omnibus.yaml",
     "trickbook/schema/ruleset.schema.json",
+    "trickbook/schema/text/zh.yaml",
+    "trickbook/analysis/languages/zh.yaml",
+    "trickbook/language_server/languages/zh.yaml",
     "trickbook/grammar/expression.lark",
 }
 

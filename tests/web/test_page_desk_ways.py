@@ -125,6 +125,20 @@ def test_words_are_proposed_and_explained_while_one_writes(visit: Visit) -> None
     expect(page.locator(".cm-meaning")).to_contain_text("cards")
 
 
+def test_explanations_and_differences_are_in_the_language_of_the_page(visit: Visit) -> None:
+    page = visit("?lang=zh#desk=new")
+    page.get_by_role("button", name="空白页").click()
+    editor(page).wait_for()
+    write(page, OMNIBUS)
+    expect(status(page)).to_have_text(re.compile("没有问题"))
+    page.locator(".cm-line", has_text="bonus").get_by_text("cards").hover()
+    expect(page.locator(".cm-meaning")).to_contain_text("哪些牌")
+    tab(page, "有何变化")
+    page.get_by_role("button", name="最小的差别").click()
+    expect(page.locator(".difference")).to_contain_text("只在 rules.yaml 中有")
+    expect(page.locator(".difference")).not_to_have_attribute("lang", "en")
+
+
 def test_a_phone_reads_and_plays(visit: Visit) -> None:
     page = visit("?lang=en#desk=new", viewport={"width": 375, "height": 740}, has_touch=True)
     page.get_by_role("button", name="Make this mine").click()

@@ -5,14 +5,19 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.analysis.phrases import phrases
 from trickbook.desk.sent_document import sent_document
+from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError
+from trickbook.source.nodes import ENGLISH
 from trickbook.source.nodes import text as text_of
 
 if TYPE_CHECKING:
     from trickbook.desk.sent_document import SentDocument
+    from trickbook.engine.scores import Metric
     from trickbook.lab.comparison import Comparison
     from trickbook.lab.study import Study
+    from trickbook.loading.phrases import Phrases
 
 DEALS: Final = 1_000
 """The deals that each of the two games has at least."""
@@ -87,7 +92,8 @@ def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict
     found = progress.found
     assert found is not None  # noqa: S101 - a piece has been played
     looked = found.differences()
-    titles = {name: one for study in studies for name, one in study_measures(study).items()}
+    measures = {name: one for study in studies for name, one in study_measures(study).items()}
+    titles = {name: title for study in studies for name, title in _titles(study, language).items()}
     parent = studies[0].rules
     return {
         "parent": text_of(parent.resolved.root, "name", language) or parent.title,
@@ -98,10 +104,32 @@ def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict
         "rows": [
             {
                 "measure": one.where.measure,
-                "says": titles[one.where.measure].says,
+                "says": titles[one.where.measure],
                 "significant": one.significant,
-                **format_difference(one, share=titles[one.where.measure].share)._asdict(),
+                **format_difference(one, share=measures[one.where.measure].share)._asdict(),
             }
             for one in looked
         ],
     }
+
+
+def _titles(study: Study, language: str) -> dict[str, str]:
+    """What each measure of a study is called in a language."""
+    from trickbook.lab.measures import study_measures  # noqa: PLC0415
+    from trickbook.lab.rows import metric_columns  # noqa: PLC0415
+
+    own, words = metric_columns(study), phrases(language)
+    return {
+        name: _own_title(name, own[name], words) if name in own else words.say(f"figures.{name}")
+        for name in study_measures(study)
+    }
+
+
+def _own_title(column: str, metric: Metric, words: Phrases) -> str:
+    """What a metric of the ruleset is called: how often it held, or how much of it there was a deal."""
+    from trickbook.lab.rows import OWN_PREFIX  # noqa: PLC0415
+
+    often = metric.what.type.kind is Kind.CONDITION
+    named = text_of(metric.entry.node, "name", words.language) if words.language != ENGLISH else None
+    name = named or (column.removeprefix(OWN_PREFIX) if often else column).replace("_", " ")
+    return words.say("figures.often" if often else "figures.each_deal", name=name)

@@ -2,7 +2,7 @@
 
 import { Refused, postForLines } from "../api.js";
 import { button, el, fill } from "../dom.js";
-import { has, language, t } from "../texts.js";
+import { language, t } from "../texts.js";
 
 export function measures({ ask, text }) {
   const parts = { difference: el("div", { "aria-live": "polite" }), figures: el("div", { "aria-live": "polite" }), wrong: el("p", { class: "wrong", role: "alert" }) };
@@ -21,7 +21,7 @@ async function difference(room) {
   fill(parts.difference, el("p", {}, t("one_moment")));
   try {
     const found = await room.ask("difference", { text: room.text() });
-    fill(parts.difference, found && el("pre", { class: "difference", lang: "en" }, found.lines.join("\n")));
+    fill(parts.difference, found && el("pre", { class: "difference" }, found.lines.join("\n")));
   } catch (refused) {
     fill(parts.difference);
     fill(parts.wrong, refused.message);
@@ -42,8 +42,6 @@ async function compare(room) {
   }
 }
 
-const called = ({ measure, says }) => (has(`desk.figures.${measure}`) ? t(`desk.figures.${measure}`) : says);
-
 function figures({ deals, of, over, parent, rows }, stop) {
   const head = [t("desk.figure"), parent, t("desk.this"), t("desk.difference_column")];
   return [
@@ -53,4 +51,4 @@ function figures({ deals, of, over, parent, rows }, stop) {
   ];
 }
 
-const row = (one) => el("tr", { class: one.significant ? "went" : null }, el("th", { scope: "row" }, called(one)), [one.base, one.other, one.apart].map((figure) => el("td", {}, figure.replace("-", "−"))));
+const row = (one) => el("tr", { class: one.significant ? "went" : null }, el("th", { scope: "row" }, one.says), [one.base, one.other, one.apart].map((figure) => el("td", {}, figure.replace("-", "−"))));
