@@ -89,6 +89,20 @@ WHOLE = {
     "play: {low: {unless: leading, keep: clubs}}": "play: {low: {when: not leading, keep: clubs}}",
     "match: {ends: {far: {when: score >= 99}}}": "match: {ends: {far: {when: any of players (score >= 99)}}}",
     "house: [omnibus, sun": "house: [omnibus, sun]",
+    "summary My own.": "summary: My own.",
+    'summary: "Take the "queen" last."': "summary: 'Take the \"queen\" last.'",
+    "summary: 'The queen's own.'": 'summary: "The queen\'s own."',
+    'summary: "Queen" of all': "summary: '\"Queen\" of all'",
+    "worth:\n\tjack:\n\t\tcards: JD\n\t\tis: 5": "worth:\n  jack:\n    cards: JD\n    is: 5",
+    "worth:\n  jack: {cards:\tJD, is: 5}": "worth:\n  jack: {cards:  JD, is: 5}",
+    "# options:\n#   # So far.\n   deals: {default: 3}": "options:\n#   # So far.\n   deals: {default: 3}",
+    "## Options.\n options:\n  target: {default: 60}": "## Options.\noptions:\n  target: {default: 60}",
+    "worth:\n   ten: {cards: TD, is: 2}\n  jack: {cards: JD, is: 5}": (
+        "worth:\n   ten: {cards: TD, is: 2}\n   jack: {cards: JD, is: 5}"
+    ),
+    "options:\n  target: {default: 60}\n# worth:\n  jack: {cards: JD, is: 5}": (
+        "options:\n  target: {default: 60}\nworth:\n  jack: {cards: JD, is: 5}"
+    ),
 }
 
 

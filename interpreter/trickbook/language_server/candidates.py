@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from trickbook.language_server.line_edits import line_edits
 from trickbook.language_server.occurrences import offset
 from trickbook.language_server.stretches import Region, around, is_sentence, region
+from trickbook.language_server.text_edit import Edit
 from trickbook.language_server.wordings import FILLED, addition, closing, comma, left_out, wordings
 from trickbook.source import Listing, Mapping, Scalar
 
@@ -30,18 +32,6 @@ ENTRY: Final = re.compile(r"\s*:\s*\{|\s*:[ \t]*\n([ ]+)(?=\S)")
 """What begins an entry behind its name, in braces or indented."""
 
 
-class Edit(NamedTuple):
-    """The characters from ``begin`` to ``end`` of a text, and what to write there instead."""
-
-    begin: int
-    end: int
-    text: str
-
-    def apply(self, text: str) -> str:
-        """The text with the edit made."""
-        return text[: self.begin] + self.text + text[self.end :]
-
-
 def candidates(text: str, root: Mapping | None, problem: Problem) -> Iterator[Edit]:
     """What the hint of a problem may mean, what changes least first."""
     if problem.place is None or problem.hint is None:
@@ -49,6 +39,7 @@ def candidates(text: str, root: Mapping | None, problem: Problem) -> Iterator[Ed
     begin = min(offset(text, problem.place), len(text))
     line_end = text.find("\n", begin) if "\n" in text[begin:] else len(text)
     own = begin, min(begin + problem.place.length, line_end)
+    yield from line_edits(text, begin, problem.hint)
     if add := addition(problem.hint):
         yield from _added(text, root, *add)
     if close := closing(problem.hint):

@@ -15,7 +15,7 @@ from trickbook.language_server.server import RulesetServer, path_of, server
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from trickbook.language_server.candidates import Edit
+    from trickbook.language_server.text_edit import Edit
 
 HOLDS: Final = "holds"
 
@@ -69,7 +69,8 @@ async def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[type
 
 
 def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, edit: Edit) -> types.CodeAction:
-    title = f"Write `{edit.text.strip()}`" if edit.text.strip() else "Leave it out"
+    first, _, more = edit.text.strip().partition("\n")
+    title = f"Write `{first}`{' …' * bool(more)}" if first else "Leave it out"
     change = types.TextEdit(ls.span(uri, edit.begin, edit.end), edit.text)
     return types.CodeAction(
         title,

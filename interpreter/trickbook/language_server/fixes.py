@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
-from trickbook.language_server.candidates import Edit, candidates
+from trickbook.language_server.candidates import candidates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.language_server.document import Document
+    from trickbook.language_server.text_edit import Edit
     from trickbook.problems import Problem
 
 MOST_TRIED: Final = 6

@@ -92,6 +92,10 @@ def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]
         from trickbook.loading.schema import check_ruleset
 
         problems += check_ruleset(root)
+        if "\n# " in text:
+            from trickbook.loading.diagnostics.commented import explained
+
+            problems = explained(root, problems, text, file)
     return Sheet(path, file, text, root, problems)
 
 

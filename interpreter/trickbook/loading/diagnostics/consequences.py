@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from trickbook.problems import Place, Problem
 
-LACKING = frozenset({"circle", "needs", "no-such-ruleset", "too-many-files"})
+LACKING = frozenset({"circle", "commented-entry", "needs", "no-such-ruleset", "too-many-files"})
 """What is wrong where something is lacking that a ruleset extends or needs."""
 
 RESTS = re.compile(r"(extends|fits|house)\b(?!\.)")

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 class KeyForms(NamedTuple):
-    """All keys of the language; those under which plain text, and those under which a list may stand."""
+    """All keys of the language; those of a file; those under which plain text, and a list, may stand."""
 
     keys: frozenset[str]
+    sections: frozenset[str]
     texts: frozenset[str]
     lists: frozenset[str]
 
@@ -30,6 +31,7 @@ def key_forms() -> KeyForms:
     found = list(_keys({"properties": root}, schema["$defs"], set()))
     return KeyForms(
         frozenset(key for key, _ in found),
+        frozenset(schema["properties"]),
         frozenset(key for key, part in found if part.get("title") == "Text"),
         frozenset(key for key, part in found if "array" in part.get("type", ())),
     )

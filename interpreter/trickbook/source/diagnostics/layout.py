@@ -7,6 +7,7 @@ from typing import Final
 from unicodedata import name, normalize
 
 from trickbook.problems import Place, Problem, short, shown
+from trickbook.source.diagnostics.indentation import wrong_indentation
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.quotes import text_at, write_quoted
 from trickbook.source.text import Page
@@ -25,6 +26,9 @@ _COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
 _UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
 _WIDE: Final = re.compile(r"(?<=\w)[：，](?=\s*(?:[\w\[{-]|$))|^[｛［]", re.ASCII)  # noqa: RUF001 - it seeks these
 """A sign in full width beside a word of the language; in a Chinese sentence it stands beside others."""
+
+_QUOTED: Final = re.compile(r"([^\n]*?[\w-]+:[ ]+)[\"']")
+"""A key before a text in quotes."""
 
 _COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
 
@@ -74,7 +78,7 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
         if key := _KEY.match(sheet.source, value, end):
             return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), "put a comma")
     if before.rstrip()[-1:] in {'"', "'"}:
-        return _after_quote(sheet, begin, end)
+        return _after_quote(sheet, end)
     if found in "[{" and (key := _ENTRY.search(before)):
         return _unquoted_brace(sheet, end - len(before) + key.end(), found)
     closer = _CLOSERS[opener]
@@ -130,11 +134,11 @@ def block(sheet: Page, begin: int, end: int) -> Problem:
         hint = "put text that holds it in quotes, or take it out"
         return Problem("unopened", message, sheet.between(end, end + 1), hint)
     if before.endswith(('"', "'")):
-        return _after_quote(sheet, begin, end)
+        return _after_quote(sheet, end)
     if found == ":":
         return _empty_key(sheet, end)
     if before.strip() in {"", "-"}:
-        return _wrong_indentation(sheet, end)
+        return wrong_indentation(sheet, end)
     return _more_text(sheet, end)
 
 
@@ -151,20 +155,14 @@ def _empty_key(sheet: Page, end: int) -> Problem:
     return Problem("empty-key", "there is no key before this colon", sheet.between(end, end + 1))
 
 
-def _wrong_indentation(sheet: Page, end: int) -> Problem:
-    message = "this line is indented otherwise than the lines that it belongs to"
-    hint = "give all keys of one map the same indentation"
-    return Problem("indentation", message, sheet.between(end, sheet.line_end(end)), hint)
-
-
-def _after_quote(sheet: Page, begin: int, end: int) -> Problem:
-    start = sheet.line_start(end)
+def _after_quote(sheet: Page, end: int) -> Problem:
+    """Tell of text behind a closing quote: most often there are quotes inside of quotes."""
     text = text_at(sheet, end)
     message = "the text goes on after its closing quote"
-    quote = sheet.source[start:end].rstrip()[-1]
     hint = "put all of the text in quotes"
-    if quote == "'":
-        hint += "; inside single quotes an apostrophe is written twice: ''"
+    if value := _QUOTED.match(sheet.source, sheet.line_start(end), end):
+        whole = text_at(sheet, value.end(1))
+        hint = write_quoted(whole[1:-1] if whole[0] == whole[-1] else whole)
     return Problem("text-after-quote", message, sheet.between(end, end + len(text)), hint)
 
 
@@ -174,7 +172,7 @@ def after_end(sheet: Page, begin: int, end: int) -> Problem:
     if percent >= 0:
         return directive(sheet, percent, end)
     if not sheet.source[sheet.line_start(end) : end].strip():
-        return _wrong_indentation(sheet, end)
+        return wrong_indentation(sheet, end)
     return _more_text(sheet, end)
 
 
@@ -258,6 +256,8 @@ def no_colon(text: str, place: Place) -> Problem:
     hint = (
         f"put a space after the colon: {short(f'{joint[1]}: {joint[2]}')}"
         if joint
+        else f"write {shown(': '.join(words))}"
+        if len(words := text.split(maxsplit=1)) > 1 and words[0] in key_forms().keys
         else f"write `{key}: …`; text over several lines is indented under its key"
     )
     return Problem("missing-colon", message, place, hint)

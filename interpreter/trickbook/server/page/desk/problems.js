@@ -17,7 +17,10 @@ export const marks = (text, problems, mend) =>
   }));
 
 // What a quick fix does: it writes something, or takes something away.
-const fixed = ({ fix: { text } }, mark = "") => (text.trim() ? t("desk.write", { what: `${mark}${text.trim()}${mark}` }) : t("desk.take_away"));
+const fixed = ({ fix: { text } }, mark = "") => {
+  const [first, ...more] = text.trim().split("\n");
+  return first ? t("desk.write", { what: `${mark}${first}${mark}${more.length ? " …" : ""}` }) : t("desk.take_away");
+};
 
 export function problemBlocks(problems, { reveal, mend }) {
   const same = new Map();

@@ -1,0 +1,58 @@
+"""Lines of a wrong indentation, and entries whose section is still a comment."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from trickbook.problems import Place, Problem, shown
+from trickbook.source.diagnostics.key_forms import key_forms
+from trickbook.source.text import Page
+
+_HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)
+"""A line at the margin that begins a section, or that would if it were no comment."""
+
+_ENTRY: Final = re.compile(r"( *)([\w-]+:)(?:\s|$)")
+
+
+def wrong_indentation(sheet: Page, end: int) -> Problem:
+    """Tell of a line that is indented otherwise than those around it."""
+    place = sheet.between(end, sheet.line_end(end))
+    if found := entry_in_comment(sheet, place):
+        return found
+    message = "this line is indented otherwise than the lines that it belongs to"
+    hint = "give all keys of one map the same indentation" + _as_above(sheet, end)
+    return Problem("indentation", message, place, hint)
+
+
+def _as_above(sheet: Page, end: int) -> str:
+    """The indentation of the key above beside which a line most likely belongs."""
+    start = sheet.line_start(end)
+    beside = None
+    for line in reversed(sheet.source[:start].split("\n")):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        depth = len(line) - len(line.lstrip(" "))
+        if beside is not None and not end - start < depth <= len(beside[1]):
+            break
+        beside = _ENTRY.match(line) or beside
+        if depth <= end - start:
+            break
+    if beside is None or end == start:
+        return ""
+    depth = len(beside[1])
+    return f": {depth or 'no'} blank{'s' * (depth != 1)}, as before {shown(beside[2])}"
+
+
+def entry_in_comment(sheet: Page, place: Place) -> Problem | None:
+    """Tell of an entry that belongs to a section in a comment; None if it belongs to none."""
+    begin = sheet.starts[place.line - 1]
+    entry = _ENTRY.match(sheet.source, begin)
+    known = key_forms().sections
+    heads = [head for head in _HEAD.finditer(sheet.source, 0, begin) if head["name"] in known]
+    if entry is None or not entry[1] or not heads or not heads[-1]["mark"]:
+        return None
+    section, head = shown(f"{heads[-1]['name']}:"), heads[-1]
+    message = f"{shown(entry[2])} belongs under {section}, and that line is a comment"
+    hint = f"take the `#` off line {sheet.line_number(head.start())}, {section}"
+    return Problem("commented-section", message, place, hint, related=(sheet.between(*head.span()),))
