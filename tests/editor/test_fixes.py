@@ -139,6 +139,14 @@ def test_a_part_that_has_the_word_is_added(tmp_path: Path) -> None:
     assert edit == (len(document.text) - 7, len(document.text) - 1, "[hearts, pig-and-sheep]")
 
 
+def test_a_game_that_has_the_word_is_extended(tmp_path: Path) -> None:
+    path, own = tmp_path / "mine.yaml", "points: {bonus: {when: taken has all penalty, player: points - 1}}\n"
+    document = Document(path, {path: f"trickbook: 1\nname: Mine\n{own}"})
+    (edit,) = [fix(document, one) for one in document.problems]
+    assert edit
+    assert edit.apply(document.text) == f"trickbook: 1\nextends: hearts\nname: Mine\n{own}"
+
+
 def test_no_fix_without_a_right_one(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     text = "trickbook: 1\nname: Mine\nextends: hearts\nplay: {low: {when: following, keep: suit_led}}\n"

@@ -26,7 +26,9 @@ COMMA: Final = re.compile(r"put a comma before `([\w-]+:)`")
 LEFT_OUT: Final = re.compile(r"leave out `(\w+)`: ")
 """A hint that a word is too much."""
 
-ADDED: Final = re.compile(r" is a word of the (?:part|house rule) `([^`\n]+)`: add it to `(\w+):`")
+ADDED: Final = re.compile(
+    r" is a word of the [a-z ]+ `([^`\n]+)`: (?:add it to `(house|extends):`|write `extends:)"
+)
 """A hint that names a file to build on, and the key for it."""
 
 FILLED: Final = "…"
@@ -68,4 +70,4 @@ def left_out(hint: str) -> str | None:
 def addition(hint: str) -> tuple[str, str] | None:
     """The key that names other files, and the file to add to it."""
     found = ADDED.search(hint)
-    return (found[2], found[1]) if found else None
+    return (found[2] or "extends", found[1]) if found else None

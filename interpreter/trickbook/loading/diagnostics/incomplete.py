@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from trickbook.loading.diagnostics.other_files import game_of
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.problems import Place
+
+PARENTS: Final = ("extends", "fits", "house")
+"""Keys that name what a file rests on."""
 
 
 def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> Iterator[Problem]:
@@ -32,4 +36,6 @@ def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> It
     if lack:
         message = f"this ruleset lacks {lack} and cannot be played"
         hint = "a part is for other rulesets to extend; a house rule tells which games it `fits:`"
+        if not any(key in root.entries for key in PARENTS) and (parent := game_of(root)):
+            hint = parent
         yield Problem("only-a-part", message, root.place._replace(file=file), hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -9,13 +10,18 @@ from typing import TYPE_CHECKING, Final
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import shown
 from trickbook.sections import table
-from trickbook.source import Mapping, read
+from trickbook.source import Listing, Mapping, Scalar, read
 from trickbook.source.files import fetch
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.problems import Problem
+    from trickbook.source import Node
 
 GAME: Final = "the game"
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 PARTS: Final = "parts"
 """The folder of the parts that games share."""
@@ -50,6 +56,40 @@ def defining(word: str) -> tuple[str, ...]:
             else:
                 found.append((2, f"{GAME} {bare}: define it here, or extend that game"))
     return tuple(says for _, says in sorted(found))
+
+
+def game_of(root: Mapping) -> str | None:
+    """The shipped game that has most of the words that a file uses and does not define, and what to write."""
+    rules = [root.entries[one.key].node for one in table.rules() if one.key in root.entries]
+    used = dict.fromkeys(name for node in rules for name in _mentioned(node))
+    missing = [name for name in used if name not in _words(root)]
+    found = None
+    for name, path in shipped().items():
+        if not name.startswith(HOUSE) and path.parent.name != PARTS:
+            text, _ = fetch(path)
+            tree, _ = read(text, name) if text else (None, ())
+            words = _words(tree) if tree else set()
+            those = [word for word in missing if word in words]
+            if those and (found is None or (len(those), len(words)) > found[:2]):
+                found = len(those), len(words), those[0], name
+    if found is None:
+        return None
+    *_, word, game = found
+    return f"{shown(word)} is a word of {GAME} {shown(game)}: write {shown(f'extends: {game}')}"
+
+
+def _mentioned(node: Node) -> Iterator[str]:
+    """Every name in what is no prose."""
+    match node:
+        case Scalar(text=text):
+            yield from NAME.findall(text)
+        case Listing(items=items):
+            for item in items:
+                yield from _mentioned(item)
+        case Mapping(entries=entries):
+            for key, pair in entries.items():
+                if key not in table.quiet():
+                    yield from _mentioned(pair.node)
 
 
 def _words(root: Mapping) -> set[str]:
