@@ -3,6 +3,8 @@
 #                (for friends at other computers: make table SERVE="--host 0.0.0.0")
 # make terminal  what `trickbook sit` needs to draw a table in the terminal
 # make lab       what simulate, compare, report and arena need, and the fast engine
+# make cluster   the lab, and what `--on dask` needs
+# make editor    what `trickbook lsp` needs
 # make test      linters, types, layers, and a sample of each kind of test: five minutes on two cores
 # make test-all  linters, types, layers and all tests
 # make test-web  the page in a real browser, the screen in a real terminal, and what editors make of the schema
@@ -45,7 +47,7 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table terminal lab lint test test-all test-web coverage guides soak bench players clean
+.PHONY: play table terminal lab cluster editor lint test test-all test-web coverage guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -58,6 +60,10 @@ table: $(VENV)/ready-for-the-table
 terminal: $(VENV)/ready-for-the-terminal
 
 lab: $(VENV)/ready-for-the-lab
+
+cluster: $(VENV)/ready-for-the-cluster
+
+editor: $(VENV)/ready-for-the-editor
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal --sample
@@ -134,10 +140,21 @@ $(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[lab,fast]'
 	@touch $@ $(VENV)/ready-to-play
 
+$(VENV)/ready-for-the-cluster: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook, its lab, the fast engine and Dask …"
+	@$(PIP) --editable '.[cluster,lab,fast]'
+	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
+
+$(VENV)/ready-for-the-editor: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook and its language server …"
+	@$(PIP) --editable '.[editor]'
+	@touch $@ $(VENV)/ready-to-play
+
 $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
-	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
+	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-cluster $(VENV)/ready-for-the-editor \
+	    $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
 
 # Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings. So is tmux.
 $(VENV)/ready-for-the-page: pyproject.toml schema/editors/vscode/package-lock.json $(VENV)/ready-to-test | $(BIN)/python

@@ -14,4 +14,7 @@ def test_without_pygls_it_says_what_to_install(call: Call, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "pygls", None)
     result = call("lsp")
     assert result.exit_code == 1
-    assert result.stderr == "Error: the language server needs pygls: pip install 'trickbook[editor]'\n"
+    assert (
+        result.stderr
+        == "Error: the language server needs pygls: run `make editor` in your clone of Trickbook\n"
+    )

@@ -107,7 +107,7 @@ def test_without_dask_it_is_told(tmp_path: Path) -> None:
         timeout=300,
     )
     assert result.returncode == 1
-    told = "Error: a cluster needs Dask: pip install 'trickbook[cluster]'\n"
+    told = "Error: a cluster needs Dask: run `make cluster` in your clone of Trickbook\n"
     assert result.stderr.removeprefix(f"{MEANWHILE}\n") == told
 
 

@@ -30,7 +30,7 @@ def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> No
     )
     assert result.returncode == 1
     assert called in result.stderr
-    assert result.stderr.endswith("pip install 'trickbook[lab]'\n")
+    assert result.stderr.endswith("run `make lab` in your clone of Trickbook\n")
     assert result.stderr.count("\n") == 1
     assert not [*tmp_path.iterdir()]
 

@@ -247,7 +247,7 @@ def test_without_matplotlib_it_is_told_what_to_install(monkeypatch: pytest.Monke
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(
-        trickbook.TrickbookError, match=r"pictures need Matplotlib: pip install 'trickbook\[lab\]'"
+        trickbook.TrickbookError, match=r"pictures need Matplotlib: run `make lab` in your clone of Trickbook"
     ):
         __import__("trickbook.lab.report.page")
 

@@ -213,4 +213,7 @@ def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None
         timeout=300,
     )
     assert "You are in seat 0" in found.stdout
-    assert "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without" in found.stderr
+    assert (
+        "the screen needs Textual: run `make terminal` in your clone of Trickbook; --plain does without"
+        in found.stderr
+    )

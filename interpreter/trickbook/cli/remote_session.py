@@ -39,7 +39,9 @@ def play_remotely(called: dict[str, Any]) -> None:
     try:
         import trickbook.server.client  # noqa: F401 - checks that it is installed
     except ImportError as missing:
-        raise MissingError("remote tables need websockets: pip install 'trickbook[table]'") from missing
+        raise MissingError(
+            "remote tables need websockets: run `make terminal` in your clone of Trickbook"
+        ) from missing
 
     where = parsed_invitation(called["join"])
     ticket = _laid(where, called) if called["name"] else _seat(where, called)

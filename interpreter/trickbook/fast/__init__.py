@@ -16,7 +16,7 @@ try:
     from trickbook.fast.duck_data import DuckData
     from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
 except ModuleNotFoundError as missing:
-    raise ImportError("the fast engine needs Numba: pip install 'trickbook[fast]'") from missing
+    raise ImportError("the fast engine needs Numba: run `make lab` in your clone of Trickbook") from missing
 except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
     told = "the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR name a folder"
     raise ImportError(told) from unkept

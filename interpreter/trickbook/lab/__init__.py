@@ -5,7 +5,7 @@ from trickbook.problems import MissingError
 try:
     import numpy as np  # noqa: F401 - it is only asked whether it is there
 except ModuleNotFoundError as missing:
-    raise MissingError("the lab needs NumPy: pip install 'trickbook[lab]'") from missing
+    raise MissingError("the lab needs NumPy: run `make lab` in your clone of Trickbook") from missing
 
 from trickbook.lab.notebook import Result, read, simulate
 

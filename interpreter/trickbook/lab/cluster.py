@@ -18,7 +18,7 @@ from trickbook.problems import MissingError, TrickbookError
 try:
     import distributed
 except ModuleNotFoundError as missing:
-    raise MissingError("a cluster needs Dask: pip install 'trickbook[cluster]'") from missing
+    raise MissingError("a cluster needs Dask: run `make cluster` in your clone of Trickbook") from missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -73,7 +73,9 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
     try:
         import duckdb as database  # noqa: PLC0415 - only files need it
     except ModuleNotFoundError as missing:
-        raise MissingError("files in Parquet need DuckDB: pip install 'trickbook[lab]'") from missing
+        raise MissingError(
+            "files in Parquet need DuckDB: run `make lab` in your clone of Trickbook"
+        ) from missing
     try:
         with database.connect(config={"threads": 1, **settings}) as connection:
             yield connection

@@ -34,7 +34,9 @@ try:
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import WebSocketException
 except ImportError as missing:
-    raise MissingError("remote tables need websockets: pip install 'trickbook[table]'") from missing
+    raise MissingError(
+        "remote tables need websockets: run `make terminal` in your clone of Trickbook"
+    ) from missing
 
 __all__ = [
     "ClientState",

@@ -21,7 +21,7 @@ async function start() {
     await client.start();
   } catch {
     vscode.window.showErrorMessage(
-      `“${[program, ...words, "lsp"].join(" ")}” does not start. Install it by: pip install 'trickbook[editor]'. ` +
+      `“${[program, ...words, "lsp"].join(" ")}” does not start. Run “make editor” in your clone of Trickbook. ` +
         "Or say where it is in the setting trickbook.command.",
     );
   }

@@ -16,5 +16,7 @@ def command() -> None:
     try:
         from trickbook.language_server.start import run
     except ModuleNotFoundError as missing:
-        raise MissingError("the language server needs pygls: pip install 'trickbook[editor]'") from missing
+        raise MissingError(
+            "the language server needs pygls: run `make editor` in your clone of Trickbook"
+        ) from missing
     run()

@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         from trickbook.server.rooms.context import ServerSettings
     except ImportError as error:
         raise MissingError(
-            "tables need Starlette, Uvicorn and websockets: pip install 'trickbook[table]'"
+            "tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"
         ) from error
     listening = listening_socket(host, port)
     here, *others = addresses(host, listening.getsockname()[1])

@@ -6,7 +6,7 @@ try:
     import textual  # noqa: F401 - whether it is there is all that is asked
 except ImportError as missing:
     raise MissingError(
-        "the screen needs Textual: pip install 'trickbook[terminal]'; --plain does without"
+        "the screen needs Textual: run `make terminal` in your clone of Trickbook; --plain does without"
     ) from missing
 
 from trickbook.terminal.screen.app import TableApp, run_table_app
