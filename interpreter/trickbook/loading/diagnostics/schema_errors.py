@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.loading.diagnostics.exclusive_keys import way_round
 from trickbook.loading.diagnostics.finding import Finding
 from trickbook.loading.diagnostics.indentation import fallen
+from trickbook.loading.diagnostics.misplaced_keys import FILES
+from trickbook.loading.diagnostics.suggestions import of_the_other_kind
 from trickbook.loading.diagnostics.unknown_keys import said_otherwise, unknown_keys
 from trickbook.loading.diagnostics.wording import (
     as_hint,
@@ -84,6 +86,8 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
         hint = f"write {shown(finding.value.partition('(')[0].strip())} alone: words take no arguments"
     if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
+    if better and finding.path and finding.path[0] in FILES:
+        hint = of_the_other_kind(better, FILES[str(finding.path[0])]) or hint
     if finding.path[:1] == ("extends",) and finding.value in shipped():
         hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
     return Problem(

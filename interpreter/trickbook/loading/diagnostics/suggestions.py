@@ -64,11 +64,21 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     what = "file" if is_path(name) else "house rule" if kind else "ruleset"
     message = f"there is no {what} {shown(name)} to {act}"
     hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
-    if kind and name in shipped():
-        hint = f"{shown(name)} is a ruleset, not a house rule: extend it, or play it as it is"
-    if not kind and f"{HOUSE}{name}" in shipped():
-        hint = f"{shown(name)} is a house rule: write {shown(f'house: [{name}]')}"
-    return Problem("no-such-ruleset", message, where, hint)
+    return Problem("no-such-ruleset", message, where, of_the_other_kind(name, kind) or hint)
+
+
+def of_the_other_kind(name: str, kind: str) -> str | None:
+    """Return what to write for a house rule where a ruleset should stand, and the other way round."""
+    is_ruleset, is_house_rule = name in shipped(), f"{HOUSE}{name}" in shipped()
+    if kind:
+        wrong = is_ruleset and not is_house_rule
+        return (
+            f"{shown(name)} is a ruleset, not a house rule: extend it, or play it as it is" if wrong else None
+        )
+    write = f"write {shown(f'house: [{name}]')}"
+    if is_house_rule and is_ruleset:
+        return f"did you mean {shown(name)}? For the house rule {write}"
+    return f"{shown(name)} is a house rule: {write}" if is_house_rule else None
 
 
 def closed(name: str, where: Place | None, kind: str) -> Problem:
