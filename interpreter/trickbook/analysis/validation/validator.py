@@ -13,6 +13,7 @@ from trickbook.analysis.validation import (
     closed_answers,
     dead_clauses,
     dead_worths,
+    fitting_games,
     fixed_prices,
     hand_sizes,
     missing_cards,
@@ -47,6 +48,7 @@ CHECKS = (
     secret_facts.check,
     fixed_prices.check,
     closed_answers.check,
+    fitting_games.check,
 )
 """The checks of what a ruleset says; each covers all configurations, whichever are to be played."""
 
