@@ -125,3 +125,8 @@ def test_a_title_is_one_line_and_no_yaml() -> None:
     assert check(text=text, language="en")["title"] == "a: {b # c" + "x" * 50 + "…"
     with pytest.raises(TrickbookError, match="direction of writing"):
         begun("hearts", title="a\u202eb")
+
+
+def test_the_edition_is_completed_with_its_number() -> None:
+    assert proposed("tri|")[1] == ["trickbook: 1"]
+    assert proposed("trickbook: |")[1] == ["1"]

@@ -55,7 +55,7 @@ async def test_files_of_others_are_left_alone(editor: Editor, text: str) -> None
 
 async def test_a_new_file_is_helped_from_its_first_letter(editor: Editor) -> None:
     await editor.write("tri")
-    assert await editor.completions("tri|") == ["trickbook"]
+    assert await editor.completions("tri|") == ["trickbook: 1"]
 
 
 async def test_a_ruleset_that_forgets_its_edition_is_told(editor: Editor) -> None:

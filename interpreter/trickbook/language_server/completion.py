@@ -48,13 +48,19 @@ def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator
     there = own.entries.keys() - {whole} if isinstance(own, Mapping) else frozenset()
     for key, says in place.keys.items() if place else ():
         if key not in there:
-            yield Proposal(f"{key}: ", "key", "", says)
+            yield Proposal(f"{key}: {_only_choice(document, (*path, key))}", "key", "", says)
     inner = inside(path, is_examples=document.is_examples)
     if inner is not None:
         known = example_keys(document.subject(path), inner, language)
         yield from (one for one in known if one.text[:-2] not in there)
     elif place and place.named:
         yield from _inherited(document, path, language)
+
+
+def _only_choice(document: Document, path: Path) -> str:
+    """The value of a key of the file that takes no other, as the edition does."""
+    place = slot(path, document.kind) if len(path) == 1 else None
+    return place.choices[0] if place and len(place.choices) == 1 else ""
 
 
 def _inherited(document: Document, path: Path, language: str) -> Iterator[Proposal]:
