@@ -166,3 +166,57 @@ async def test_entries_that_a_house_rule_needs(editor: Editor, tmp_path: Path) -
     assert "= 2C 3C 4C" in await other.hover("words.lo|w")
     changes = await renamed(editor, "low_f|irst:\n", "small_first")
     assert applied(rule, changes[other.uri]) == rule.replace("low_first", "small_first")
+
+
+CHOICES = """\
+trickbook: 1
+name: Mine
+extends: hearts
+options:
+  jack: {type: choice, choices: [worth_ten, worth_five, nothing_at_all], default: worth_ten, says: The jack.}
+  late:
+    type: choice
+    choices:
+      free: {when: jack is not nothing_at_all, says: Anything goes.}
+      kept: {says: The jack is kept.}
+    default: kept
+    says: The jack late.
+words: {small: jack is worth_five and late is free}
+worth: {jack_card: {cards: if late is kept then nothing else JD, is: if small then -5 else -10}}
+examples:
+  five: {given: {options: {jack: worth_five, late: free}, taken: {0: JD}}, points: [-5, 0, 0, 0]}
+  kept: {given: {options: {late: kept}, taken: {0: JD}}, points: [0, 0, 0, 0]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("marked", "count"),
+    [
+        ("[worth_ten, worth_fi|ve", 3),
+        ("{jack: worth_fi|ve, late", 3),
+        ("not nothing_at|_all", 2),
+        ("ke|pt: {says", 4),
+        ("late is fr|ee", 3),
+    ],
+)
+async def test_a_choice_is_renamed_in_its_option_in_expressions_and_examples(
+    editor: Editor, marked: str, count: int
+) -> None:
+    assert await editor.write(CHOICES) == []
+    changes = (await renamed(editor, marked, "new_name"))[editor.uri]
+    assert len(changes) == count
+    assert await editor.write(applied(editor.text, changes)) == []
+
+
+async def test_a_choice_is_not_renamed_if_its_name_means_something_else_too(editor: Editor) -> None:
+    await editor.write(CHOICES.replace("kept", "worth_ten"))
+    assert not await renamed(editor, "default: worth_|ten", "ten_points")
+    assert "`worth_ten` is a choice and means something else too" in editor.client.messages[-1].message
+    assert not await renamed(editor, "late is worth_|ten", "worth_five")
+
+
+async def test_a_choice_is_found_from_where_it_is_named(editor: Editor) -> None:
+    await editor.write(CHOICES)
+    assert await defined(editor, "{late: ke|pt}") == [(editor.uri, 9)]
+    assert await defined(editor, "default: worth_t|en") == [(editor.uri, 4)]
+    assert await lines(editor, "ke|pt: {says") == [9, 10, 13, 16]

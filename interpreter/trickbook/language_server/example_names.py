@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.sections.table import WORD_SECTIONS, is_beside
-from trickbook.source import Mapping
+from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,9 @@ def entries(document: Document, homes: tuple[Home, ...]) -> Iterator[Path]:
     for home in homes:
         for path in _expanded(document, home):
             node = document.node(path, merged=True)
-            yield from ((*path, name) for name in (node.entries if isinstance(node, Mapping) else ()))
+            items = node.items if isinstance(node, Listing) else ()
+            listed = [item.text for item in items if isinstance(item, Scalar)]
+            yield from ((*path, name) for name in (node.entries if isinstance(node, Mapping) else listed))
 
 
 def _expanded(document: Document, home: Home) -> Iterator[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.language_server.choices import choice_named, is_choice, may_mean, option_at
 from trickbook.language_server.example_names import (
     entry_named,
     homes_of_key,
@@ -73,8 +74,10 @@ def entry_path(document: Document, where: Cursor, word: str) -> Path | None:
     if where.path[:1] == (NEEDS,):
         return tuple(word.split("."))
     section = _placing(where.path)
-    homes = WORD_SECTIONS if section is None else (tuple(map(str, section)),)
-    return entry_named(subject, homes, word)
+    if section is not None:
+        return entry_named(subject, (tuple(map(str, section)),), word)
+    choice = choice_named(subject, where.path, word)
+    return choice if option_at(where.path) else entry_named(subject, WORD_SECTIONS, word) or choice
 
 
 def _placing(path: Path) -> Path | None:
@@ -123,4 +126,6 @@ def _means(one: Occurrence, path: Path, *, is_examples: bool) -> bool:
     if one.path[0] == NEEDS:
         return one.section == path[:-1]
     section = _placing(one.path)
-    return path[:-1] in WORD_SECTIONS if section is None else section == path[:-1]
+    if section is not None:
+        return section == path[:-1]
+    return may_mean(one.path) if is_choice(path) else path[:-1] in WORD_SECTIONS

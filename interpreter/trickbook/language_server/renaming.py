@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.language_server.choices import is_ambiguous, is_choice
 from trickbook.language_server.navigation import entry_path, entry_uses
 from trickbook.language_server.occurrences import NAME
 from trickbook.problems import TrickbookError, shown
@@ -26,8 +27,10 @@ def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Use]
     if not path or len(path) < 2 or not homes:  # noqa: PLR2004 - a section and a name
         raise TrickbookError(f"{shown(word)} is no name of an entry of this ruleset")
     section = entries_at([str(step) for step in path[:-1]])
-    if section is None or section.key == "choices":
+    if section is None:
         raise TrickbookError(f"{shown(word)} cannot be renamed here")
+    if is_choice(path) and any(is_ambiguous(one, path) for one in (subject, *subject.dependents)):
+        raise TrickbookError(f"{shown(word)} is a choice and means something else too: rename it by hand")
     if homes != [document.file]:
         raise TrickbookError(f"{shown(word)} is defined in {homes[0]}: rename it there")
     _check_new(subject, path, new)

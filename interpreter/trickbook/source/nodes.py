@@ -69,7 +69,7 @@ def plain(node: Node) -> PlainData:
 
 
 def at(node: Node, path: abc.Sequence[str | int]) -> Node:
-    """Walk from a node by keys and indexes; ``KeyError`` if there is no such node."""
+    """Walk from a node by keys, indexes and texts of items; ``KeyError`` if there is no such node."""
     for step in path:
         node = _entry(node, step) if isinstance(node, Mapping) else _item(node, step)
     return node
@@ -90,8 +90,10 @@ def _entry(node: Mapping, step: str | int) -> Node:
 
 
 def _item(node: Node, step: str | int) -> Node:
-    if isinstance(node, Listing) and isinstance(step, int) and 0 <= step < len(node.items):
-        return node.items[step]
+    items = node.items if isinstance(node, Listing) else ()
+    for place, item in enumerate(items):
+        if step == place or (isinstance(item, Scalar) and item.text == step):
+            return item
     raise KeyError(step)
 
 

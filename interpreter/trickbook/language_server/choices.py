@@ -1,0 +1,53 @@
+"""Choices of options: which one a name means, where it stands, and what else has the name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.language_server.example_names import ANY, entries
+from trickbook.language_server.keys import slot
+from trickbook.sections.table import WORD_SECTIONS
+
+if TYPE_CHECKING:
+    from trickbook.language_server.cursor import Path
+    from trickbook.language_server.document import Document
+    from trickbook.language_server.example_names import Home
+
+CHOICES: Final[Home] = ("options", ANY, "choices")
+
+
+def is_choice(path: Path) -> bool:
+    """Return whether a path is that of a choice."""
+    return path[:1] == CHOICES[:1] and path[2:3] == CHOICES[2:] and len(path) == len(CHOICES) + 1
+
+
+def option_at(path: Path) -> str | None:
+    """The option whose choices are named in the value at a path: its default, and a list of them."""
+    is_named = path[:1] == CHOICES[:1] and len(path) > 2 and path[2] in ("default", "choices")  # noqa: PLR2004
+    return str(path[1]) if is_named and (path[2] == "default" or isinstance(path[-1], int)) else None
+
+
+def choice_named(document: Document, path: Path, word: str) -> Path | None:
+    """The choice that a word means in the value at a path."""
+    found = [one for one in entries(document, (CHOICES,)) if one[-1] == word]
+    own = option_at(path)
+    return next((one for one in found if one[1] == own), found[0] if found else None)
+
+
+def may_mean(path: Path) -> bool:
+    """Return whether a name in the value at a path may mean a choice."""
+    place = slot(path)
+    return option_at(path) is not None or (place is not None and place.is_expression)
+
+
+def is_ambiguous(document: Document, choice: Path) -> bool:
+    """Return whether something else has the name of a choice."""
+    name = str(choice[-1])
+    others = [
+        one for one in entries(document, (*WORD_SECTIONS, CHOICES)) if one[-1] == name and one != choice
+    ]
+    answers = (document.node((*step, "answers"), merged=True) for step in entries(document, (("steps",),)))
+    asked = {one.text for node in answers for one in getattr(node, "items", ()) if hasattr(one, "text")}
+    symbols = document.rules.context.symbols if document.rules else ()
+    return bool(others) or name in asked or name in TABLE or name in GRAMMAR or name in symbols
