@@ -11,6 +11,7 @@ from trickbook.analysis.validation import validate
 from trickbook.desk.check import check, fixes
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
+from trickbook.seat.rules_request import without_files
 
 
 def told(text: object, language: str = "en") -> dict[str, object]:
@@ -93,8 +94,8 @@ def test_an_empty_page_is_no_error_until_something_is_written(text: str) -> None
     [
         (None, "a ruleset is sent as text, not None"),
         (7, "a ruleset is sent as text, not 7"),
-        ("x" * 131_073, "a ruleset that is sent has at most 131,072 characters, not 131,073"),
-        ("name: a\u202eb", "a ruleset that is sent has no characters that turn the direction of writing"),
+        ("x" * 131_073, "the text has 131,073 characters; a server takes at most 131,072"),
+        ("name: a\u202eb", "the text has characters that turn the direction of writing; leave them out"),
     ],
 )
 def test_what_is_no_text_is_refused(text: object, message: str) -> None:
@@ -125,7 +126,7 @@ def test_a_file_of_examples_opens_no_other(tmp_path: Path, monkeypatch: pytest.M
 def test_rules_that_are_too_costly_for_a_server_are_refused() -> None:
     words = ["  w0: count of hand", *(f"  w{n}: {' + '.join([f'w{n - 1}'] * 9)}" for n in range(1, 5))]
     (problem,) = check(text=f"{OMNIBUS}\nwords:\n" + "\n".join(words), language="en")["problems"]
-    assert "are the most for rules that are sent" in problem["message"]
+    assert "a server allows at most" in problem["message"]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -136,3 +137,12 @@ def test_a_shipped_game_is_told_of_as_by_validate(name: str) -> None:
     wanted = [one.message for one in validate(name, quick=True).problems]
     assert [one["message"] for one in found["problems"]] == wanted
     assert all(one["passed"] for one in found["examples"])
+
+
+def test_a_place_in_a_file_is_a_line_of_the_text_or_of_a_ruleset() -> None:
+    problem, *_ = check(text=OMNIBUS + "words: {penalty: null}\n", language="en")["problems"]
+    line = OMNIBUS.count("\n") + 1
+    assert problem["file"] == "hearts"
+    assert f"was removed by line {line} of your text" in problem["hint"]
+    assert without_files("rulesets/house/new-moon.yaml:9:3 and it") == "line 9 of `new-moon` and it"
+    assert without_files("`rules.yaml:3:1` and ./rules.yaml") == "`rules.yaml:3:1` and ./rules.yaml"

@@ -55,11 +55,11 @@ def test_the_smallest_difference_is_that_of_diff() -> None:
     assert not found["same"]
     assert found["lines"][:4] == [
         "worth:",
-        "  bonus_jack: only in rules.yaml, after queen (rules.yaml:6)",
+        "  bonus_jack: only in your text, after queen (line 6 of your text)",
         "      cards: JD",
         "      is: -10",
     ]
-    assert "    points: [-10, 0, 0, 0]    # rules.yaml" in found["lines"]
+    assert "    points: [-10, 0, 0, 0]    # your text" in found["lines"]
 
 
 def test_nothing_is_compared_with_nothing() -> None:

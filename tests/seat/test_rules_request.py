@@ -135,5 +135,5 @@ def test_rules_by_which_a_move_takes_long_are_not_taken(game: str, depth: int) -
     words += [f"  w{n}: {{is: {' + '.join([f'w{n - 1}'] * 9)}}}" for n in range(1, depth)]
     text = f"trickbook: 1\nextends: {game}\nwords:\n"
     (problem,) = requested_rules(text=text + "\n".join(words)).problems
-    assert "are the most for rules that are sent" in problem["message"]
+    assert "a server allows at most" in problem["message"]
     assert requested_rules(text=text + words[0]).rules

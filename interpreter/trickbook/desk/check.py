@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import PurePath
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +13,7 @@ from trickbook.language_server.colours import colours
 from trickbook.language_server.fixes import fix
 from trickbook.problems import capped, visible
 from trickbook.problems.translation import translated
+from trickbook.seat.rules_request import without_files
 from trickbook.source.nodes import text as text_of
 
 if TYPE_CHECKING:
@@ -67,17 +69,20 @@ def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
 
 
 def _problem(problem: Problem, file: str, language: str) -> dict[str, Any]:
-    """A problem: where it is and what it is. ``file`` is a file that the text extends."""
+    """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
     place, about = problem.place, explanation(problem.code, language)
     message, hint = translated(problem.message, language), translated(problem.hint or "", language)
     is_english = message is None or (problem.hint and hint is None)
+    told = (problem.message, problem.hint) if is_english else (message, hint)
+    lang = "en" if is_english else language
+    message, hint = (one and without_files(one, lang) for one in told)
     return {
         "severity": problem.severity,
         "code": problem.code or None,
-        "lang": "en" if is_english else language,
-        "message": problem.message if is_english else message,
-        "hint": problem.hint if is_english else hint,
-        "file": place.file if place and place.file != file else None,
+        "lang": lang,
+        "message": message,
+        "hint": hint,
+        "file": PurePath(place.file).stem if place and place.file != file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},
     }
@@ -91,5 +96,5 @@ def _example(outcome: Outcome, language: str) -> dict[str, Any]:
         "says": outcome.says,
         "line": outcome.place.line,
         "passed": outcome.passed,
-        "lines": [visible(translated(line, language) or line) for line in lines],
+        "lines": [visible(without_files(translated(line, language) or line, language)) for line in lines],
     }

@@ -9,7 +9,8 @@ from trickbook.analysis.difference.configuration_changes import NamedRules
 from trickbook.analysis.difference.description import difference_lines
 from trickbook.desk.sent_document import sent_document
 from trickbook.problems import visible
-from trickbook.seat.rules_request import SENT_FILE
+from trickbook.seat.rules_request import without_files
+from trickbook.seat.texts import translate
 
 
 def difference(*, text: object, language: str) -> dict[str, Any]:
@@ -19,5 +20,7 @@ def difference(*, text: object, language: str) -> dict[str, Any]:
     """
     parent, rules = sent_document(text).compared
     found = differ(parent, rules)
-    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(SENT_FILE, rules), language)
-    return {"lines": [visible(line) for line in "\n".join(lines).split("\n")], "same": found.same}
+    own = translate(language, "sent.text")
+    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(own, rules), language)
+    told = [visible(without_files(line, language)) for line in "\n".join(lines).split("\n")]
+    return {"lines": told, "same": found.same}

@@ -88,7 +88,10 @@ def _examples(root: Mapping) -> Problem | None:
     if key is None or "trickbook" in root.entries:
         return None
     place = root.entries[key].key_place
-    message, hint = "this is a file of examples, not a ruleset", f"run them: `trickbook test {place.file}`"
+    message, hint = (
+        "this is a file of examples, not a ruleset",
+        "run them by `trickbook test`, or write them under `examples:` in the ruleset",
+    )
     return Problem("examples-file", message, place, hint)
 
 

@@ -17,6 +17,7 @@ from trickbook.loading.house_rules import MOST_HOUSE
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
+from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 
 SENT_FILE: Final = "rules.yaml"
 """What messages and records call a ruleset that was sent."""
+
+PLACE: Final = re.compile(
+    rf"(?<![\w./`])(?:{re.escape(SENT_FILE)}|rulesets/(?:[a-z]+/)*(?P<name>[\w-]+)\.yaml):(?P<line>\d+)(?::\d+)?"
+)
+"""A place in a file, as messages have it."""
 
 MAX_RULESET_LENGTH: Final = 131_072
 """The most characters of a ruleset that is sent; those that `trickbook show --resolved` writes have fewer."""
@@ -108,10 +114,10 @@ def sent_text(text: object) -> str:
         raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
     if len(text) > MAX_RULESET_LENGTH:
         raise TrickbookError(
-            f"a ruleset that is sent has at most {MAX_RULESET_LENGTH:,} characters, not {len(text):,}"
+            f"the text has {len(text):,} characters; a server takes at most {MAX_RULESET_LENGTH:,}"
         )
     if BIDI_CONTROLS.search(text):
-        raise TrickbookError("a ruleset that is sent has no characters that turn the direction of writing")
+        raise TrickbookError("the text has characters that turn the direction of writing; leave them out")
     return text
 
 
@@ -156,8 +162,8 @@ def check_cost(rules: Ruleset) -> None:
     most = MAX_COMBINATION_STEPS if several else MAX_EXPRESSION_STEPS
     if steps > most:
         raise TrickbookError(
-            f"the expressions of these rules take {steps:,} steps together; {most:,} are the most for rules "
-            f"that are sent{' where a play is of several cards' * several}"
+            f"the expressions of these rules take {steps:,} steps together; a server allows at most {most:,}"
+            f"{' where a play is of several cards' * several}"
         )
 
 
@@ -165,6 +171,16 @@ def check_cost(rules: Ruleset) -> None:
 def shipped_house_rules() -> tuple[str, ...]:
     """The shipped house rules, by name."""
     return tuple(name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE))
+
+
+def without_files(text: str, language: str = DEFAULT_LANGUAGE) -> str:
+    """A message for somebody who has no files: places are lines of their text, or of a shipped ruleset."""
+
+    def told(place: re.Match[str]) -> str:
+        name = shown(place["name"]) if place["name"] else translate(language, "sent.text")
+        return translate(language, "sent.line", n=place["line"], name=name)
+
+    return PLACE.sub(told, text)
 
 
 def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
@@ -177,4 +193,4 @@ def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
 def _problem_data(code: str | None, message: str, place: Place | None, hint: str | None) -> ProblemData:
     where = place._asdict() if place else {}
     spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
-    return {"code": code, "message": message, **spots, "hint": hint}
+    return {"code": code, "message": without_files(message), **spots, "hint": hint and without_files(hint)}

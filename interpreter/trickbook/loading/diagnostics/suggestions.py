@@ -86,8 +86,8 @@ def closed(name: str, where: Place | None, kind: str) -> Problem:
     stem = PurePath(name).stem
     known = [other.removeprefix(kind) for other in shipped() if other.startswith(kind)]
     near = stem if stem in known else nearest(stem, known)
-    message = f"{shown(name)} is a file, and rules that are sent rest only on what comes with Trickbook"
-    hint = f"did you mean {shown(near)}?" if near else "put its rules into the text that is sent"
+    message = f"{shown(name)} is a file, and a text can build only on what comes with Trickbook"
+    hint = f"did you mean {shown(near)}?" if near else "copy its rules into the text"
     return Problem("no-such-ruleset", message, where, hint)
 
 

@@ -45,6 +45,6 @@ function block(those, { reveal, mend }) {
 }
 
 const place = (one, reveal) =>
-  own(one) ? button(t("desk.line", { n: one.line }), () => reveal(one), { class: "quiet place" }) : one.file ? el("span", { class: "faint" }, `${one.file}:${one.line}`) : null;
+  own(one) ? button(t("desk.line", { n: one.line }), () => reveal(one), { class: "quiet place" }) : one.file ? el("span", { class: "faint" }, t("desk.line_of", { name: one.file, n: one.line })) : null;
 
 const example = (name, text) => text && [el("b", {}, t(name)), el("pre", {}, String(text))];
