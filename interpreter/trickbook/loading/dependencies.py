@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import exists
@@ -25,6 +26,9 @@ DEEPEST = 16
 MOST_FILES = 64
 MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
+
+STARTED = re.compile(r"^# ?[a-z]+:[ \t]*$|:[ \t]*\n# ", re.MULTILINE)
+"""A section in a comment, or a comment below a key, as started text has them."""
 
 Chain = tuple[tuple[str, str], ...]
 """Files on the way to another, each with what the next is to it: it extends or fits it."""
@@ -92,7 +96,7 @@ def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]
         from trickbook.loading.schema import check_ruleset
 
         problems += check_ruleset(root)
-        if "\n# " in text:
+        if STARTED.search(text):
             from trickbook.loading.diagnostics.commented import explained
 
             problems = explained(root, problems, text, file)

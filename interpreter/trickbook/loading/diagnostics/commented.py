@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping, Scalar
-from trickbook.source.diagnostics.indentation import entry_in_comment
+from trickbook.source.diagnostics.indentation import entry_in_comment, heads
 from trickbook.source.text import page
 
 if TYPE_CHECKING:
@@ -25,9 +25,10 @@ def explained(root: Mapping, problems: tuple[Problem, ...], text: str, file: str
     """The problems of a file, in which those that come from comments are told as such."""
     sheet = page(file, text)
     left, found = list(problems), [problem for key in root.entries.values() for problem in _empty(sheet, key)]
-    for section in root.entries.values():
+    sections = heads(sheet)
+    for section in root.entries.values() if any(head["mark"] for head in sections) else ():
         for entry in section.node.entries.values() if isinstance(section.node, Mapping) else ():
-            if problem := entry_in_comment(sheet, entry.key_place):
+            if problem := entry_in_comment(sheet, entry.key_place, sections):
                 others = [one for one in left if not _is_under(one, entry.key_place.path)]
                 found.append(problem if len(others) < len(left) else replace(problem, severity="note"))
                 left = others
@@ -51,8 +52,8 @@ def _empty(sheet: Page, pair: Pair) -> Iterator[Problem]:
         begin = sheet.starts[place.line - 1]
         end = sheet.line_end(begin)
         comment = BELOW.match(sheet.source, end)
-        if comment and len(comment[1]) >= place.column:
-            key = sheet.source[begin:end].strip()
+        key = sheet.source[begin:end].strip()
+        if comment and key.endswith(":") and len(comment[1]) >= place.column:
             message = f"{shown(key)} is empty, because the lines under it are comments"
             hint = f"take the `#` off those that you want, or write {shown(f'{key} null')} to remove it"
             yield Problem("commented-entry", message, place, hint)

@@ -18,7 +18,7 @@ _ENTRY: Final = re.compile(r"( *)([\w-]+:)(?:\s|$)")
 def wrong_indentation(sheet: Page, end: int) -> Problem:
     """Tell of a line that is indented otherwise than those around it."""
     place = sheet.between(end, sheet.line_end(end))
-    if found := entry_in_comment(sheet, place):
+    if found := entry_in_comment(sheet, place, heads(sheet)):
         return found
     message = "this line is indented otherwise than the lines that it belongs to"
     hint = "give all keys of one map the same indentation" + _as_above(sheet, end)
@@ -44,15 +44,20 @@ def _as_above(sheet: Page, end: int) -> str:
     return f": {depth or 'no'} blank{'s' * (depth != 1)}, as before {shown(beside[2])}"
 
 
-def entry_in_comment(sheet: Page, place: Place) -> Problem | None:
+def heads(sheet: Page) -> list[re.Match[str]]:
+    """The lines that begin sections, those in comments too."""
+    known = key_forms().sections
+    return [head for head in _HEAD.finditer(sheet.source) if head["name"] in known]
+
+
+def entry_in_comment(sheet: Page, place: Place, found: list[re.Match[str]]) -> Problem | None:
     """Tell of an entry that belongs to a section in a comment; None if it belongs to none."""
     begin = sheet.starts[place.line - 1]
     entry = _ENTRY.match(sheet.source, begin)
-    known = key_forms().sections
-    heads = [head for head in _HEAD.finditer(sheet.source, 0, begin) if head["name"] in known]
-    if entry is None or not entry[1] or not heads or not heads[-1]["mark"]:
+    head = next((head for head in reversed(found) if head.start() < begin), None)
+    if entry is None or not entry[1] or head is None or not head["mark"]:
         return None
-    section, head = shown(f"{heads[-1]['name']}:"), heads[-1]
+    section = shown(f"{head['name']}:")
     message = f"{shown(entry[2])} belongs under {section}, and that line is a comment"
     hint = f"take the `#` off line {sheet.line_number(head.start())}, {section}"
     return Problem("commented-section", message, place, hint, related=(sheet.between(*head.span()),))
