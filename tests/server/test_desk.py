@@ -110,7 +110,7 @@ def test_a_refusal_is_in_the_language_of_the_request(url: str) -> None:
         return str(json.loads(told.value.read())["message"])
 
     assert refused("en", text=7) == "a ruleset is sent as text, not 7"
-    assert refused("zh", text=7) == "规则集要以文本发送，而不是 7"  # noqa: RUF001
+    assert refused("zh", text=7) == "规则集要以文本发送，而不是 7"
     assert refused("zh", "trial", **(TRIAL | {"text": SLIP})) == "按这些规则不能打牌"
 
 

@@ -43,7 +43,7 @@ def test_a_mistake_is_told_in_chinese_and_mended(visit: Visit) -> None:
     expect(problem.locator("details p")).to_contain_text("这里没有这个键")
     problem.get_by_role("button", name="改为 cards").click()
     expect(problem).to_have_count(0)
-    expect(status(page)).to_have_text("没有问题，可以按这些规则打牌。")  # noqa: RUF001
+    expect(status(page)).to_have_text("没有问题，可以按这些规则打牌。")
 
 
 def test_files_come_and_go(desk: Page, tmp_path: Path) -> None:

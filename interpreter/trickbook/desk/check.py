@@ -11,8 +11,8 @@ from trickbook.analysis.validation.codes import explanation
 from trickbook.desk.sent_document import sent_document
 from trickbook.language_server.colours import colours
 from trickbook.language_server.fixes import fix
+from trickbook.loading.translation import translated
 from trickbook.problems import capped, visible
-from trickbook.problems.translation import translated
 from trickbook.seat.rules_request import without_files
 from trickbook.source.nodes import text as text_of
 

@@ -19,8 +19,8 @@ from trickbook.desk.difference import difference
 from trickbook.desk.start import start
 from trickbook.desk.trial import trial
 from trickbook.desk.writing_aid import completion, meaning
+from trickbook.loading.translation import translated
 from trickbook.problems import TrickbookError
-from trickbook.problems.translation import translated
 from trickbook.server.web.requests import (
     HEADERS,
     client_address,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import JSONResponse, Response
 
+from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
-from trickbook.problems.translation import translated
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
 from trickbook.server.store.writer import StoreUnavailableError

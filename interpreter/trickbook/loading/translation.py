@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import yaml
 
+from trickbook.loading.schema_texts import schema_texts
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -191,12 +193,21 @@ def catalogue_of(language: str) -> Catalogue | None:
     entries = {english: told for section in sections.values() for english, told in section.items()}
     made = [compiled(english, told) for english, told in entries.items() if BLANK.search(english)]
     whole = {english: told for english, told in entries.items() if not BLANK.search(english)}
+    whole = {**dict(_of_schema(language, joints["."])), **whole}
     made.sort(key=lambda template: -template.weight)
     firsts = {template.literals[0][:1] for template in made} | {""}
     by_first = {
         first: [template for template in made if template.literals[0][:1] in ("", first)] for first in firsts
     }
     return Catalogue(whole, by_first, joints)
+
+
+def _of_schema(language: str, stop: str) -> Iterator[tuple[str, str]]:
+    """Yield the titles and descriptions of the schema as they stand within messages."""
+    for english, told in schema_texts(language).items():
+        phrase = english[0].lower() + english[1:].removesuffix(".")
+        yield phrase, told.removesuffix(stop)
+        yield f"{'an' if phrase[0] in 'aeiou' else 'a'} {phrase}", told
 
 
 def compiled(english: str, target: str) -> Template:
