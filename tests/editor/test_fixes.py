@@ -72,6 +72,9 @@ FIXED = [
     ("count(hand) > 3", "count of hand > 3"),
     ("leading && first_trick", "leading and first_trick"),
     ("leading and score at least 50", "leading and score >= 50"),
+    ("all hearts taken", "taken has all hearts"),
+    ("only hearts taken", "taken has only hearts"),
+    ("all hearts not taken", "not (taken has all hearts)"),
 ]
 
 
@@ -84,6 +87,8 @@ async def test_a_fix_replaces_as_much_as_its_hint_stands_for(editor: Editor, wro
 
 WHOLE = {
     "worth: {jack: {cards: Q of spades, is: -10}}": "worth: {jack: {cards: QS, is: -10}}",
+    "worth: {jack: {cards: JD, is: -10 points}}": "worth: {jack: {cards: JD, is: -10}}",
+    "points: {less: {player: '-5 points'}}": "points: {less: {player: '-5'}}",
     "worth: {jack: {cards: JD, is: minus 10}}": "worth: {jack: {cards: JD, is: -10}}",
     "points: {less: {player: points -= 5}}": "points: {less: {player: points - 5}}",
     "play: {low: {unless: leading, keep: clubs}}": "play: {low: {when: not leading, keep: clubs}}",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.language_server.line_edits import line_edits
 from trickbook.language_server.occurrences import offset
-from trickbook.language_server.stretches import Region, around, is_sentence, region
+from trickbook.language_server.stretches import Region, around, is_mended, is_sentence, region, written
 from trickbook.language_server.text_edit import Edit
 from trickbook.language_server.wordings import FILLED, addition, closing, comma, left_out, wordings
 from trickbook.source import Listing, Mapping, Scalar
@@ -86,12 +86,16 @@ def _without(text: str, word: str, where: Region) -> Iterator[Edit]:
 
 
 def _instead(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:
-    """A wording in the place of a problem, or of more around it."""
+    """A wording in the place of a problem, or of more around it; alone if it stands for the whole value."""
+    is_whole = where.is_expression and is_mended(text[where.begin : where.end], wording)
     for begin, end in around(text, wording, own, where):
         before = " " if re.match(r"\w\w", text[begin - 1 : begin] + wording) else ""
         after = " " if re.match(r"\w\w", wording[-1:] + text[end : end + 1]) else ""
         edit = Edit(begin, end, before + wording + after)
-        if is_sentence(edit.apply(text), where, len(edit.text) - (end - begin)):
+        edited, longer = edit.apply(text), len(edit.text) - (end - begin)
+        if not is_sentence(edited, where, longer):
+            continue
+        if not is_whole or written(edited[where.begin : where.end + longer]) == wording:
             yield edit
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.expression.diagnostics.repair import mended
 from trickbook.expression.parser import Slip, parse
 from trickbook.language_server.keys import slot
+from trickbook.problems import shown
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -97,8 +99,10 @@ def _keeps(wording: str, own: str, beside: str) -> bool:
 
 
 def _repeats(wording: str, before: str, after: str) -> bool:
-    """Return whether a wording begins or ends with what stands beside it, but for signs."""
+    """Return whether a wording begins or ends with what stands beside it, a minus too."""
     words = NAMES.findall(wording)
+    if wording.startswith("-") and before.rstrip().endswith("-"):
+        return True
     if len(words) + len(SIGNS.findall(wording)) < 2:  # noqa: PLR2004 - a word may stand twice
         return False
     left, right = NAMES.findall(before), NAMES.findall(after)
@@ -109,5 +113,15 @@ def _repeats(wording: str, before: str, after: str) -> bool:
 
 def is_sentence(text: str, where: Region, longer: int) -> bool:
     """Return whether an expression can be read after an edit that made it longer by so many characters."""
-    written = text[where.begin : where.end + longer].strip(QUOTES)
-    return not where.is_expression or not isinstance(parse(" ".join(written.split())), Slip)
+    value = written(text[where.begin : where.end + longer])
+    return not where.is_expression or not isinstance(parse(value), Slip)
+
+
+def is_mended(value: str, wording: str) -> bool:
+    """Return whether a wording is a whole expression mended, not a part of it."""
+    return mended(written(value)) == f"write {shown(wording)}"
+
+
+def written(value: str) -> str:
+    """An expression as it is read: in one line, without quotes around it."""
+    return " ".join(value.strip(QUOTES).split())

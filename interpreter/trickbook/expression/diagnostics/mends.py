@@ -57,12 +57,28 @@ def _counted(found: re.Match[str]) -> str:
 
 def _took(found: re.Match[str]) -> str:
     """``player took no hearts``: what lies among the cards taken; of tricks, how many."""
-    how, cards = " ".join((found[1] or "").split()).removesuffix(" the"), found[2]
+    how, cards = (found[1] or "").split()[:1], found[2]
     if cards in {"trick", "tricks"}:
-        return "tricks is 0" if how == "no" else "tricks > 0"
-    return f"taken has {how} {cards}"
+        return "tricks is 0" if how == ["no"] else "tricks > 0"
+    return _having("taken", how[0] if how else "", cards)
 
 
+def _having(pile: str, how: str, cards: str) -> str:
+    """What a pile has of some cards: any, no, all or only those."""
+    if how in {"every", "each"}:
+        how, cards = "all", cards if cards.endswith("s") else f"{cards}{'es' * cards.endswith('x') or 's'}"
+    return f"{pile} has {'' if how in {'any', 'some'} else how} {cards}"
+
+
+def _lain(found: re.Match[str]) -> str:
+    """``all hearts taken``, ``QS not yet taken``: whether cards lie in a pile."""
+    how, cards, never, pile = found.groups(default="")
+    if not never:
+        return _having(pile, how, cards)
+    return f"not ({_having(pile, how, cards)})" if how else _having(pile, "no", cards)
+
+
+_ANY: Final = "any|some|every|each|all|only"
 _MANY: Final = "two|three|four|five|both|[2-9]"
 _GOT: Final = r"(?:took|takes|won|wins|captured|has\s+taken|have\s+taken)"
 
@@ -74,7 +90,7 @@ MENDS: Final = (
     _mend(rf"\bhas\s+all\s+(?:the\s+)?(?:{_MANY})\s+(?={_PART})", "has all "),
     _mend(rf"\bhas\s+both\s+({_PART})\s+and\s+({_PART})", r"has all (\1 or \2)"),
     _mend(rf"\bhas\s+(?:at\s+least\s+one|one|an?|some|any)\s+(?:of\s+)?(?={_PART})", "has "),
-    _mend(rf"^\s*(?:the\s+)?(?:player\s+)?{_GOT}\s+(no\s+|all\s+(?:the\s+)?|only\s+)?({_PART})\s*$", _took),
+    _mend(rf"^\s*(?:the\s+)?(?:player\s+)?{_GOT}\s+((?:no|{_ANY})\s+(?:the\s+)?)?({_PART})\s*$", _took),
     _mend(rf"\b(?:the\s+)?(?:player\s+)?(?:holds|hold)\s+(?={_PART})", "hand has "),
     _mend(
         rf"{_CARDS}\s+(?:is|are)\s+(not\s+)?in\s+(?:the\s+)?({_PART})",
@@ -116,8 +132,11 @@ MENDS: Final = (
         rf"\b(?:(?:number|count)\s+of\s+)?{_CARDS}\s+(?:in\s+)?(taken|hand|played)\s*(?=[<>])",
         r"count of (\1 and \2) ",
     ),
-    _mend(rf"{_CARDS}\s+{_BEEN}(?:not|never)\s+(?:yet\s+)?(?:been\s+)?{_LAIN}", r"\2 has no \1"),
-    _mend(rf"{_CARDS}\s+{_BEEN}(?:already\s+)?(?:been\s+)?{_LAIN}(?!\s*\()", r"\2 has \1"),
+    _mend(
+        rf"(?:\b(no|{_ANY})\s+(?:of\s+)?(?:the\s+)?)?{_CARDS}\s+{_BEEN}"
+        rf"(?:(not|never)\s+(?:yet\s+)?|already\s+)?(?:been\s+)?{_LAIN}(?!\s*\()",
+        _lain,
+    ),
     _mend(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
     _mend(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
     _mend(rf"({_PART})\.(?:length|size|count\(\))", r"count of \1"),
@@ -180,7 +199,8 @@ MENDS: Final = (
     _mend(r"\bequals\b|\bis\s+equal\s+to\b", "is"),
     _mend(rf"\b({_PHRASES})\s+(?!of\b|and\b|or\b|is\b|has\b)(?={_PART}|\()", r"\1 of "),
     _mend(rf"(?<!has )\bno\s+(?={_PART})", "not "),
-    _mend(rf"(?<!has )\b(?:any|all|only)\s+(?!of\b)(?={_PART})", ""),
+    _mend(rf"(?<!has )\bany\s+(?!of\b)(?={_PART})", ""),
+    _mend(rf"^\s*(?:all|only)\s+(?!of\b)(?={_TERM}(?:\s+(?:and\s+not|and|or)\s+{_TERM})*\s*$)", ""),
     _mend(r"\b(?:except\s+for|except|excluding|but\s+not|other\s+than|minus)\b", "and not"),
 )
 """What is tried, one after the other, and at last all together."""

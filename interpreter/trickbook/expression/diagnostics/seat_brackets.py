@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 BEFORE: Final = re.compile(
-    r"\b(?:(?:any|all) of \w+|(?:count|total|highest|lowest) of (?:players|others))\s+$"
+    r"\b(?:(?:any|all) of (?!(?:the|an?)\b)\w+|(?:count|total|highest|lowest) of (?:players|others))\s+$"
 )
 """A phrase that asks each of several seats, up to where its brackets should open."""
 
