@@ -100,6 +100,8 @@ WHOLE = {
     'summary: "Queen" of all': "summary: '\"Queen\" of all'",
     "worth:\n\tjack:\n\t\tcards: JD\n\t\tis: 5": "worth:\n  jack:\n    cards: JD\n    is: 5",
     "worth:\n  jack: {cards:\tJD, is: 5}": "worth:\n  jack: {cards:  JD, is: 5}",
+    "worth:\n  jack:\u00a0{cards: JD, is: 5}": "worth:\n  jack: {cards: JD, is: 5}",
+    "worth:\n  jack:\n    cards:\u00a0JD\n    is:\u00a05": "worth:\n  jack:\n    cards: JD\n    is: 5",
     "# options:\n#   # So far.\n   deals: {default: 3}": "options:\n#   # So far.\n   deals: {default: 3}",
     "## Options.\n options:\n  target: {default: 60}": "## Options.\noptions:\n  target: {default: 60}",
     "worth:\n   ten: {cards: TD, is: 2}\n  jack: {cards: JD, is: 5}": (

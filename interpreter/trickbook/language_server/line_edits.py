@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 QUOTED: Final = re.compile(r"[^\n]*?[\w-]+: +([\"'].*)")
 """A line with a text in quotes behind a key."""
 
+UNSEEN: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]|[^\S \t\r\n]")
+"""A character that nobody sees: a blank that is none to YAML, or one without width."""
+
 CLOSE: Final = re.compile(r"(?<=\S)(?=\s*(?:[,}\]]|$))")
 """The end of a text in quotes."""
 
@@ -49,6 +52,14 @@ def _without_tabs(text: str, start: int, _found: re.Match[str]) -> Iterator[Edit
     yield Edit(start, end, text[start:end].replace("\t", "  "))
 
 
+def _with_plain_blanks(text: str, start: int, _found: re.Match[str]) -> Iterator[Edit]:
+    """The line, or all from here on, with plain blanks for those that nobody sees."""
+    line, _, _ = text[start:].partition("\n")
+    for old in (line, text[start:]):
+        plain = UNSEEN.sub(lambda found: " " if found[0].isspace() else "", old)
+        yield Edit(start, start + len(old), plain)
+
+
 def _quoted(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
     """A text in other quotes, up to each place at which its value may end."""
     if value := QUOTED.match(text, start):
@@ -60,5 +71,6 @@ MADE: Final[dict[str, Made]] = {
     r"take the `#` off line (\d+)": _uncommented,
     r"give all keys of one map the same indentation: (\d+|no) blank": _indented,
     r"replace each tab by two spaces": _without_tabs,
+    r"write (?:it anew, with plain blanks|a plain blank)": _with_plain_blanks,
     r"write ([\"'].*)": _quoted,
 }

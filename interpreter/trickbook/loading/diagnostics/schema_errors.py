@@ -11,7 +11,7 @@ from trickbook.loading.diagnostics.finding import Finding
 from trickbook.loading.diagnostics.indentation import fallen
 from trickbook.loading.diagnostics.misplaced_keys import FILES
 from trickbook.loading.diagnostics.suggestions import of_the_other_kind
-from trickbook.loading.diagnostics.unknown_keys import said_otherwise, unknown_keys
+from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys
 from trickbook.loading.diagnostics.wording import (
     as_hint,
     bracketed,
@@ -29,6 +29,7 @@ from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, nearest, shown
 from trickbook.source import Scalar, at, key_place
 from trickbook.source.diagnostics.commas import is_card
+from trickbook.source.diagnostics.layout import unseen_in
 
 if TYPE_CHECKING:
     from collections import abc
@@ -52,7 +53,7 @@ def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
         if "dependentSchemas" in trail and error.schema.get("type") == "null":
             yield _excluded(finding, trail)
         elif "propertyNames" in trail:
-            yield _misspelt(finding, key_place(root, (*finding.path, error.instance)))
+            yield invisible(finding, error.instance) or _misspelt(finding, key_place(root, (*finding.path, error.instance)))
         else:
             yield from TELLERS[str(error.validator)](finding)
 
@@ -104,6 +105,9 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
         yield _null(finding)
         return
     if problem := fallen(finding.root, finding.path, finding.schema.get("properties", ())):
+        yield problem
+        return
+    if isinstance(finding.value, str) and (problem := unseen_in(finding.value, finding.place)):
         yield problem
         return
     verb = "takes" if finding.path and isinstance(finding.path[-1], str) else "is"

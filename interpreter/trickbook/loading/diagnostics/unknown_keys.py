@@ -23,10 +23,10 @@ def unknown_keys(finding: Finding) -> Iterator[Problem]:
     known = list(finding.schema["properties"])
     for key in finding.value:
         if key not in known:
-            yield _invisible(finding, key) or _unknown(finding, key, known)
+            yield invisible(finding, key) or _unknown(finding, key, known)
 
 
-def _invisible(finding: Finding, key: str) -> Problem | None:
+def invisible(finding: Finding, key: str) -> Problem | None:
     """A key with a character that nobody sees."""
     unseen = [char for char in key if not char.isprintable() or (char.isspace() and char != " ")]
     if not unseen:

@@ -24,6 +24,11 @@ _COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
 """What begins a comment elsewhere."""
 
 _UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
+_UNSEEN_BEFORE: Final = re.compile(
+    r"(?:(?<=:)|^[ ]*(?:-[ ]+)?)([^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]+)", re.MULTILINE
+)
+"""A blank that is none to YAML behind a colon, or that indents a line."""
+
 _WIDE: Final = re.compile(r"(?<=\w)[：，](?=\s*(?:[\w\[{-]|$))|^[｛［]", re.ASCII)  # noqa: RUF001 - it seeks these
 """A sign in full width beside a word of the language; in a Chinese sentence it stands beside others."""
 
@@ -235,6 +240,16 @@ def wide_in(text: str, place: Place) -> Problem | None:
         normal := normalize("NFKC", found[0]), "broken-yaml"
     )
     return Problem(code, message, at, f"write {shown(normal)} in half width")
+
+
+def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
+    """Tell of such a blank on the lines that the parser stumbled over, or on the one above; None without any."""
+    start = sheet.line_start(max(0, sheet.line_start(begin) - 1))
+    found = list(_UNSEEN_BEFORE.finditer(sheet.source, start, sheet.line_end(end)))
+    if not found:
+        return None
+    place = sheet.between(*found[-1].span(1))
+    return unseen_in(f":{found[-1][1]}", place._replace(column=place.column - 1))
 
 
 def unseen_in(text: str, place: Place) -> Problem | None:

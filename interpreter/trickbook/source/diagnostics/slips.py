@@ -19,6 +19,7 @@ from trickbook.source.diagnostics.layout import (
     flow,
     missing_colon,
     no_node,
+    unseen_near,
 )
 from trickbook.source.quotes import LONGEST_HINT, quoted, text_at, write_quoted
 from trickbook.source.text import Page
@@ -37,6 +38,8 @@ def slip(error: yaml.MarkedYAMLError, sheet: Page) -> Problem:
     end = shown_at.index if shown_at else 0
     begin = error.context_mark.index if error.context_mark else end
     said = f"{error.context or ''}: {error.problem or ''}"
+    if found := unseen_near(sheet, begin, end):
+        return found
     for pattern, tell in _SLIPS:
         if pattern.search(said):
             return tell(sheet, begin, end)
