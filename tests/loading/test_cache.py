@@ -10,8 +10,10 @@ import pytest
 from trickbook.loading import cache, resolve, shipped
 from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.diagnostics import other_files
 from trickbook.loading.files import label
 from trickbook.rulebook.phrases import languages, read_language
+from trickbook.source import read
 from trickbook.source.files import FileName
 
 HEARTS = FileName("rulesets/hearts.yaml", shipped()["hearts"])
@@ -33,9 +35,21 @@ def reopened(name: str) -> object:
 
 @pytest.mark.parametrize("name", shipped())
 def test_a_kept_sheet_equals_a_read_one(name: str, tmp_path: Path) -> None:
-    read = reopened(name)
+    opened = reopened(name)
     assert kept(tmp_path).stat().st_size
-    assert reopened(name) == read
+    assert reopened(name) == opened
+
+
+def test_the_words_of_shipped_games_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    root, _ = read("points: {bonus: {when: taken has all penalty, player: points - 1}}", "mine.yaml")
+    assert root
+    told = other_files.game_of(root)
+    monkeypatch.delattr(other_files, "read")
+    assert (
+        other_files.game_of(root)
+        == told
+        == "`penalty` is a word of the game `hearts`: write `extends: hearts`"
+    )
 
 
 def test_places_of_a_kept_tree_know_their_file() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.files import HOUSE, shipped
@@ -14,6 +15,7 @@ from trickbook.source import Listing, Mapping, Scalar, read
 from trickbook.source.files import fetch
 
 if TYPE_CHECKING:
+    from collections import abc
     from collections.abc import Iterator
 
     from trickbook.problems import Problem
@@ -64,18 +66,26 @@ def game_of(root: Mapping) -> str | None:
     used = dict.fromkeys(name for node in rules for name in _mentioned(node))
     missing = [name for name in used if name not in _words(root)]
     found = None
-    for name, path in shipped().items():
-        if not name.startswith(HOUSE) and path.parent.name != PARTS:
-            text, _ = fetch(path)
-            tree, _ = read(text, name) if text else (None, ())
-            words = _words(tree) if tree else set()
-            those = [word for word in missing if word in words]
-            if those and (found is None or (len(those), len(words)) > found[:2]):
-                found = len(those), len(words), those[0], name
+    for name, words in _games().items():
+        those = [word for word in missing if word in words]
+        if those and (found is None or (len(those), len(words)) > found[:2]):
+            found = len(those), len(words), those[0], name
     if found is None:
         return None
     *_, word, game = found
     return f"{shown(word)} is a word of {GAME} {shown(game)}: write {shown(f'extends: {game}')}"
+
+
+@cache
+def _games() -> abc.Mapping[str, frozenset[str]]:
+    """The words of each shipped game, by its name."""
+    found = {}
+    for name, path in shipped().items():
+        if not name.startswith(HOUSE) and path.parent.name != PARTS:
+            text, _ = fetch(path)
+            tree, _ = read(text, name) if text else (None, ())
+            found[name] = frozenset(_words(tree) if tree else ())
+    return MappingProxyType(found)
 
 
 def _mentioned(node: Node) -> Iterator[str]:
