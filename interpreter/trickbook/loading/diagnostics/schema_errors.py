@@ -10,7 +10,7 @@ from trickbook.loading.diagnostics.exclusive_keys import way_round
 from trickbook.loading.diagnostics.finding import Finding
 from trickbook.loading.diagnostics.indentation import fallen
 from trickbook.loading.diagnostics.misplaced_keys import FILES
-from trickbook.loading.diagnostics.suggestions import of_the_other_kind
+from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind
 from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys
 from trickbook.loading.diagnostics.wording import (
     as_hint,
@@ -53,7 +53,8 @@ def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
         if "dependentSchemas" in trail and error.schema.get("type") == "null":
             yield _excluded(finding, trail)
         elif "propertyNames" in trail:
-            yield invisible(finding, error.instance) or _misspelt(finding, key_place(root, (*finding.path, error.instance)))
+            place = key_place(root, (*finding.path, error.instance))
+            yield invisible(finding, error.instance) or _misspelt(finding, place)
         else:
             yield from TELLERS[str(error.validator)](finding)
 
@@ -87,13 +88,24 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
         hint = f"write {shown(finding.value.partition('(')[0].strip())} alone: words take no arguments"
     if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
-    if better and finding.path and finding.path[0] in FILES:
-        hint = of_the_other_kind(better, FILES[str(finding.path[0])]) or hint
+    if finding.path and finding.path[0] in FILES:
+        hint = _shipped_name(finding, better) or hint
     if finding.path[:1] == ("extends",) and finding.value in shipped():
         hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
     return Problem(
         "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
     )
+
+
+def _shipped_name(finding: Finding, spelt: str | None) -> str | None:
+    """Return which file that there is may be meant; None for a path, and for several names at once."""
+    kind = FILES[str(finding.path[0])]
+    if "/" in finding.value or re.search(r",|\band\b", finding.value):
+        return None
+    known = (name for name in shipped() if name.startswith(HOUSE) == bool(kind))
+    near = nearest(finding.value, (name.removeprefix(kind) for name in known))
+    otherwise = of_the_other_kind(spelt, kind) if spelt else None
+    return otherwise or (f"did you mean {shown(near)}?" if near else NO_NAME)
 
 
 def _wrong_form(finding: Finding) -> Iterator[Problem]:

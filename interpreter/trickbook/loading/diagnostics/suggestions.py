@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.files import ENDINGS, HOUSE, is_path, shipped
 from trickbook.problems import Problem, nearest, shown
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.source import Scalar
 
+
+NO_NAME: Final = "a shipped name, or a path that ends in .yaml"
+"""What may stand where a name leads nowhere, and none comes near."""
 
 _TITLE = re.compile(r"^name:(.*)$", re.MULTILINE)
 
@@ -63,7 +66,7 @@ def missing(name: str, where: Place | None, kind: str, act: str) -> Problem:
     near = nearest_file(name) if called else nearest(name, known)
     what = "file" if is_path(name) else "house rule" if kind else "ruleset"
     message = f"there is no {what} {shown(name)} to {act}"
-    hint = f"did you mean `{near}`?" if near else "a shipped name, or a path that ends in .yaml"
+    hint = f"did you mean `{near}`?" if near else NO_NAME
     return Problem("no-such-ruleset", message, where, of_the_other_kind(name, kind) or hint)
 
 

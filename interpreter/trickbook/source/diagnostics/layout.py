@@ -243,7 +243,7 @@ def wide_in(text: str, place: Place) -> Problem | None:
 
 
 def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
-    """Tell of such a blank on the lines that the parser stumbled over, or on the one above; None without any."""
+    """Tell of such a blank on the lines that the parser stumbled over, or on the one above."""
     start = sheet.line_start(max(0, sheet.line_start(begin) - 1))
     found = list(_UNSEEN_BEFORE.finditer(sheet.source, start, sheet.line_end(end)))
     if not found:
