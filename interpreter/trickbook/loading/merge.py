@@ -106,6 +106,11 @@ class Merging:
 
     def _remove(self, entries: dict[str, Pair], key: str, entry: Pair, path: Path) -> None:
         if key in entries:
+            if isinstance(entry.node, Scalar) and not entry.node.text:
+                from trickbook.loading.diagnostics.missing_entries import empty
+
+                self.problems.append(empty(key, entry, entries[key].node))
+                return
             del entries[key]
             self.removed[".".join(path)] = entry.key_place
             return

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.problems import Place, Problem, nearest, shown
-from trickbook.source import Scalar
+from trickbook.source import Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from trickbook.loading.merge import Standing
-    from trickbook.source import Pair
+    from trickbook.source import Node, Pair
 
 
 def nothing_to_replace(known: Collection[str], path: Sequence[str], place: Place) -> Problem:
@@ -30,6 +30,15 @@ def nothing_to_remove(known: Collection[str], path: Sequence[str], entry: Pair) 
         hint += ", in quotes if it begins with `#`"
     message = f"there is no {shown('.'.join(path))} to remove"
     return Problem("nothing-to-remove", message, entry.key_place, hint)
+
+
+def empty(key: str, entry: Pair, inherited: Node) -> Problem:
+    """Tell of a key with nothing under it, which would remove what stands there."""
+    message = f"{shown(f'{key}:')} is empty, which would remove what it inherits"
+    removing = f"or {shown(f'{key}: null')} to remove it"
+    missing = "what belongs under it" if isinstance(inherited, Mapping) else "its value"
+    hint = f"write {missing}, {removing}"
+    return Problem("empty-entry", message, entry.key_place, hint)
 
 
 def unknown_place(known: Collection[str], word: str, place: Scalar) -> Problem:
