@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import pytest
 
+from trickbook.analysis.difference.example_writer import expected_line
+from trickbook.analysis.difference.search import Witness
 from trickbook.analysis.mutation import mutation_test
 
 if TYPE_CHECKING:
@@ -56,6 +59,33 @@ def test_the_examples_to_paste_notice_the_mutants(dropper: Path) -> None:
     dropper.write_text(RULES + "".join(f"  {line}\n" for line in pasted), "utf-8")
     (again,) = mutation_test([str(dropper)])
     assert (again.noticed, again.survivors, again.score) == (7, (), 100)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"), [("number: 0 to 11", "3"), ("answers: [great_2, small]", "small")]
+)
+def test_an_example_of_answers_lists_them_as_the_reader_takes_them(
+    question: str, answer: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "prophets.yaml"
+    rules = f"""trickbook: 1
+extends: hearts
+options: {{passing: {{default: [hold]}}}}
+points: {{right: {{when: said is {answer}, player: points - 5}}}}
+steps: {{said: {{after: mix, ask: players, {question}}}}}
+"""
+    path.write_text(rules, "utf-8")
+    (found,) = mutation_test([str(path)])
+    examples = [example for example, _ in found.groups() if example]
+    path.write_text(f"{rules}examples:\n" + indent("\n".join(examples), "  "), "utf-8")
+    (again,) = mutation_test([str(path)])
+    assert examples
+    assert again.noticed >= len(examples)
+
+
+def test_numbers_as_answers_are_in_their_order() -> None:
+    moment = Witness({}, (), "legal", {0: ["0", "10", "2"], 1: ["none", "QS"]}, None)
+    assert expected_line(moment, first=True) == 'legal: {0: ["0", "2", "10"], 1: [none, QS]}'
 
 
 def test_an_example_is_shown_once_for_all_mutants_that_it_notices(call: Call, dropper: Path) -> None:

@@ -109,7 +109,9 @@ def _moment(
             continue
         moment = found.search.moment if found.search else None
         if moment is not None:
-            return example_entry(moment, name, one, seats, first=True)
+            example = example_entry(moment, name, one, seats, first=True)
+            if _failing(changed, [example]) and not _failing(rules.resolved, [example]):
+                return example
     return None
 
 
