@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.loading.diagnostics.other_files import hinted
 from trickbook.problems import Place, Problem, in_order, shown
 from trickbook.sections import table
-from trickbook.source import Listing, Mapping, Scalar, at
+from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.source import Node
 
 LOST: Final = ("bad-default", "unknown-word", "unknown-place", "unknown-event")
 """What is told where something is spoken of that is not there."""
@@ -72,14 +74,9 @@ class Blame:
 
     def _as_option(self, problem: Problem, place: Place) -> Problem:
         """A key of the ruleset that is the name of an option: how its default is set."""
-        node = at(self.root, (place.path,))
-        items = (
-            [item.text for item in node.items if isinstance(item, Scalar)]
-            if isinstance(node, Listing)
-            else []
-        )
-        value = node.text if isinstance(node, Scalar) else f"[{', '.join(items)}]" if items else "…"
-        written = f"options: {{{place.path}: {{default: {value}}}}}"
+        pair = self.root.entries.get(place.path)
+        value = _inline(pair.node) if pair else ""
+        written = f"options: {{{place.path}: {{default: {value or '…'}}}}}"
         hint = f"{shown(place.path)} is an option: write {shown(written, 100)}"
         return replace(problem, hint=hint)
 
@@ -148,6 +145,15 @@ def _changes(node: Mapping, own: abc.Set[str], path: tuple[str, ...] = ()) -> It
             yield from _changes(entry.node, own, here)
         elif entry.node.place.file in own and path:
             yield Change(".".join(here), entry.key_place)
+
+
+def _inline(node: Node) -> str:
+    """A text or a list of texts on one line; nothing for anything else."""
+    if isinstance(node, Scalar):
+        return node.text
+    items = node.items if isinstance(node, Listing) else ()
+    texts = [item.text for item in items if isinstance(item, Scalar)]
+    return f"[{', '.join(texts)}]" if texts else ""
 
 
 def _entry(path: str) -> str:
