@@ -46,10 +46,11 @@ def dropper(tmp_path: Path) -> Path:
 def test_each_mutant_that_no_example_notices_is_shown(call: Call, dropper: Path) -> None:
     result = call("test", str(dropper), "--mutants")
     assert result.exit_code == 0
-    assert "examples notice 4 of 7 mutants, 57 %" in result.output
+    assert "examples notice 5 of 9 mutants, 55 %" in result.output
     assert "no example notices without `drop_the_queen`" in result.output
     assert "no example notices `following and hand has no led_suit` negated" in result.output
     assert "no example notices `KS` in place of `QS`" in result.output
+    assert "no example notices `JS` in place of `QS`" in result.output
 
 
 def test_the_examples_to_paste_notice_the_mutants(dropper: Path) -> None:
@@ -58,7 +59,7 @@ def test_the_examples_to_paste_notice_the_mutants(dropper: Path) -> None:
     pasted = [line for example in examples for line in example.split("\n")]
     dropper.write_text(RULES + "".join(f"  {line}\n" for line in pasted), "utf-8")
     (again,) = mutation_test([str(dropper)])
-    assert (again.noticed, again.survivors, again.score) == (7, (), 100)
+    assert (again.noticed, again.survivors, again.score) == (9, (), 100)
 
 
 @pytest.mark.parametrize(
@@ -118,11 +119,25 @@ def test_too_few_noticed_is_an_error_if_that_is_asked(call: Call, dropper: Path)
     assert call("test", str(dropper), "--mutants", "--fail-under", "50").exit_code == 0
 
 
+def test_files_without_mutants_or_examples_get_no_percentage(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    head = "trickbook: 1\nextends: hearts\n"
+    path.write_text(f"{head}examples: {{start: {{given: {{seed: 1}}, counts: [13, 13, 13, 13]}}}}\n", "utf-8")
+    nothing = call("test", str(path), "--mutants", "--fail-under", "90")
+    assert "own.yaml: there are no mutants, because the file has no rule to change\n" in nothing.output
+    assert ("%" in nothing.output, nothing.exit_code) == (False, 0)
+    path.write_text(f"{head}play: {{jack: {{when: following, keep: not JD}}}}\n", "utf-8")
+    unseen = call("test", str(path), "--mutants")
+    assert "own.yaml: there are no examples to notice its 4 mutants\n" in unseen.output
+    assert "%" not in unseen.output
+
+
 def test_programs_get_notes(call: Call, dropper: Path) -> None:
     notes = json.loads(call("test", str(dropper), "--mutants", "--format", "json").output)
     assert [(note["code"], note["severity"], note["line"]) for note in notes] == [
         ("unnoticed", "note", 9),
         ("unnoticed", "note", 10),
+        ("unnoticed", "note", 11),
         ("unnoticed", "note", 11),
     ]
 
@@ -136,7 +151,7 @@ def test_mutants_for_which_no_position_is_found_count(call: Call, tmp_path: Path
         "utf-8",
     )
     output = call("test", str(path), "--mutants").output
-    assert "10 of 11 mutants, 90 %; no position was found for 1" in output
+    assert "12 of 13 mutants, 92 %; no position was found for 1" in output
     assert "no example notices `ten` before `jack`, and no position that was tried shows it" in output
     assert "this example notices it" not in output
 

@@ -92,6 +92,48 @@ def test_limits_move_inward(tmp_path: Path) -> None:
     }
 
 
+def test_cards_move_both_ways_without_wrapping_around(tmp_path: Path) -> None:
+    rules = "words: {queen: {is: QS}, ace: {is: AH}}\n"
+    found = titles(tmp_path / "own.yaml", rules)
+    assert {title for title in found if "in place of" in title} == {
+        "queen: `KS` in place of `QS`",
+        "queen: `JS` in place of `QS`",
+        "ace: `KH` in place of `AH`",
+    }
+
+
+def test_house_rules_and_removals_are_dropped(tmp_path: Path) -> None:
+    rules = """
+house: [omnibus, no-moon]
+play: {hearts_wait: null}
+deck: {leave_out: null}
+options: {target: null}
+match: {ends: {target: null, long: {when: deal > 9, says: Ten deals are enough.}}}
+words: {breakers: {name: null}}
+"""
+    found = titles(tmp_path / "own.yaml", rules)
+    assert {title for title in found if "house rule" in title or "removed" in title} == {
+        "omnibus: without the house rule `omnibus`",
+        "no-moon: without the house rule `no-moon`",
+        "hearts_wait: `hearts_wait` not removed",
+        "leave_out: `leave_out` not removed",
+        "target: `target` not removed",
+    }
+
+
+def test_placed_entries_change_places_with_both_neighbours(tmp_path: Path) -> None:
+    rules = """
+play:
+  no_queen: {before: hearts_wait, keep: not QS}
+  no_king:  {when: following, keep: not KS}
+"""
+    found = titles(tmp_path / "own.yaml", rules)
+    assert {title for title in found if "before" in title} == {
+        "no_queen: `no_queen` before `no_penalty_first`",
+        "no_queen: `hearts_wait` before `no_queen`",
+    }
+
+
 def test_what_is_printed_on_cards_is_no_number(tmp_path: Path) -> None:
     rules = 'deck: {ranks: {twos: {letter: "2", rank: 3}, tens: {also: "10"}}}\n'
     assert titles(tmp_path / "own.yaml", rules) == {

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.loading.cache import keep, known
-from trickbook.loading.dependencies import Dependencies, edited_sheet, sent_sheet
+from trickbook.loading.dependencies import Dependencies, edited_sheet, open_sheet, sent_sheet
 from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, in_order
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Sequence
     from os import PathLike
-    from pathlib import Path
 
 
 FITS: Final = "fits"
@@ -112,6 +111,17 @@ def resolve_edited(path: Path, texts: abc.Mapping[Path, str]) -> Resolved:
     sheets = [edited_sheet(one, text) for one, text in texts.items()]
     files = Dependencies(edited={sheet.file: sheet for sheet in sheets})
     return _resolved(files, path, str(path), (), swiftly=False)._replace(name=path.stem)
+
+
+def resolve_changed(resolved: Resolved, own: Mapping) -> Mapping | None:
+    """Merge a ruleset, whose own file has another tree, with all that it extends; None if that is wrong."""
+    path = shipped().get(resolved.name)
+    if path is None or label(path) != resolved.file:
+        path = Path(resolved.file)
+    sheet = open_sheet(path, resolved.file)._replace(root=own)
+    files = Dependencies(edited={resolved.file: sheet})
+    found = _resolved(files, path, resolved.name, resolved.house, swiftly=False)
+    return None if found.problems or found.misfits else found.root
 
 
 def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], *, swiftly: bool) -> Resolved:

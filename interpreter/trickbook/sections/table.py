@@ -70,6 +70,11 @@ class Section:
     """The function that reads it by itself once all else is read: its module here, a dot, its name."""
 
     @property
+    def is_rule(self) -> bool:
+        """Whether each entry is a rule: it acts in a game, means something or measures something."""
+        return self.active or self.gives == "meaning" or self.bears_on == "measures"
+
+    @property
     def groups(self) -> tuple[Groups, ...]:
         """The groups of keys of which one replaces the others; each verb is one."""
         return (tuple((verb,) for verb in self.verbs), *self.exclusive) if self.verbs else self.exclusive

@@ -120,7 +120,7 @@ def _neighbours(kind: str, written: str, moves: Sequence[int], cards: Cards) -> 
     """Yield the replacements of a number, or of a card."""
     match kind:
         case "card":
-            yield from filter(None, [_neighbour(written, cards.names)])
+            yield from _beside(written, cards.names)
         case "imaginary":
             yield from (f"{int(written.removesuffix('i')) + by}i" for by in moves)
         case "rank":
@@ -141,9 +141,9 @@ def _moves(tree: Tree, leaf: Tree, path: Path) -> tuple[int, ...]:
     return (*UP, *DOWN)
 
 
-def _neighbour(card: str, cards: Sequence[str]) -> str | None:
-    """Return the card beside another in the deck; None if the deck does not have it."""
-    if card not in cards:
-        return None
-    place = cards.index(card)
-    return next((one for one in (*cards[place + 1 :], *reversed(cards[:place])) if one != card), None)
+def _beside(card: str, cards: Sequence[str]) -> Iterator[str]:
+    """Yield the cards after and before another in the deck, without wrapping around."""
+    if card in cards:
+        place = cards.index(card)
+        yield from cards[place + 1 : place + 2]
+        yield from cards[max(place - 1, 0) : place]

@@ -7,9 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.analysis.mutation.changes import Cards, cards_of, changed
+from trickbook.analysis.mutation.merged import changed_trees
 from trickbook.analysis.mutation.order import swapped
 from trickbook.expression.types import Kind as TypeKind
+from trickbook.loading import resolve_changed
 from trickbook.loading.conformance import conforms
+from trickbook.loading.merge import normal
 from trickbook.problems import shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar, plain
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 Path = tuple[str, ...]
-Kind = Literal["order", "without", "value"]
-"""The kind of change: two entries in another order, an entry dropped, a value changed."""
+Kind = Literal["order", "without", "value", "merge"]
+"""The kind of change: two entries in another order, an entry dropped, a value changed, another merge."""
 
 CONDITIONS: Final = frozenset({"when", "until", "again"})
 """The keys that have a condition for their value in every section."""
@@ -46,19 +49,31 @@ class Mutant(NamedTuple):
 
 
 class _Mutating(NamedTuple):
-    """A ruleset: its tree and own file, the cards of its deck, and the paths of its conditions."""
+    """A ruleset: its tree, its own file and the tree of that, the cards of its deck, its conditions."""
 
     root: Mapping
     file: str
+    own: Mapping
     cards: Cards
     conditions: frozenset[str]
 
 
 def mutants(resolved: Resolved, engine: CompiledRules) -> Iterator[Mutant]:
     """Yield each mutant of a ruleset's own file; the engine has its default options."""
-    own = _Mutating(resolved.root, resolved.file, cards_of(engine.deck), _conditions(engine))
+    file = resolved.file
+    tree = normal(resolved.trees[file])
+    own = _Mutating(resolved.root, file, tree, cards_of(engine.deck), _conditions(engine))
     sections = [(section.key,) for section in table.rules() if section.key in own.root.entries]
-    yield from _titled([one for path in sections for one in _of_node(own, _at(own.root, path), path, "")])
+    found = [one for path in sections for one in _of_node(own, _at(own.root, path), path, "")]
+    yield from _titled([*found, *_merged(resolved)])
+
+
+def _merged(resolved: Resolved) -> Iterator[Mutant]:
+    """Yield the mutants without a house rule of the file, and without a removal."""
+    for change in changed_trees(resolved.trees[resolved.file]):
+        root = resolve_changed(resolved, change.own)
+        if root is not None:
+            yield Mutant("merge", change.entry, change.place, change.what, root, change.path)
 
 
 def _conditions(engine: CompiledRules) -> frozenset[str]:
@@ -96,23 +111,17 @@ def _of_map(own: _Mutating, node: Mapping, path: Path, entry: str) -> Iterator[M
         yield from _orders(own, node, path)
     for name, pair in node.entries.items():
         here = (*path, name)
-        if named and _is_rule(named) and pair.key_place.file == own.file:
+        if named and named.is_rule and pair.key_place.file == own.file:
             yield from _without(own, pair, here)
         if named or not table.is_about(here):
             yield from _of_node(own, pair.node, here, name if named else entry or name)
 
 
-def _is_rule(section: table.Section) -> bool:
-    """Return whether each entry of a section is a rule, which can be dropped."""
-    return section.active or section.gives == "meaning" or section.bears_on == "measures"
-
-
 def _orders(own: _Mutating, node: Mapping, path: Path) -> Iterator[Mutant]:
     """Yield the mutants with two entries in the other order."""
-    names = [name for name, pair in node.entries.items() if pair.key_place.file == own.file]
-    for second, what, order in swapped(own.root, node, names):
-        place = node.entries[second].key_place
-        yield Mutant("order", second, place, what, _with(own.root, path, order), (*path, second))
+    for name, what, order in swapped(own.root, node, _at(own.own, path)):
+        place = node.entries[name].key_place
+        yield Mutant("order", name, place, what, _with(own.root, path, order), (*path, name))
 
 
 def _without(own: _Mutating, pair: Pair, path: Path) -> Iterator[Mutant]:

@@ -9,11 +9,12 @@ from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.problems import shown
+from trickbook.sections.table import PLACES
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterator
 
     from trickbook.source import Node, Pair
 
@@ -21,21 +22,31 @@ Fact = tuple[str, str, bool]
 """A part of a condition: a word, the choice that it is compared with, and whether it must be that one."""
 
 
-def swapped(root: Mapping, node: Mapping, own: Sequence[str]) -> Iterator[tuple[str, str, Mapping]]:
-    """Yield the later of two neighbours, what was done, and the entries in their new order."""
+def swapped(root: Mapping, node: Mapping, own: Mapping) -> Iterator[tuple[str, str, Mapping]]:
+    """Yield an own entry that changes places with a neighbour, what was done, and the entries in order.
+
+    ``own`` has the entries of the ruleset's own file. Both neighbours are among them, or its file places
+    one of the two.
+    """
     choices = _choices(root)
     names = list(node.entries)
     for first, second in pairwise(names):
         one, other = node.entries[first].node, node.entries[second].node
         if (
-            first in own
-            and second in own
+            _placed_by(own, first, second)
             and _upon(one) == _upon(other)
             and not exclusive(one, other, choices)
         ):
             order = [{first: second, second: first}.get(name, name) for name in names]
             entries = {name: node.entries[name] for name in order}
-            yield second, f"{shown(second)} before {shown(first)}", Mapping(entries, node.place)
+            entry = second if second in own.entries else first
+            yield entry, f"{shown(second)} before {shown(first)}", Mapping(entries, node.place)
+
+
+def _placed_by(own: Mapping, first: str, second: str) -> bool:
+    """Return whether a file decides which of two neighbours comes first."""
+    mine = [own.entries[name].node for name in (first, second) if name in own.entries]
+    return len(mine) > 1 or any(_entries(node).keys() & {*PLACES} for node in mine)
 
 
 def _upon(node: Node) -> str | None:

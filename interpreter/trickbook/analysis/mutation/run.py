@@ -43,9 +43,10 @@ class Survivor(NamedTuple):
 
 
 class MutationResults(NamedTuple):
-    """The mutants of one ruleset that can be played: how many examples notice, and which they do not."""
+    """The mutants of one ruleset that can be played: how many its examples notice, and which they do not."""
 
     name: str
+    examples: int
     noticed: int
     survivors: tuple[Survivor, ...]
     texts: Mapping[str, str]
@@ -56,10 +57,14 @@ class MutationResults(NamedTuple):
             yield example, tuple(one for one in self.survivors if one.example == example)
 
     @property
-    def score(self) -> float:
-        """The percentage of the mutants that examples notice."""
-        many = self.noticed + len(self.survivors)
-        return 100 * self.noticed / many if many else 100
+    def many(self) -> int:
+        """The number of mutants."""
+        return self.noticed + len(self.survivors)
+
+    @property
+    def score(self) -> float | None:
+        """The percentage of the mutants that examples notice; None if there are no mutants."""
+        return 100 * self.noticed / self.many if self.many else None
 
 
 def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[MutationResults]:
@@ -80,7 +85,8 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     """Run the examples of a ruleset on all its mutants."""
     rules = load(name)
     noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
-    examples = Examples(rules, (example.name for group in groups for example in group.examples), tries)
+    names = [example.name for group in groups for example in group.examples]
+    examples = Examples(rules, names, tries)
     for mutant in mutants(rules.resolved, rules.engine()):
         if orders.same(mutant):
             continue
@@ -95,7 +101,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
         if not found:
             shown = examples.against(changed, mutant)
             survivors.append(Survivor(mutant.place, mutant.title, mutant.what, shown))
-    return MutationResults(name, noticed, tuple(survivors), rules.resolved.texts)
+    return MutationResults(name, len(names), noticed, tuple(survivors), rules.resolved.texts)
 
 
 def _noticed(changed: Resolved, groups: Sequence[Group]) -> bool | None:

@@ -92,7 +92,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     told = list(_report(results, covered, mutated, style))
     if any(told):
         click.echo("\n".join(filter(None, told)))
-    shares = [*([covered.share] if covered else []), *(found.score for found in mutated)]
+    scores = (found.score for found in mutated)
+    shares = [*([covered.share] if covered else []), *(score for score in scores if score is not None)]
     short = least is not None and min(shares, default=100) < least
     if short:
         click.echo(f"this is less than the required {least} %", err=True)
@@ -148,15 +149,24 @@ def _report(
 
 def _unnoticed(found: MutationResults) -> Iterator[str]:
     """The score of a ruleset's examples, and each mutant that they do not notice."""
-    many, odd = found.noticed + len(found.survivors), sum(one.example is None for one in found.survivors)
-    same = f"; no position was found for {odd}" if odd else ""
-    score = f"{found.noticed} of {many} mutants, {int(found.score)} %{same}"
-    yield f"{visible(found.name)}: examples notice {score}"
+    yield f"{visible(found.name)}: {_score(found)}"
     for example, survivors in found.groups():
         yield from (render([survivor.problem()], found.texts) for survivor in survivors)
         if example:
             yield f"  this example notices {'it' if len(survivors) == 1 else 'them'}:"
             yield from (f"    {line}" for line in example.split("\n"))
+
+
+def _score(found: MutationResults) -> str:
+    """Return how many mutants of a ruleset its examples notice."""
+    if found.score is None:
+        return "there are no mutants, because the file has no rule to change"
+    odd = sum(one.example is None for one in found.survivors)
+    mutants = f"{found.many} mutant{'s' * (found.many > 1)}"
+    same = f"; no position was found for {odd}" if odd else ""
+    if not found.examples:
+        return f"there are no examples to notice its {mutants}{same}"
+    return f"examples notice {found.noticed} of {mutants}, {int(found.score)} %{same}"
 
 
 def _listed(file: FileCoverage) -> Iterator[str]:
