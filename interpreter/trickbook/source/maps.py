@@ -84,8 +84,19 @@ class OpenMap:
             count = f"{len(name):,} characters, more than {LIMITS.key}"
             self.refuse("key-too-long", f"this key has {count}", place)
         else:
-            return True
+            return not (key.plain and " " in name and self._is_braced(name, place))
         return False
+
+    def _is_braced(self, name: str, place: Place) -> bool:
+        """Tell of a key before a brace that has no colon, as in ``target {default: 50}``."""
+        from trickbook.source.diagnostics.layout import is_braced, missing_colon
+
+        if not is_braced(name):
+            return False
+        begin = self.sheet.starts[place.line - 1] + place.column - 1
+        problem = missing_colon(self.sheet, begin, begin)
+        self.problems.append(replace(problem, place=problem.place and problem.place._replace(path=self.path)))
+        return True
 
     def _twice(self, name: str, place: Place) -> None:
         """Tell of a key that stands here already; what stands below two sections belongs below one."""

@@ -16,7 +16,7 @@ from trickbook.source.text import LIMITS, Page, decode, page
 from trickbook.source.yaml import Loader, meaning
 
 _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-_LEADING: Final = {"alias", "anchor", "tag"}
+_LEADING: Final = {"alias", "anchor", "missing-colon", "tag"}
 
 
 class _Stop(Exception):  # noqa: N818 - it ends the reading, it does not leave this module

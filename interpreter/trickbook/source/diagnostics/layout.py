@@ -20,6 +20,11 @@ _CLOSERS: Final = {"{": "}", "[": "]"}
 _ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
 _LATER_KEY: Final = re.compile(r"[^\s,][\s;]+([a-z][a-z0-9_]*:)\s")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
+_BRACED: Final = re.compile(r"[a-z][a-z0-9_]*[ \t]+[{\[]")
+"""A name before a brace without a colon between them."""
+
+_LAST_NAME: Final = re.compile(r"(?:^|[,{])\s*([a-z][a-z0-9_]*)[ \t]*$")
+
 _COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
 """What begins a comment elsewhere."""
 
@@ -41,13 +46,17 @@ _COMMENT: Final = re.compile(r"(?<![^\s])#[^\n]*")
 def colon(sheet: Page, begin: int, end: int) -> Problem:
     """Tell of a colon where no key can end: text that needs quotes, or a line too deep."""
     start = sheet.line_start(end)
+    indent = end - start - len(sheet.source[start:end].lstrip())
+    if is_braced(sheet.source[start + indent : end]):
+        return missing_colon(sheet, start + indent, end)
     if key := _KEY.match(sheet.source, start, end):
         return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), "begin a new line")
     above = sheet.source[:start].rstrip()
     head = above[above.rfind("\n") + 1 :].lstrip()
-    indent = end - start - len(sheet.source[start:end].lstrip())
-    is_section = _NAME.fullmatch(head) and indent > len(above) - len(head) - sheet.line_start(len(above) - 1)
-    if is_section or (JOINT.fullmatch(head) and ": " not in head):
+    column = len(above) - len(head) - sheet.line_start(len(above) - 1)
+    is_section = _NAME.fullmatch(head) and indent > column
+    is_key = " " in head and indent == column and head.split()[0] in key_forms().keys
+    if is_section or is_key or (JOINT.fullmatch(head) and ": " not in head):
         return missing_colon(sheet, len(above) - len(head), end)
     word = sheet.source[start:end].strip()
     message = f"{shown(word)} reads as more text of the line above, which cannot hold a colon"
@@ -63,6 +72,12 @@ def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem
     if wide := wide_in(text, place):
         return wide
     hint = write_quoted(text)
+    first, _, rest = text.partition(": ")
+    above = re.split(r"[{,]|-\s", sheet.source[sheet.line_start(begin) : begin])[-1].strip(" {[:")
+    if rest and first in key_forms().keys and _NAME.fullmatch(above) and above not in key_forms().texts:
+        message = f"braces are missing around {shown(text)}"
+        hint = f"write {shown(f'{above}: {{{text}}}')}"
+        return Problem("unquoted-colon", message, place, hint)
     if (key := _LATER_KEY.search(text)) and key[1].rstrip(":") in key_forms().keys:
         hint = f"{parting} before {shown(key[1])} if it is a key of its own; else {hint}"
     return Problem("unquoted-colon", message, place, hint)
@@ -86,20 +101,34 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
         return _after_quote(sheet, end)
     if found in "[{" and (key := _ENTRY.search(before)):
         return _unquoted_brace(sheet, end - len(before) + key.end(), found)
+    if found in "[{" and opener == "{" and (name := _LAST_NAME.search(before)):
+        begin = end - len(before) + name.start(1)
+        text = sheet.source[begin : _closed(sheet, end)]
+        return no_colon(text, sheet.between(begin, begin + len(text)))
     closer = _CLOSERS[opener]
     message = f"a comma or `{closer}` is missing before this"
     return Problem("missing-comma", message, sheet.between(end, end + 1))
 
 
+def is_braced(text: str) -> bool:
+    """Return whether a name stands before a brace, and a colon is missing between them."""
+    return _BRACED.match(text) is not None
+
+
 def _unquoted_brace(sheet: Page, begin: int, brace: str) -> Problem:
     """Tell of text within braces that holds some."""
+    text = sheet.source[begin : _closed(sheet, begin)].rstrip()
+    message = f"text that holds {shown(brace)} needs quotes here"
+    return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
+
+
+def _closed(sheet: Page, begin: int) -> int:
+    """Find where an item within braces ends that may hold some: at the end of the line at last."""
     depth, end, last = 0, begin, sheet.line_end(begin)
     while end < last and (depth or sheet.source[end] not in ",]}"):
         depth += (sheet.source[end] in "[{") - (sheet.source[end] in "]}")
         end += 1
-    text = sheet.source[begin:end].rstrip()
-    message = f"text that holds {shown(brace)} needs quotes here"
-    return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
+    return end
 
 
 def _is_hidden(sheet: Page, begin: int) -> bool:
@@ -267,12 +296,14 @@ def no_colon(text: str, place: Place) -> Problem:
     if found := unseen_in(text, place) or wide_in(text, place):
         return found
     joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
+    words = text.split(maxsplit=1)
+    if len(words) > 1 and (words[0] in key_forms().keys or is_braced(text)):
+        message = f"there is no colon after {shown(words[0])}"
+        return Problem("missing-colon", message, place, f"write {shown(': '.join(words))}")
     message = f"there is no {'blank after the colon of' if joint else 'colon after'} {shown(text)}"
     hint = (
         f"put a space after the colon: {short(f'{joint[1]}: {joint[2]}')}"
         if joint
-        else f"write {shown(': '.join(words))}"
-        if len(words := text.split(maxsplit=1)) > 1 and words[0] in key_forms().keys
         else f"write `{key}: …`; text over several lines is indented under its key"
     )
     return Problem("missing-colon", message, place, hint)
