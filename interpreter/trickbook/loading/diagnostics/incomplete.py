@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from trickbook.loading.diagnostics.other_files import game_of
+from trickbook.loading.diagnostics.other_files import PARTS, game_of
+from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.source import Mapping
+from trickbook.source import Mapping, read
+from trickbook.source.files import fetch
 
 if TYPE_CHECKING:
     from collections import abc
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 
 PARENTS: Final = ("extends", "fits", "house")
 """Keys that name what a file rests on."""
+
+COMMON: Final = "hearts"
+"""The game to extend if nothing tells of another."""
 
 
 def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> Iterator[Problem]:
@@ -36,6 +42,35 @@ def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> It
     if lack:
         message = f"this ruleset lacks {lack} and cannot be played"
         hint = "a part is for other rulesets to extend; a house rule tells which games it `fits:`"
-        if not any(key in root.entries for key in PARENTS) and (parent := game_of(root)):
-            hint = parent
+        if not any(key in root.entries for key in PARENTS):
+            hint = game_of(root) or hint
+            if (
+                len(missing) == len(needed)
+                and "`extends: " not in hint
+                and PurePath(file).parent.name != PARTS
+            ):
+                hint = f"is `extends:` missing? write {shown(f'extends: {_nearest_game(root)}')}"
         yield Problem("only-a-part", message, root.place._replace(file=file), hint)
+
+
+def _nearest_game(root: Mapping) -> str:
+    """The shipped game that has most of a file's entries, if it has several; else the common one."""
+    shared: dict[str, int] = {}
+    for name, path in shipped().items():
+        if not name.startswith(HOUSE) and path.parent.name != PARTS:
+            text, _ = fetch(path)
+            tree, _ = read(text, name) if text else (None, ())
+            shared[name] = len(_entries(root) & _entries(tree)) if tree else 0
+    most = max(shared.values(), default=0)
+    games = [name for name, count in shared.items() if count == most]
+    return games[0] if len(games) == 1 and most > 1 else COMMON
+
+
+def _entries(root: Mapping) -> set[tuple[str, str]]:
+    """The names of the entries of a file, with their sections."""
+    return {
+        (section, name)
+        for section, pair in root.entries.items()
+        if isinstance(pair.node, Mapping)
+        for name in pair.node.entries
+    }
