@@ -242,6 +242,11 @@ def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:
     assert "规则集自己的句子有些只有英文。" in book(str(partly), lang="zh")
     assert "英文" not in book("polignac", lang="zh")
     assert "English only" not in book(str(partly))
+    partly.write_text(
+        "trickbook: 1\nextends: polignac\nname: 我的\nsummary: 我的玩法。\nplay: {follow_suit: {says: 跟牌。}}\n",
+        "utf-8",
+    )
+    assert "英文" not in book(str(partly), lang="zh")
 
 
 def test_winning_by_the_highest_card_is_told_plainly() -> None:

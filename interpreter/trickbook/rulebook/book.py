@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import visible
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from trickbook.rulebook.writer import Writer
     from trickbook.source import Node
+
+CHINESE: Final = "zh"
+HAN: Final = re.compile("[\u4e00-\u9fff]")
 
 FIRST: tuple[Callable[[Writer], list[Block]], ...] = (players_and_deck.players, players_and_deck.deck)
 """The chapters before the glossary."""
@@ -64,8 +68,16 @@ def _opening(writer: Writer) -> list[Block]:
 
 
 def _translated(root: Mapping, language: str) -> set[bool]:
-    """Return whether all, some or none of the sentences of a ruleset are translated."""
-    return {text_in(node, key, language) is not None for node, key in _sentences(root)}
+    """Return whether all, some or none of the sentences of a ruleset are translated, or written so."""
+    return {
+        text_in(node, key, language) is not None or _is_chinese(text(node, key, language) or "", language)
+        for node, key in _sentences(root)
+    }
+
+
+def _is_chinese(sentence: str, language: str) -> bool:
+    """Return whether a sentence that names no language is written in Chinese, for readers of Chinese."""
+    return language == CHINESE and HAN.search(sentence) is not None
 
 
 def _sentences(node: Node) -> Iterator[tuple[Mapping, str]]:

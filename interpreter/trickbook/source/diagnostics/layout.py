@@ -75,8 +75,9 @@ def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem
     first, _, rest = text.partition(": ")
     above = re.split(r"[{,]|-\s", sheet.source[sheet.line_start(begin) : begin])[-1].strip(" {[:")
     if rest and first in key_forms().keys and _NAME.fullmatch(above) and above not in key_forms().texts:
-        message = f"braces are missing around {shown(text)}"
-        hint = f"write {shown(f'{above}: {{{text}}}')}"
+        whole = text if text.count("}") > text.count("{") else f"{text}}}"
+        message = f"braces are missing around {shown(text.rstrip('}'))}"
+        hint = f"write {shown(f'{above}: {{{whole}')}"
         return Problem("unquoted-colon", message, place, hint)
     if (key := _LATER_KEY.search(text)) and key[1].rstrip(":") in key_forms().keys:
         hint = f"{parting} before {shown(key[1])} if it is a key of its own; else {hint}"
