@@ -26,6 +26,14 @@ def test_an_unknown_message_stays_english_with_its_hint(monkeypatch: pytest.Monk
     assert (problem["lang"], problem["hint"]) == ("en", "did you mean `cards`?")
 
 
+def test_the_sentence_of_a_requirement_is_chinese() -> None:
+    text = "trickbook: 1\nextends: hearts\nhouse: [jokers-any-time]\nplayers: {usual: 6}\n"
+    text += "options: {joker_count: {default: 7}}\n"
+    (problem,) = check(text=text, language="zh")["problems"]
+    reason = "牌必须能平均发完；六人玩时，加一张或七张王牌就不行。"
+    assert problem["message"] == f"这些选项不满足 `jokers_divide`：{reason}（6 人）"
+
+
 def test_the_results_of_examples_are_chinese() -> None:
     text = f"{OMNIBUS}\nexamples:\n  none: {{given: {{hand: QS, trick: [4C]}}, legal: nothing}}\n"
     text += "  seat: {given: {taken: {9: JD}}, points: [0, 0, 0, 0]}\n"

@@ -243,10 +243,18 @@ def test_that_a_ruleset_speaks_english_only_is_told(tmp_path: Path) -> None:
     assert "英文" not in book("polignac", lang="zh")
     assert "English only" not in book(str(partly))
     partly.write_text(
-        "trickbook: 1\nextends: polignac\nname: 我的\nsummary: 我的玩法。\nplay: {follow_suit: {says: 跟牌。}}\n",
-        "utf-8",
+        "trickbook: 1\nextends: polignac\nname: 我的\nplay: {follow_suit: {says: 跟牌。}}\n", "utf-8"
     )
     assert "英文" not in book(str(partly), lang="zh")
+
+
+def test_yes_and_no_are_answers_in_the_language(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    question = "pact: {after: deal, ask: dealer, answers: [no, yes]}"
+    rule = "p: {when: pact, player: points - 5}"
+    path.write_text(f"trickbook: 1\nextends: hearts\nsteps: {{{question}}}\npoints: {{{rule}}}\n", "utf-8")
+    assert "发牌人选择“否”或“是”" in book(str(path), lang="zh")
+    assert "“no” or “yes”" in book(str(path))
 
 
 def test_winning_by_the_highest_card_is_told_plainly() -> None:

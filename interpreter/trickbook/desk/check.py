@@ -14,7 +14,9 @@ from trickbook.language_server.fixes import fix
 from trickbook.loading.translation import translated
 from trickbook.problems import capped, visible
 from trickbook.seat.rules_request import without_files
+from trickbook.source import Mapping
 from trickbook.source.nodes import text as text_of
+from trickbook.source.nodes import text_in
 
 if TYPE_CHECKING:
     from trickbook.desk.sent_document import SentDocument
@@ -43,7 +45,7 @@ def check(*, text: object, language: str) -> dict[str, Any]:
         "players": list(document.resolved.players.counts) if document.is_playable else [],
         "usual": document.resolved.players.usual,
         "playable": document.is_playable,
-        "problems": [_problem(one, document.file, language) for one in reported_problems(document)],
+        "problems": [_problem(one, document, language) for one in reported_problems(document)],
         "examples": [_example(outcome, language) for outcome in document.results.outcomes],
         "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
     }
@@ -68,10 +70,11 @@ def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
     return capped((*document.problems, *document.results.all_problems()))
 
 
-def _problem(problem: Problem, file: str, language: str) -> dict[str, Any]:
+def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
     """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
-    place, about = problem.place, explanation(problem.code, language)
+    file, place, about = document.file, problem.place, explanation(problem.code, language)
     message, hint = translated(problem.message, language), translated(problem.hint or "", language)
+    message = message and _with_reason(message, problem, document, language)
     is_english = message is None or (problem.hint and hint is None)
     told = (problem.message, problem.hint) if is_english else (message, hint)
     lang = "en" if is_english else language
@@ -86,6 +89,15 @@ def _problem(problem: Problem, file: str, language: str) -> dict[str, Any]:
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},
     }
+
+
+def _with_reason(message: str, problem: Problem, document: SentDocument, language: str) -> str:
+    """A message in which the sentence of a requirement is in the language, if it is translated."""
+    if problem.code == "required" and (found := document.resolved.root.entries.get("requires")):
+        for entry in found.node.entries.values() if isinstance(found.node, Mapping) else ():
+            if isinstance(entry.node, Mapping) and (told := text_in(entry.node, "says", language)):
+                message = message.replace(text_of(entry.node, "says") or told, told)
+    return message
 
 
 def _example(outcome: Outcome, language: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from trickbook.rulebook.phrases import read_language
 from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping
 from trickbook.source.nodes import ENGLISH, text, text_in, texts
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
 """Punctuation that occurs in sentences, not in names."""
+
+COMMON_ANSWERS: Final = ("yes", "no")
+"""Answers that every language has a word for."""
 
 LONGEST: Final = 40
 """The longest sentence that can serve as a name."""
@@ -57,7 +61,10 @@ def _answers(context: Context, language: str) -> Iterator[tuple[str, str]]:
         names = step.node.entries.get("names")
         for answer in texts(step.node, "answers"):
             called = text(names.node, answer, language) if names and isinstance(names.node, Mapping) else None
-            if called := called or text_in(step.node, f"names.{answer}", language):
+            called = called or text_in(step.node, f"names.{answer}", language)
+            if answer in COMMON_ANSWERS and language != ENGLISH and not called:
+                yield f"{step.name}.{answer}", read_language(language).say(f"values.{answer}")
+            if called:
                 yield f"{step.name}.{answer}", called
                 yield f".{answer}", called
 

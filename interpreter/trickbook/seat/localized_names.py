@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 from trickbook.game.reason_texts import entries, key
-from trickbook.rulebook.display_names import display_names
+from trickbook.rulebook.display_names import COMMON_ANSWERS, display_names
 from trickbook.rulebook.phrases import phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import texts, translate
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
-
-COMMON_ANSWERS: Final = ("yes", "no")
-"""Answers that every language has a word for."""
 
 
 @dataclass(frozen=True)
