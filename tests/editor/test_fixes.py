@@ -107,6 +107,12 @@ WHOLE = {
     "worth:\n   ten: {cards: TD, is: 2}\n  jack: {cards: JD, is: 5}": (
         "worth:\n   ten: {cards: TD, is: 2}\n   jack: {cards: JD, is: 5}"
     ),
+    "house:\tsun\n# a\tb\nnote: |\n  a\tb": "house:  sun\n# a\tb\nnote: |\n  a\tb",
+    "worth:\n\tjack: {cards: JD, is: 5}\nnote: |\n  a\n  \tb": (
+        "worth:\n  jack: {cards: JD, is: 5}\nnote: |\n  a\n  \tb"
+    ),
+    "summary: >-\n  One.\nsorce: WH-1": "summary: >-\n  One.\nsource: WH-1",
+    "summary: 'The queen's.' # Mine.": 'summary: "The queen\'s." # Mine.',
     "options:\n  target: {default: 60}\n# worth:\n  jack: {cards: JD, is: 5}": (
         "options:\n  target: {default: 60}\nworth:\n  jack: {cards: JD, is: 5}"
     ),
@@ -119,6 +125,27 @@ def test_a_fix_of_a_key_or_a_whole_value(tmp_path: Path, wrong: str, right: str)
     document = Document(path, {path: head + wrong})
     edits = [edit for problem in document.problems if (edit := fix(document, problem))]
     assert [edit.apply(document.text) for edit in edits] == [head + right]
+
+
+UNSURE = [
+    'worth: {jack: {cards: JD, is: 5, says: "The "jack, or knave" counts", source: WH-1}}',
+    'summary: "Take "q" #1 of all."',
+    "summary: 'It''s the queen's'",
+    'summary: "A \\u00e9 "b" c"',
+    "summary My own \u00a0 text",
+    "summary My: own",
+    "examples: {one: {given: {hand: 2C 3C}, legal {1: 2C}}}",
+    "worth:\n#   k:\n    is: 1",
+    "options:\n#   fish:\n    type: choice",
+]
+
+
+@pytest.mark.parametrize("wrong", UNSURE)
+def test_nothing_is_offered_that_might_lose_text(tmp_path: Path, wrong: str) -> None:
+    path = tmp_path / "mine.yaml"
+    document = Document(path, {path: f"trickbook: 1\nname: Mine\nextends: hearts\n{wrong}\n"})
+    assert document.problems
+    assert [fix(document, one) for one in document.problems] == [None] * len(document.problems)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from trickbook.language_server.keys import slot
 from trickbook.language_server.line_edits import line_edits
 from trickbook.language_server.occurrences import offset
 from trickbook.language_server.stretches import Region, around, is_mended, is_sentence, region, written
@@ -15,7 +16,7 @@ from trickbook.source import Listing, Mapping, Scalar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.problems import Problem
+    from trickbook.problems import Place, Problem
 
 Span = tuple[int, int]
 
@@ -24,6 +25,9 @@ KEY: Final = re.compile(r"[\w-]+:\s*$")
 
 PAIR: Final = re.compile(r"([\w-]+): \S")
 """A wording that is a key with its value."""
+
+WRAPPED: Final = re.compile(r"([\w-]+): \{")
+"""A wording that is an entry in braces."""
 
 VALUE: Final = re.compile(r"\s*:\s*([^\s{}\[\],#][^{}\[\],\n#]*[^\s{}\[\],#]|[^\s{}\[\],#])")
 """A simple value behind its key."""
@@ -34,11 +38,10 @@ ENTRY: Final = re.compile(r"\s*:\s*\{|\s*:[ \t]*\n([ ]+)(?=\S)")
 
 def candidates(text: str, root: Mapping | None, problem: Problem) -> Iterator[Edit]:
     """What the hint of a problem may mean, what changes least first."""
-    if problem.place is None or problem.hint is None:
+    own = place_of(text, problem)
+    if own is None or problem.hint is None:
         return
-    begin = min(offset(text, problem.place), len(text))
-    line_end = text.find("\n", begin) if "\n" in text[begin:] else len(text)
-    own = begin, min(begin + problem.place.length, line_end)
+    begin, line_end = own[0], _line_end(text, own[0])
     yield from line_edits(text, begin, problem.hint)
     if add := addition(problem.hint):
         yield from _added(text, root, *add)
@@ -51,8 +54,35 @@ def candidates(text: str, root: Mapping | None, problem: Problem) -> Iterator[Ed
         own = where.end, where.end
     if word := left_out(problem.hint):
         yield from _without(text, word, where)
-    for wording in wordings(problem.hint):
+    for wording in _wordings(problem):
         yield from _written(text, wording, own, where)
+
+
+def _wordings(problem: Problem) -> Iterator[str]:
+    return (one for one in wordings(problem.hint or "") if not _wraps_key(one, problem.place))
+
+
+def _wraps_key(wording: str, place: Place | None) -> bool:
+    """Return whether a wording makes an entry of what is most likely a key of one, under the wrong head."""
+    found = WRAPPED.match(wording)
+    if found is None or place is None:
+        return False
+    steps = place.path.split(".")
+    above = slot((*steps[:-1], found[1])) if steps[-1] == found[1] else None
+    return above is not None and found[1] in above.keys
+
+
+def place_of(text: str, problem: Problem) -> Span | None:
+    """The characters that a problem is at, on one line."""
+    if problem.place is None:
+        return None
+    begin = min(offset(text, problem.place), len(text))
+    return begin, min(begin + problem.place.length, _line_end(text, begin))
+
+
+def _line_end(text: str, begin: int) -> int:
+    end = text.find("\n", begin)
+    return len(text) if end < 0 else end
 
 
 def _written(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:

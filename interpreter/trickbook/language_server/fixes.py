@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
-from trickbook.language_server.candidates import candidates
+from trickbook.language_server.candidates import candidates, place_of
+from trickbook.language_server.unharmed import is_unharmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,6 +48,9 @@ def mends(document: Document, edit: Edit, problem: Problem) -> bool:
     """Return whether a problem is gone after an edit, and no error is new."""
     is_rule = problem in document.faults
     edited = document.edited(edit.apply(document.text))
+    own = place_of(document.text, problem)
+    if own is None or not is_unharmed(document.text, edit, own, document.own, edited.own):
+        return False
     before = document.faults if is_rule else document.problems
     after = edited.faults if is_rule else edited.problems
     mended = _what(problem)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from trickbook.language_server.occurrences import offset
 from trickbook.language_server.text_edit import Edit
+from trickbook.source import read
+from trickbook.source.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,8 +21,15 @@ QUOTED: Final = re.compile(r"[^\n]*?[\w-]+: +([\"'].*)")
 UNSEEN: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]|[^\S \t\r\n]")
 """A character that nobody sees: a blank that is none to YAML, or one without width."""
 
-CLOSE: Final = re.compile(r"(?<=\S)(?=\s*(?:[,}\]]|$))")
+CLOSE: Final = re.compile(r"(?<=\S)(?=\s*(?:[,}\]]|$)|\s+#)")
 """The end of a text in quotes."""
+
+TABS: Final = re.compile(r"\t+")
+OWN_TABS: Final = re.compile(r"[\"']|[|>][-+0-9]*\s*(?:#.*)?$")
+"""A line behind which tabs may be part of a text: it has quotes, or begins a block."""
+
+MOST_TABS: Final = 60
+"""How many times a text is read to find its tabs."""
 
 
 def line_edits(text: str, begin: int, hint: str) -> Iterator[Edit]:
@@ -45,11 +55,35 @@ def _indented(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
 
 
 def _without_tabs(text: str, start: int, _found: re.Match[str]) -> Iterator[Edit]:
-    """The lines with blanks for their tabs: all from here on where tabs indent, else all tabs."""
-    end = text.rfind("\t") + 1
-    spaced = re.sub(r"^[ \t]+", lambda indent: indent[0].expandtabs(2), text[start:end], flags=re.MULTILINE)
-    yield Edit(start, end, spaced)
-    yield Edit(start, end, text[start:end].replace("\t", "  "))
+    """The text with blanks for the tabs that YAML refuses, and for no others."""
+    spaced = text
+    for _ in range(MOST_TABS):
+        tab = next((one.place for one in read(spaced, "")[1] if one.code == "tab"), None)
+        if tab is None:
+            break
+        spaced = _without_tab(spaced, offset(spaced, tab))
+    ends = zip(text[:start:-1], spaced[:start:-1], strict=False)
+    same = next((number for number, (one, other) in enumerate(ends) if one != other), 0)
+    yield Edit(start, len(text) - same, spaced[start : len(spaced) - same])
+
+
+def _without_tab(text: str, begin: int) -> str:
+    """The text with blanks for a tab between words, or for those that indent some lines."""
+    start = text.rfind("\n", 0, begin) + 1
+    if text[start:begin].strip():
+        tabs = TABS.match(text, begin)
+        end = tabs.end() if tabs else begin
+        return text[:begin] + "  " * (end - begin) + text[end:]
+    lines = text[start:].split("\n")
+    for number, line in enumerate(lines):
+        bare = line.lstrip(" \t")
+        indent = line[: len(line) - len(bare)]
+        if "\t" not in indent:
+            break
+        lines[number] = indent.expandtabs(2) + bare
+        if OWN_TABS.search(bare):
+            break
+    return text[:start] + "\n".join(lines)
 
 
 def _with_plain_blanks(text: str, start: int, _found: re.Match[str]) -> Iterator[Edit]:
@@ -61,9 +95,15 @@ def _with_plain_blanks(text: str, start: int, _found: re.Match[str]) -> Iterator
 
 
 def _quoted(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
-    """A text in other quotes, up to each place at which its value may end."""
-    if value := QUOTED.match(text, start):
-        for close in CLOSE.finditer(value[1]):
+    """A text in other quotes, exactly as far as the hint has it; nothing where that is not sure."""
+    value = QUOTED.match(text, start)
+    if value is None:
+        return
+    for close in CLOSE.finditer(value[1]):
+        whole, rest = value[1][: close.start()], value[1][close.start() :]
+        inner = whole[1:-1] if whole[:1] == whole[-1:] else whole
+        escape = "\\" if whole[0] == '"' else "''"
+        if found[1] == quoted(inner) and whole[0] not in rest and escape not in whole[1:-1]:
             yield Edit(value.start(1), value.start(1) + close.start(), found[1])
 
 

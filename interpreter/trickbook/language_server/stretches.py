@@ -49,6 +49,7 @@ def region(text: str, root: Mapping | None, begin: int, end: int) -> Region:
         return Region(text.rfind("\n", 0, begin) + 1, len(text) if last < 0 else last)
     for path, scalar in _scalars(root, ()):
         first, last = scalar.span
+        last = first + len(text[first:last].rstrip())  # a block ends with its line
         behind = text[last:begin]
         if first <= begin and (begin < last or ("\n" not in behind and not behind.strip())):
             place = slot(path)
