@@ -220,3 +220,32 @@ async def test_a_choice_is_found_from_where_it_is_named(editor: Editor) -> None:
     assert await defined(editor, "{late: ke|pt}") == [(editor.uri, 9)]
     assert await defined(editor, "default: worth_t|en") == [(editor.uri, 4)]
     assert await lines(editor, "ke|pt: {says") == [9, 10, 13, 16]
+
+
+FACT = """facts: {agreed: {starts: late, upon: trick, becomes: late}}
+points: {more: {when: agreed is free, player: points + 1}}
+examples:
+  free: {given: {facts: {agreed: free}, taken: {0: JD}}, points: [1, 1, 1, 1]}
+"""
+
+
+async def test_a_choice_is_renamed_where_an_example_gives_it_to_a_fact(editor: Editor) -> None:
+    assert await editor.write(CHOICES.partition("examples:")[0] + FACT) == []
+    changes = (await renamed(editor, "fr|ee: {when", "open_to_all"))[editor.uri]
+    assert await editor.write(applied(editor.text, changes)) == []
+    assert "agreed: open_to_all}" in editor.text
+
+
+@pytest.mark.parametrize("new", ["null", "true", "false", "a" * 101, "small", "hearts", "hold", "free"])
+async def test_a_choice_gets_no_name_that_is_taken_or_that_is_none(editor: Editor, new: str) -> None:
+    await editor.write(CHOICES)
+    assert not await renamed(editor, "late is ke|pt", new)
+
+
+async def test_a_choice_that_an_own_house_rule_uses_is_not_renamed(editor: Editor, tmp_path: Path) -> None:
+    rule = "trickbook: 1\nname: Rule\nfits: hearts\nneeds: options.late\n"
+    rule += "points: {extra: {when: late is kept, player: points + 2}}\n"
+    (tmp_path / "rule.yaml").write_text(rule, "utf-8")
+    await editor.write(CHOICES.replace("extends: hearts\n", "extends: hearts\nhouse: ./rule.yaml\n"))
+    assert not await renamed(editor, "ke|pt: {says", "other")
+    assert "rule.yaml too: rename it by hand" in editor.client.messages[-1].message

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.language_server.example_names import ANY, entries
+from trickbook.language_server.example_names import CHOICES, entries
 from trickbook.language_server.keys import slot
 from trickbook.sections.table import WORD_SECTIONS
 
 if TYPE_CHECKING:
     from trickbook.language_server.cursor import Path
     from trickbook.language_server.document import Document
-    from trickbook.language_server.example_names import Home
-
-CHOICES: Final[Home] = ("options", ANY, "choices")
 
 
 def is_choice(path: Path) -> bool:

@@ -18,6 +18,9 @@ Home = tuple[str, ...]
 
 ANY: Final = "*"
 
+CHOICES: Final[Home] = ("options", ANY, "choices")
+"""Whose entries a fact may have as its value."""
+
 CLAUSES: Final[tuple[Home, ...]] = (("play",), ("steps", ANY, "rules"))
 """Whose entries forbid moves."""
 
@@ -66,7 +69,7 @@ def homes_of_value(inner: Path) -> tuple[Home, ...]:
             return (FACTS, STEPS)
         case ("course", *_):
             return ()
-    return WORD_SECTIONS
+    return (*WORD_SECTIONS, CHOICES)
 
 
 def is_home(home: Home, path: Path) -> bool:
