@@ -13,6 +13,9 @@ from trickbook.source.quotes import LONGEST_HINT, quoted
 
 _CARD: Final = re.compile(r"(?:10|[0-9A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667](?:10|[0-9])")
 _CHOSEN: Final = re.compile(r"\s*(min|max)\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)\s*")
+_LATER: Final = re.compile(r"(?:(?<=[.!?]),\s+(?=[a-z])|,\s+(?=says |source ))([a-z_]+)\s")
+"""What is most likely a key that lost its colon: it follows the end of a sentence, or is no other word."""
+
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
 
 
@@ -67,4 +70,6 @@ def advice(name: str, path: str, text: str) -> tuple[str, str]:
     if joined:
         return "an expression has no commas", joined
     hint = f"write {short(f'{name}: {quoted(text)}', LONGEST_HINT)}"
+    if (later := _LATER.search(text)) and later[1] in key_forms().keys:
+        hint = f"put a colon after {shown(later[1])} if it is a key of its own; else {hint}"
     return f"the text of {shown(name)} holds a comma and needs quotes", hint
