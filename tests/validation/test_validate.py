@@ -133,3 +133,21 @@ def test_cards_that_a_step_returns_are_there_to_be_dealt(game: Path) -> None:
     steps = "back: {after: deal, move: hand, to: aside}, new: {after: back, deal: hand}"
     text = f"players: {{count: 4}}\nsteps: {{{steps}}}"
     assert told(found(game, text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "play:\n# options:\n  low: {when: leading, keep: not clubs}",
+        'note: "Rules:\n\n# winning:\n\n  are:"\nplay:\n  low: {when: leading, keep: not clubs}',
+    ],
+)
+def test_an_entry_that_cannot_belong_to_a_section_in_a_comment_is_no_note(game: Path, text: str) -> None:
+    assert "commented-section" not in {code for _, code in told(found(game, text))}
+
+
+def test_the_number_of_tricks_may_be_asked_for_where_deals_differ(game: Path) -> None:
+    game.write_text(
+        "trickbook: 1\nextends: oh-hell\npoints: {x: {when: trick_number > 5, player: points + 1}}\n"
+    )
+    assert not [one for one in validate(game, quick=True).problems if one.code == "trick-over"]

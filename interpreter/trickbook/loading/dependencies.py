@@ -27,7 +27,7 @@ MOST_FILES = 64
 MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
 
-STARTED = re.compile(r"^# ?[a-z]+:[ \t]*$|:[ \t]*\n# ", re.MULTILINE)
+STARTED = re.compile(r"^# ?[a-z]+:[ \t\r]*$|:[ \t\r]*\n# ", re.MULTILINE)
 """A section in a comment, or a comment below a key, as started text has them."""
 
 Chain = tuple[tuple[str, str], ...]

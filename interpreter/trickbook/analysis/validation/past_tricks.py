@@ -8,7 +8,7 @@ from trickbook.analysis.validation.expression_parts import own_expressions, subt
 from trickbook.expression.scope import extent
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
-from trickbook.source import Mapping
+from trickbook.source import Mapping, Scalar
 from trickbook.source.alignment import within
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.expression.tree import Tree
-    from trickbook.source import Scalar
+    from trickbook.source import Node
 
 COUNTED: Final = "trick_number"
 
@@ -44,11 +44,18 @@ def check(tables: Configurations) -> Iterator[Problem]:
 
 
 def _may_differ(tables: Configurations) -> bool:
-    """Return whether the number of tricks may differ: with plays of several cards, or moves between them."""
+    """Return whether the number of tricks may differ: as with plays of several cards or other deals."""
     steps = tables.dependencies.root.entries["steps"].node
     written = steps.entries.values() if isinstance(steps, Mapping) else ()
     found = [step.node.entries for step in written if isinstance(step.node, Mapping)]
+    if any(_is_computed(step["each"].node) for step in found if "each" in step):
+        return True
     return any("upon" in step or ("leader" in step and not UNEVEN.isdisjoint(step)) for step in found)
+
+
+def _is_computed(node: Node) -> bool:
+    """Return whether a number of cards is no plain number."""
+    return isinstance(node, Scalar) and not isinstance(node.value, int)
 
 
 def _noted(tables: Configurations, section: str, scalar: Scalar, tree: Tree) -> Iterator[Problem]:

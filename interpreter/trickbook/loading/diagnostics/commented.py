@@ -7,17 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Problem, shown
-from trickbook.source import Mapping, Scalar
+from trickbook.source import Listing, Mapping, Pair, Scalar
 from trickbook.source.diagnostics.indentation import entry_in_comment, heads
 from trickbook.source.text import page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.source import Pair
+    from trickbook.source import Node
     from trickbook.source.text import Page
 
-BELOW: Final = re.compile(r"[ \t]*\n# ( +)(?:#|[\w-]+:)")
+EDITION: Final = "trickbook"
+COMMENTED: Final = re.compile(r"`(\w+):`")
+"""The section in a comment, in the hint that names it."""
+
+BELOW: Final = re.compile(r"[ \t\r]*\n# ( +)(?:#|[\w-]+:)")
 """The first line below a key, if it is a comment that would stand under it."""
 
 
@@ -25,14 +29,54 @@ def explained(root: Mapping, problems: tuple[Problem, ...], text: str, file: str
     """The problems of a file, in which those that come from comments are told as such."""
     sheet = page(file, text)
     left, found = list(problems), [problem for key in root.entries.values() for problem in _empty(sheet, key)]
-    sections = heads(sheet)
+    texts = [one.span for one in _scalars(root)]
+    sections = [head for head in heads(sheet) if not any(begin < head.start() < end for begin, end in texts)]
     for section in root.entries.values() if any(head["mark"] for head in sections) else ():
         for entry in section.node.entries.values() if isinstance(section.node, Mapping) else ():
             if problem := entry_in_comment(sheet, entry.key_place, sections):
                 others = [one for one in left if not _is_under(one, entry.key_place.path)]
-                found.append(problem if len(others) < len(left) else replace(problem, severity="note"))
+                if len(others) < len(left):
+                    found.append(problem)
+                elif _fits(root, entry, problem):
+                    found.append(replace(problem, severity="note"))
                 left = others
-    return (*left, *found)
+    return (*(_not_twice(sheet, one, sections) for one in left), *found)
+
+
+def _not_twice(sheet: Page, problem: Problem, sections: list[re.Match[str]]) -> Problem:
+    """The problem of a second name in a section, as that of an entry whose own section is a comment."""
+    if problem.code != "duplicate-key" or problem.place is None or not _is_section(problem.place.path):
+        return problem
+    return entry_in_comment(sheet, problem.place, sections) or problem
+
+
+def _is_section(path: str) -> bool:
+    return bool(path) and "." not in path
+
+
+def _fits(root: Mapping, entry: Pair, problem: Problem) -> bool:
+    """Return whether an entry may stand in the section that is a comment."""
+    from trickbook.loading.schema import check_ruleset
+
+    found = COMMENTED.search(problem.hint or "")
+    name = entry.key_place.path.partition(".")[2]
+    if found is None or EDITION not in root.entries:
+        return True
+    section = Mapping({name: entry}, root.place)
+    alone = Mapping({EDITION: root.entries[EDITION], found[1]: Pair(root.place, section)}, root.place)
+    return not check_ruleset(alone)
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    match node:
+        case Scalar():
+            yield node
+        case Listing(items=items):
+            for item in items:
+                yield from _scalars(item)
+        case Mapping(entries=entries):
+            for pair in entries.values():
+                yield from _scalars(pair.node)
 
 
 def _is_under(problem: Problem, path: str) -> bool:

@@ -9,7 +9,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.text import Page
 
-_HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)
+_HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t\r]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)
 """A line at the margin that begins a section, or that would if it were no comment."""
 
 _ENTRY: Final = re.compile(r"( *)([\w-]+:)(?:\s|$)")
