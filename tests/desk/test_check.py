@@ -9,6 +9,8 @@ from tests.games import GAMES
 
 from trickbook.analysis.validation import validate
 from trickbook.desk.check import check, fixes
+from trickbook.desk.writing_aid import meaning
+from trickbook.language_server.phrases import language_of
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
 from trickbook.seat.rules_request import without_files
@@ -146,3 +148,18 @@ def test_a_place_in_a_file_is_a_line_of_the_text_or_of_a_ruleset() -> None:
     assert f"was removed by line {line} of your text" in problem["hint"]
     assert without_files("rulesets/house/new-moon.yaml:9:3 and it") == "line 9 of `new-moon` and it"
     assert without_files("`rules.yaml:3:1` and ./rules.yaml") == "`rules.yaml:3:1` and ./rules.yaml"
+
+
+@pytest.mark.parametrize("tag", [None, 5, [], "x" * 100_000, "../x", "", "\0", "fr"])
+def test_who_asks_in_no_language_is_answered_in_english(tag: object) -> None:
+    text = "trickbook: 1\nname: Mine\nextends: hearts\nfoo: 1\n"
+    assert check(text=text, language=tag) == check(text=text, language="en")
+    assert meaning(text=text, at=2, language=tag) == meaning(text=text, at=2, language="en")
+    assert language_of(tag) == "en"
+
+
+def test_a_place_in_the_words_of_an_author_stays() -> None:
+    says = 'Read "see rules.yaml:3" there.'
+    text = f"trickbook: 1\nextends: hearts\nrequires: {{few: {{that: target > 5000, says: '{says}'}}}}\n"
+    (problem,) = check(text=text, language="en")["problems"]
+    assert says in problem["message"]

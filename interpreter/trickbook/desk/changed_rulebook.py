@@ -12,6 +12,7 @@ from trickbook.desk.sent_document import sent_document
 from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import Ruleset, load
 from trickbook.seat.setup_form import rulebook_fragment
+from trickbook.seat.texts import spoken_language
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
@@ -27,11 +28,12 @@ MOST_LINES: Final = 3_000
 """The longest rulebook that is compared; those of shipped games have some hundred lines."""
 
 
-def changed_rulebook(*, text: object, language: str) -> dict[str, Any]:
+def changed_rulebook(*, text: object, language: object) -> dict[str, Any]:
     """Return the rulebook of a text with ``<ins>`` and ``<del>``; RulesetError if it has errors.
 
     ``changes`` counts what is marked; a text without a parent has no marks.
     """
+    language = spoken_language(language)
     document = sent_document(text)
     rules, parent = document.ruleset, document.parent
     page = rulebook_fragment(rules, language)

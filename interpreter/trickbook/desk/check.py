@@ -14,6 +14,7 @@ from trickbook.language_server.fixes import fix
 from trickbook.loading.translation import translated
 from trickbook.problems import capped, visible
 from trickbook.seat.rules_request import without_files
+from trickbook.seat.texts import spoken_language
 from trickbook.source import Mapping
 from trickbook.source.nodes import text as text_of
 from trickbook.source.nodes import text_in
@@ -33,11 +34,12 @@ FIXING_SECONDS: Final = 1.5
 """The time after which no more quick fixes are looked for."""
 
 
-def check(*, text: object, language: str) -> dict[str, Any]:
+def check(*, text: object, language: object) -> dict[str, Any]:
     """Return what is to be told of a text as soon as it is written; TrickbookError if it is none.
 
     Lines and columns count from 1, in characters. ``colours`` is null while the text cannot be read.
     """
+    language = spoken_language(language)
     document = sent_document(text)
     readable = document.own is not None
     return {

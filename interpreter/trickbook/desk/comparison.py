@@ -9,6 +9,7 @@ from trickbook.analysis.phrases import phrases
 from trickbook.desk.sent_document import sent_document
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError
+from trickbook.seat.texts import spoken_language
 from trickbook.source.nodes import ENGLISH
 from trickbook.source.nodes import text as text_of
 
@@ -51,11 +52,12 @@ class Progress(NamedTuple):
         return self.seconds >= SECONDS or (self.found is not None and min(self.found.dealt) >= self.deals)
 
 
-def comparison(text: object, language: str, before: Progress) -> tuple[Progress, dict[str, Any]]:
+def comparison(text: object, language: object, before: Progress) -> tuple[Progress, dict[str, Any]]:
     """Play some more matches of both games; return the figures so far, and what is told of them.
 
     Raises RulesetError if the text has errors, TrickbookError if it changes no shipped game.
     """
+    language = spoken_language(language)
     from trickbook.lab import comparison as lab  # noqa: PLC0415 - it needs NumPy, and nothing else here does
     from trickbook.lab.chunks import Chunk, play_chunk  # noqa: PLC0415
     from trickbook.lab.task import Quota, Task  # noqa: PLC0415

@@ -10,14 +10,15 @@ from trickbook.analysis.difference.description import difference_lines
 from trickbook.desk.sent_document import sent_document
 from trickbook.problems import visible
 from trickbook.seat.rules_request import without_files
-from trickbook.seat.texts import translate
+from trickbook.seat.texts import spoken_language, translate
 
 
-def difference(*, text: object, language: str) -> dict[str, Any]:
+def difference(*, text: object, language: object) -> dict[str, Any]:
     """Return the lines of ``trickbook diff``; RulesetError if the text has errors.
 
     Raises TrickbookError for a text that changes no shipped game.
     """
+    language = spoken_language(language)
     parent, rules = sent_document(text).compared
     found = differ(parent, rules)
     own = translate(language, "sent.text")

@@ -9,18 +9,20 @@ from trickbook.desk.sent_document import sent_document
 from trickbook.problems import TrickbookError, short
 from trickbook.ruleset import load
 from trickbook.seat.rules_request import checked_request, playable_rules, sent_text
+from trickbook.seat.texts import spoken_language
 
 LONGEST_TITLE: Final = 60
 """The most characters of a title."""
 
 
 def start(
-    *, game: object, house: object, options: object, title: object, brief: object, language: str
+    *, game: object, house: object, options: object, title: object, brief: object, language: object
 ) -> dict[str, Any]:
     """Return a text that varies a shipped game: its head, and its entries as comments unless ``brief``.
 
     Raises TrickbookError for what cannot be asked for, or cannot be played together.
     """
+    language = spoken_language(language)
     wish = checked_request(game, None, () if house is None else house, options, None)
     rules, parent = playable_rules(wish), load(wish.game)
     heading = Heading(_title(title), "", wish.game, wish.house, wish.options)

@@ -14,6 +14,7 @@ from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, described, within
 from trickbook.seat import about, seat_view
 from trickbook.seat.score_sheet import score_sheet
+from trickbook.seat.texts import spoken_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,7 +48,7 @@ def trial(  # noqa: PLR0913 - each is a key of the request
     hand: object,
     moves: object,
     fitting: object = None,
-    language: str,
+    language: object,
 ) -> dict[str, Any]:
     """Return the first deal after some ``moves``, up to the author's next one or to the end of the deal.
 
@@ -57,6 +58,7 @@ def trial(  # noqa: PLR0913 - each is a key of the request
     The same request gives the same deal. Raises RulesetError if the text has errors, TrickbookError for moves
     or cards that cannot be.
     """
+    language = spoken_language(language)
     rules = sent_document(text).ruleset
     count = rules.usual if players is None else players
     if type(count) is not int or count not in rules.players:

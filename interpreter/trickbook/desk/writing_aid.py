@@ -9,13 +9,15 @@ from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
 from trickbook.language_server.hover import hover
 from trickbook.problems import TrickbookError, described
+from trickbook.seat.texts import spoken_language
 
 
-def completion(*, text: object, at: object, playable: object, language: str) -> dict[str, Any]:
+def completion(*, text: object, at: object, playable: object, language: object) -> dict[str, Any]:
     """Return what may be written at a character of the text, and which characters it replaces.
 
     ``playable`` is the text when it could last be played; the words are those that it knows.
     """
+    language = spoken_language(language)
     document, place = sent_document(text), _place(text, at)
     known = document if document.is_playable or playable is None else sent_document(playable)
     where = cursor(document.text, place)
@@ -28,8 +30,9 @@ def completion(*, text: object, at: object, playable: object, language: str) -> 
     }
 
 
-def meaning(*, text: object, at: object, language: str) -> dict[str, Any]:
+def meaning(*, text: object, at: object, language: object) -> dict[str, Any]:
     """Return what the word at a character of the text means, as Markdown, and where it stands."""
+    language = spoken_language(language)
     document = sent_document(text)
     where = cursor(document.text, _place(text, at))
     says = hover(document, where, document.text[where.begin : where.end], language)

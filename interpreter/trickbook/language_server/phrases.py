@@ -19,7 +19,7 @@ def phrases(language: str) -> Phrases:
     return phrases_of(language, LANGUAGES)
 
 
-def language_of(tag: str | None) -> str:
+def language_of(tag: object) -> str:
     """The language of an editor's tag, such as `zh-cn`; English if there are no phrases in it."""
-    bare = (tag or ENGLISH).casefold().replace("_", "-").partition("-")[0]
-    return bare if bare.isalpha() and (LANGUAGES / f"{bare}.yaml").is_file() else ENGLISH
+    bare = tag.casefold().replace("_", "-").partition("-")[0] if isinstance(tag, str) else ENGLISH
+    return bare if bare in {path.stem for path in LANGUAGES.glob("*.yaml")} else ENGLISH

@@ -31,6 +31,9 @@ PLACE: Final = re.compile(
 )
 """A place in a file, as messages have it."""
 
+CODE: Final = re.compile(r"(`[^`]*`|\"[^\"]*\")")
+"""What a message has from a text, which stays as its author wrote it."""
+
 MAX_RULESET_LENGTH: Final = 131_072
 """The most characters of a ruleset that is sent; those that `trickbook show --resolved` writes have fewer."""
 
@@ -180,7 +183,9 @@ def without_files(text: str, language: str = DEFAULT_LANGUAGE) -> str:
         name = shown(place["name"]) if place["name"] else translate(language, "sent.text")
         return translate(language, "sent.line", n=place["line"], name=name)
 
-    return PLACE.sub(told, text)
+    pieces = CODE.split(text)
+    pieces[::2] = [PLACE.sub(told, piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:

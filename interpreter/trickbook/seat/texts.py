@@ -31,6 +31,11 @@ def language_of(tag: str) -> str | None:
     return bare if bare in _written() else None
 
 
+def spoken_language(tag: object) -> str:
+    """The language that a tag means, whatever somebody sent for it; English if it means none."""
+    return (language_of(tag) if isinstance(tag, str) else None) or DEFAULT_LANGUAGE
+
+
 def texts(language: str = DEFAULT_LANGUAGE) -> Mapping[str, Any]:
     """All texts of a language, section by section; TrickbookError names the languages that there are."""
     if (tag := language_of(str(language))) is None:

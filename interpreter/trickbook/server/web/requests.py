@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
-from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
+from trickbook.seat.texts import DEFAULT_LANGUAGE, spoken_language
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
@@ -94,7 +94,7 @@ def client_address(request: Request) -> str:
 
 def requested_language(given: object) -> str:
     """The language that a request asks for, or the default."""
-    return (language_of(given) if isinstance(given, str) else None) or DEFAULT_LANGUAGE
+    return spoken_language(given)
 
 
 def _refusal(request: Request, body: dict[str, Any], status: int) -> Response:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.websockets import WebSocketDisconnect
 
 from trickbook.problems import TrickbookError
-from trickbook.seat.texts import DEFAULT_LANGUAGE, language_of
+from trickbook.seat.texts import spoken_language
 from trickbook.server import limits
 from trickbook.server.messages import (
     BadMessage,
@@ -111,7 +111,7 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
         raise HelloRefused("no-such-table", "there is no such table, or you were not invited to it")
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
         raise HelloRefused("bad-token", "this token does not belong to a seat at this table")
-    lang = language_of(said.body.get("lang") or DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
+    lang = spoken_language(said.body.get("lang"))
     key = "" if seat is None else room.table.seats[seat].token
     return room, Connection(seat, lang, registry.context.settings.limits, key), said.body.get("seen") or 0
 
