@@ -74,6 +74,9 @@ FIXED = [
     ("leading and score at least 50", "leading and score >= 50"),
     ("all hearts taken", "taken has all hearts"),
     ("only hearts taken", "taken has only hearts"),
+    ("Queen of Spades in taken", "taken has QS"),
+    ("taken has the queen of spades", "taken has QS"),
+    ("count of taken hearts > 4", "count of (taken and hearts) > 4"),
     ("all hearts not taken", "not (taken has all hearts)"),
 ]
 
@@ -88,6 +91,10 @@ async def test_a_fix_replaces_as_much_as_its_hint_stands_for(editor: Editor, wro
 WHOLE = {
     "worth: {jack: {cards: Q of spades, is: -10}}": "worth: {jack: {cards: QS, is: -10}}",
     "worth: {jack: {cards: JD, is: -10 points}}": "worth: {jack: {cards: JD, is: -10}}",
+    "steps: {bid: {after: deal, ask: players, answers: 0 to 5}}": (
+        "steps: {bid: {after: deal, ask: players, number: 0 to 5}}"
+    ),
+    "points: {less: {player: points x 2}}": "points: {less: {player: points * 2}}",
     "points: {less: {player: '-5 points'}}": "points: {less: {player: '-5'}}",
     "worth: {jack: {cards: JD, is: minus 10}}": "worth: {jack: {cards: JD, is: -10}}",
     "points: {less: {player: points -= 5}}": "points: {less: {player: points - 5}}",

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 from trickbook.language_server.keys import slot
 from trickbook.language_server.line_edits import line_edits
 from trickbook.language_server.occurrences import offset
-from trickbook.language_server.stretches import Region, around, is_mended, is_sentence, region, written
+from trickbook.language_server.stretches import (
+    Region,
+    around,
+    is_mended,
+    is_sentence,
+    region,
+    unquoted,
+    written,
+)
 from trickbook.language_server.text_edit import Edit
 from trickbook.language_server.wordings import FILLED, addition, closing, comma, left_out, wordings
 from trickbook.source import Listing, Mapping, Scalar
@@ -127,6 +135,8 @@ def _instead(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit
             continue
         if not is_whole or written(edited[where.begin : where.end + longer]) == wording:
             yield edit
+    if is_whole:
+        yield Edit(*unquoted(text, where), wording)
 
 
 def _paired(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit]:

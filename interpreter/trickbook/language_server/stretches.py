@@ -123,6 +123,12 @@ def is_mended(value: str, wording: str) -> bool:
     return mended(written(value)) == f"write {shown(wording)}"
 
 
+def unquoted(text: str, where: Region) -> tuple[int, int]:
+    """The characters of a value without quotes around it."""
+    quoted = text[where.begin : where.begin + 1] in {*QUOTES}
+    return where.begin + quoted, where.end - quoted
+
+
 def written(value: str) -> str:
     """An expression as it is read: in one line, without quotes around it."""
     return " ".join(value.strip(QUOTES).split())

@@ -79,10 +79,38 @@ def _lain(found: re.Match[str]) -> str:
 
 
 _ANY: Final = "any|some|every|each|all|only"
+_CARD: Final = r"(?:10|[2-9TJQKA])[A-Z]"
+_RANKS: Final = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T", "nine": "9", "eight": "8", "seven": "7",
+    "six": "6", "five": "5", "four": "4", "three": "3", "two": "2",
+}  # fmt: skip
+
+
+def _named_card(found: re.Match[str]) -> str:
+    """``the Queen of Spades``, also ``in taken``: the card's name."""
+    name, pile = _RANKS[found[1].lower()] + found[2][0].upper(), found[3]
+    return f"{pile} has {name}" if pile else name
+
+
 _MANY: Final = "two|three|four|five|both|[2-9]"
 _GOT: Final = r"(?:took|takes|won|wins|captured|has\s+taken|have\s+taken)"
 
 MENDS: Final = (
+    _mend(
+        rf"(?i:\b(?:the\s+|an?\s+)?({'|'.join(_RANKS)})\s+of\s+(clubs|diamonds|hearts|spades))\b"
+        rf"(?:\s+(?:is\s+)?in\s+(?:the\s+)?({_PART}))?",
+        _named_card,
+    ),
+    _mend(rf"\bhas\s+({_CARD})\s*(?:&{{1,2}}|\+)\s*({_CARD})\b", r"has all (\1 or \2)"),
+    _mend(
+        r"^\s*(?:the\s+)?(?:player\s+)?(?:took|takes|won|wins)\s+(?:the\s+)?last\s+trick\s*$",
+        "player is taker",
+    ),
+    _mend(r"\btrick\s+(?:number\s+)?(\d+)\s+has\s+", r"trick_number is \1 and trick has "),
+    _mend(r"\btrick\s+(?:number\s+)?(?:is\s+)?(\d+)\b", r"trick_number is \1"),
+    _mend(rf"\b(taken|hand|played|trick|exposed)\s+(?=no\s+(?:{_PART}))", r"\1 has "),
+    _mend(rf"\bcount\s+of\s+{_CARDS}\s+{_CARDS}(?=\s*(?:[<>]|is\b|$))", r"count of (\1 and \2)"),
+    _mend(r"(?<=[\w)])\s+[xX]\s+(?=[\w(])", " * "),
     _mend(
         rf"({_TERM})\s+has\s+(at\s+least|at\s+most|more\s+than|fewer\s+than|less\s+than|exactly)?\s*([2-9]|1[0-9])\s+({_PART})",
         _counted,

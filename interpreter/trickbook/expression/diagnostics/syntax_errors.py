@@ -33,6 +33,9 @@ TYPOGRAPHIC: Final = frozenset(
 _SOME_RANK: Final = re.compile(r"(?:10|[2-9TJQKA])s")
 """A card with a small letter, or several cards of a rank."""
 
+_CAPITAL: Final = re.compile(r"[A-Z][a-z]+$")
+"""A word with a capital, which may begin a spoken card."""
+
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -64,7 +67,7 @@ def _odd_character(text: str, begin: int) -> Found:
             hint,
         )
     begin, end = _whole_word(text, begin)
-    hint = _small(text[begin:end])
+    hint = (_CAPITAL.match(text[begin:end]) and mended(text)) or _small(text[begin:end])
     return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
 
 

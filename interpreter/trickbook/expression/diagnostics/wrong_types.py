@@ -31,6 +31,11 @@ def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
     if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
         cards = "play" if "play" in scope.about else "…"
         hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
+    name = scope.written(node)
+    if term.type.names and name.isidentifier():
+        hints[Kind.CHOICE, Kind.CONDITION] = (
+            f"ask for one of its choices: {shown(f'{name} is {term.type.names[0]}')}"
+        )
     message = f"{wanted} must stand here, and this is {term.type}"
     return scope.wrong(
         node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))

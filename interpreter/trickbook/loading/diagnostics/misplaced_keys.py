@@ -34,7 +34,7 @@ def by_content(finding: Finding, key: str) -> str | None:
     if finding.path or EXTENDS not in finding.schema["properties"]:
         return None
     if isinstance(value, dict):
-        return _section(value)
+        return _section(value) or _one_entry(value)
     if finding.schema.get("slips", {}).get(key, EXTENDS) not in FILES:
         return None
     names = value if isinstance(value, list) else [value]
@@ -52,6 +52,18 @@ def _section(entries: dict[str, Any]) -> str | None:
     keys -= {*table.REMARKS}
     found = [name for name in _ruleset()["properties"] if keys and keys <= entry_keys(name)]
     return f"write {shown(f'{found[0]}:')}, whose entries have these keys" if len(found) == 1 else None
+
+
+def _one_entry(value: dict[str, Any]) -> str | None:
+    """The one section of whose entries this has the keys, as ``pass: {each: 3}`` is a step."""
+    keys = {*value} - {*table.REMARKS}
+    found = [name for name in _ruleset()["properties"] if keys and keys <= entry_keys(name)]
+    is_flat = not any(isinstance(one, dict) for one in value.values())
+    return (
+        f"put it under {shown(f'{found[0]}:')}, whose entries have these keys"
+        if is_flat and len(found) == 1
+        else None
+    )
 
 
 def entry_keys(section: str) -> set[str]:

@@ -11,7 +11,7 @@ from trickbook.loading.diagnostics.finding import Finding
 from trickbook.loading.diagnostics.indentation import fallen
 from trickbook.loading.diagnostics.misplaced_keys import FILES
 from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind
-from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys
+from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys, unseen
 from trickbook.loading.diagnostics.wording import (
     as_hint,
     bracketed,
@@ -39,13 +39,17 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 
+_RANGE: Final = re.compile(r"\S+\s+to\s+\S+")
+
 EXPRESSIONS: Final = frozenset({"Expression", "Definition"})
 """The titles of what is said in the words of the table."""
 
 
 def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
     """Yield what a validator found, in the words of the language."""
-    for error in errors:
+    all_errors = list(errors)
+    misnamed = {one.instance for one in all_errors if "propertyNames" in one.absolute_schema_path}
+    for error in all_errors:
         trail = list(error.absolute_schema_path)
         finding = Finding(
             root, tuple(error.absolute_path), error.instance, error.schema, error.validator_value
@@ -55,6 +59,8 @@ def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
         elif "propertyNames" in trail:
             place = key_place(root, (*finding.path, error.instance))
             yield invisible(finding, error.instance) or _misspelt(finding, place)
+        elif any(step in misnamed and unseen(str(step)) for step in finding.path):
+            continue  # its key is told
         else:
             yield from TELLERS[str(error.validator)](finding)
 
@@ -100,7 +106,7 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
 def _shipped_name(finding: Finding, spelt: str | None) -> str | None:
     """Return which file that there is may be meant; None for a path, and for several names at once."""
     kind = FILES[str(finding.path[0])]
-    if "/" in finding.value or re.search(r",|\band\b", finding.value):
+    if not finding.value.strip() or re.search(r"[/,]|\band\b", finding.value):
         return None
     known = (name for name in shipped() if name.startswith(HOUSE) == bool(kind))
     near = nearest(finding.value, (name.removeprefix(kind) for name in known))
@@ -140,12 +146,7 @@ def _rewritten(finding: Finding) -> str | None:
 def _respoken(finding: Finding, node: Scalar) -> str | None:
     """Return how to write text where something else belongs."""
     if "array" in finding.schema["type"] and "string" not in finding.schema["type"]:
-        item = finding.schema.get("items", {}).get("pattern")
-        return (
-            f"write {shown(f'[{node.text}]')}"
-            if item and " " in node.text and re.search(item, node.text)
-            else bracketed(node.text)
-        )
+        return _as_list(finding, node.text)
     if "properties" in finding.schema:
         gone = (
             None if "default" in finding.schema["properties"] else removed(str(finding.path[-1]), node.text)
@@ -159,6 +160,15 @@ def _respoken(finding: Finding, node: Scalar) -> str | None:
         return yes_or_no(value=node.value)
     fits = re.search(finding.schema.get("pattern", ""), node.text)
     return f'write it in quotes, `"{node.text}"`' if fits else None
+
+
+def _as_list(finding: Finding, text: str) -> str | None:
+    """Return how to write a list that was written as text, or a range of numbers to answer with."""
+    if _RANGE.fullmatch(text) and finding.path[-1] == "answers":
+        return f"write {shown(f'number: {text}')}"
+    item = finding.schema.get("items", {}).get("pattern")
+    is_item = item and " " in text and re.search(item, text)
+    return f"write {shown(f'[{text}]')}" if is_item else bracketed(text)
 
 
 def _not_a_choice(finding: Finding) -> Iterator[Problem]:

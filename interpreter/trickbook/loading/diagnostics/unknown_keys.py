@@ -28,13 +28,18 @@ def unknown_keys(finding: Finding) -> Iterator[Problem]:
 
 def invisible(finding: Finding, key: str) -> Problem | None:
     """A key with a character that nobody sees."""
-    unseen = [char for char in key if not char.isprintable() or (char.isspace() and char != " ")]
-    if not unseen:
+    odd = unseen(key)
+    if not odd:
         return None
-    plain = "".join(char for char in key if char not in unseen)
+    plain = "".join(char for char in key if char not in odd)
     message = f"there is an invisible character in the key {shown(plain)}"
     place = key_place(finding.root, (*finding.path, key))
     return Problem("unknown-key", message, place, "write it anew, with plain blanks")
+
+
+def unseen(key: str) -> list[str]:
+    """The characters of a key that nobody sees, plain blanks apart."""
+    return [char for char in key if not char.isprintable() or (char.isspace() and char != " ")]
 
 
 def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
