@@ -104,7 +104,10 @@ def _dealing(context: Context, entry: Entry, when: Term | None) -> Step | None:
         context.wrong("wrong-type", "cards are dealt to everybody, not to some", place, hint)
     each = context.part(entry, "each", NUMBER)
     if each is not None and each.reads & {"player", "own"}:
-        hint = "every player gets as many; write `dealer` if you mean the dealer"
+        otherwise = "write `dealer` if you mean the dealer"
+        if (text(entry.node, "each") or "").startswith("if "):
+            otherwise = "deal more to a pile, and move it: `{move: widow, to: hand of dealer}`"
+        hint = f"every player gets as many; {otherwise}"
         context.wrong(
             "asked-once", "`each:` is found once for all, not for each player", entry.need("each").place, hint
         )

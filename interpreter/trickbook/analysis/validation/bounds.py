@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.analysis.validation.number_bounds import Span, gathered, reckoned
 from trickbook.analysis.validation.pile_limits import group_size, most_cards, most_tricks
+from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -114,8 +115,17 @@ def _tricks(engine: Engine, _term: Term, _widest: Span) -> Span:
     return Span(0, most_tricks(engine))
 
 
-def _deal(_engine: Engine, _term: Term, _widest: Span) -> Span:
-    return Span(1, inf)
+def _deal(engine: Engine, _term: Term, _widest: Span) -> Span:
+    return Span(1, engine.ending.most)
+
+
+def _answer(engine: Engine, term: Term, widest: Span) -> Span:
+    """A number that was asked for, 0 before it is answered; nothing is known of what a fact keeps."""
+    for step in engine.steps:
+        if isinstance(step, AskStep) and (step.slot, step.type.kind) == (term.detail, Kind.NUMBER):
+            low, high = (span(engine, end) if end else widest for end in (step.low, step.high))
+            return Span(min(0, low.low), max(0, high.high))
+    return widest
 
 
 def _worth(_engine: Engine, term: Term, widest: Span) -> Span:
@@ -151,6 +161,9 @@ def _same(engine: Engine, term: Term, _widest: Span) -> Span:
         return Span(int(first.low == second.low), int(first.low == second.low))
     if one.type.kind in (Kind.CARDS, Kind.SEATS):
         apart = first.low & ~second.high or second.low & ~first.high
+        if one.type.kind is Kind.SEATS:
+            sizes = [Span(*group_size(engine, part, *span(engine, part))) for part in term.parts]
+            apart = apart or sizes[0].high < sizes[1].low or sizes[1].high < sizes[0].low
     else:
         apart = first.high < second.low or second.high < first.low
     return Span(0, int(not apart))
@@ -202,6 +215,8 @@ RULES: dict[str, Callable[[Engine, Term, Span], Span]] = {
     "trick_number": _tricks,
     "tricks": _tricks,
     "deal": _deal,
+    "own slot": _answer,
+    "slot": _answer,
     "is": _same,
     "<": _less,
     "<=": _at_most,

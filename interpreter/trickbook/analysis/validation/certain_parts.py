@@ -34,6 +34,9 @@ CONDITIONS = frozenset({"same", "differs", "compare", "has", "has_no", "has_all"
 JOINED = frozenset({"either", "both", "negate", "choose"})
 """The parts that join others; those that are certain because a part of them is are not told."""
 
+EMPTIED = {"has": "has no", "has_no": "has", "has_all": "has no", "has_only": "has no"}
+"""How it is asked whether a set is empty, for who asked whether it has nothing."""
+
 JOINT_HINTS = {
     ("either", True): "one of its parts holds at any time: change one of them, or leave the condition out",
     ("both", False): "its parts exclude each other: change one of them, or write `or`",
@@ -83,6 +86,9 @@ def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> str | N
     """What to change: one of the joined parts, or the number."""
     if found.tree.data in ("either", "both"):
         return JOINT_HINTS.get((str(found.tree.data), found.holds))
+    if found.tree.data in EMPTIED and scalar.text[slice(*extent(found.tree.children[-1]))] == "nothing":
+        begin, end = extent(found.tree.children[0])
+        return f"write {shown(f'{scalar.text[begin:end]} {EMPTIED[str(found.tree.data)]} cards')}"
     sides = [side for side in found.tree.children if isinstance(side, Tree)]
     numbers = [side for side in sides if side.data != "number"]
     if len(sides) != 2 or len(numbers) != 1:  # noqa: PLR2004 - a part that is compared with a number
