@@ -8,6 +8,9 @@ import pytest
 from tests.editor.editor import Editor
 from tests.editor.test_names import APART, RULES
 
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.language_server.phrases import phrases
+
 pytestmark = pytest.mark.asyncio
 
 HEAD = "trickbook: 1\nname: Mine\nextends: hearts\nwords: {price: 4 + 6, dear: worth > 1}\n"
@@ -124,3 +127,31 @@ async def test_hover_shows_the_value_of_a_fixed_word(editor: Editor) -> None:
 async def test_hover_of_names_that_stand_elsewhere(editor: Editor, marked: str, told: str) -> None:
     await editor.write(RULES)
     assert told in await editor.hover(marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ("before: tri|cks", "**tricks** · steps"),
+        ("taken h|as QS", "at least one card of B is in A"),
+        ("n|ot (taken", "the condition does not hold"),
+        ("(tricks i|s 0", "the same number"),
+        ("type: yes|_no", "**yes_no** · besides"),
+        ("que|en: {is: 1", "Overrides `is: 13`"),
+        ("target: {def|ault: 50", "Overrides `default: 100`"),
+    ],
+)
+async def test_hover_of_steps_words_choices_and_overrides(editor: Editor, marked: str, told: str) -> None:
+    await editor.write(
+        f"{HEAD}worth: {{queen: {{is: 1}}}}\n"
+        "steps: {pact: {before: tricks, ask: dealer, answers: [high, low]}}\n"
+        "points: {jack: {when: not (taken has QS) and any of others (tricks is 0), player: points + 5}}\n"
+        "options: {target: {default: 50}, strict: {type: yes_no, default: no}}\n"
+    )
+    assert told in await editor.hover(marked)
+
+
+async def test_every_word_of_the_grammar_has_a_hover() -> None:
+    for language in ("en", "zh"):
+        written = phrases(language).written
+        assert [word for word in sorted(GRAMMAR - TABLE.keys()) if f"forms.{word}" not in written] == []

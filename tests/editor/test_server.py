@@ -155,8 +155,17 @@ async def test_outline_folding_formatting_colours_and_lenses(editor: Editor) -> 
     assert len(colours.data) % 5 == 0
     lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(this))
     assert lenses
-    assert [one.command.title for one in lenses if one.command] == ["Play this", "Run this example"]
+    assert [one.command.title for one in lenses if one.command] == ["Run this example"]
     told = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("trickbook.runExample", [editor.uri, "first"])
     )
     assert told == "holds"
+    assert await run(editor, "second") == "there is no such example"
+    await editor.write(MINE.replace("keep: low", "keep: lowly"))
+    assert await run(editor, "first") == "the file has errors; mend them first"
+
+
+async def run(editor: Editor, example: str) -> str:
+    """What the server tells of one example."""
+    params = types.ExecuteCommandParams("trickbook.runExample", [editor.uri, example])
+    return str(await editor.client.workspace_execute_command_async(params))

@@ -195,6 +195,10 @@ class Document:
         """Return the node at a path of the merged ruleset; where the file has null, that of its parents."""
         if not is_null(self.node(path)):
             return self.node(path, merged=True)
+        return self.overridden(path)
+
+    def overridden(self, path: tuple[str | int, ...]) -> Node | None:
+        """Return the node at a path of what the file extends."""
         return self._parents.node(path, merged=True)
 
     @cached_property

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from trickbook.analysis.report import has_errors
 from trickbook.formatting import format_text
 from trickbook.language_server import fixes
 from trickbook.language_server.diagnostics import diagnostic
+from trickbook.language_server.phrases import phrases
 from trickbook.language_server.renaming import renamed
 from trickbook.language_server.server import RulesetServer, path_of, server
 from trickbook.problems import TrickbookError
@@ -17,10 +19,8 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from trickbook.language_server.text_edit import Edit
 
-HOLDS: Final = "holds"
-
 RUN_EXAMPLE, PLAY = "trickbook.runExample", "trickbook.play"
-"""The commands of the lenses; the editor itself plays, in its terminal."""
+"""The commands of the lenses. The server runs examples; an editor with the other one plays in its terminal."""
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME)
@@ -70,7 +70,9 @@ async def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[type
 
 def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, edit: Edit) -> types.CodeAction:
     first, _, more = edit.text.strip().partition("\n")
-    title = f"Write `{first}`{' …' * bool(more)}" if first else "Leave it out"
+    words = phrases(ls.language)
+    text = f"`{first}`{' …' * bool(more)}"
+    title = words.say("editing.write", text=text) if first else words.say("editing.leave_out")
     change = types.TextEdit(ls.span(uri, edit.begin, edit.end), edit.text)
     return types.CodeAction(
         title,
@@ -88,12 +90,14 @@ def lensed(ls: RulesetServer, params: types.CodeLensParams) -> list[types.CodeLe
     document = ls.readable(uri)
     if document.own is None or document.is_foreign:
         return []
-    head = types.Range(types.Position(0, 0), types.Position(0, 0))
-    play = types.CodeLens(head, types.Command("Play this", PLAY, arguments=[uri]))
-    found = [] if document.is_examples else [play]
+    words, found = phrases(ls.language), []
+    if ls.plays and not document.is_examples:
+        head = types.Range(types.Position(0, 0), types.Position(0, 0))
+        command = types.Command(words.say("editing.play"), PLAY, arguments=[uri])
+        found.append(types.CodeLens(head, command))
     examples = document.node(("examples",))
     for name, pair in getattr(examples, "entries", {}).items():
-        command = types.Command("Run this example", RUN_EXAMPLE, arguments=[uri, name])
+        command = types.Command(words.say("editing.run"), RUN_EXAMPLE, arguments=[uri, name])
         found.append(types.CodeLens(ls.range_of(uri, pair.key_place), command))
     return found
 
@@ -101,10 +105,14 @@ def lensed(ls: RulesetServer, params: types.CodeLensParams) -> list[types.CodeLe
 @server.command(RUN_EXAMPLE)
 def run_example(ls: RulesetServer, uri: str, name: str) -> str:
     """Run one example, and tell whether it holds."""
-    outcome = next((one for one in ls.document(uri).results.outcomes if one.name == name), None)
-    told = "there is no such example"
+    document, words = ls.document(uri), phrases(ls.language)
+    outcome = next((one for one in document.results.outcomes if one.name == name), None)
+    holds = outcome is not None and not outcome.differences
     if outcome is not None:
-        told = str(outcome) if outcome.differences else HOLDS
-    kind = types.MessageType.Info if told == HOLDS else types.MessageType.Warning
+        told = words.say("editing.holds") if holds else str(outcome)
+    else:
+        is_wrong = has_errors((*document.faults, *document.results.problems))
+        told = words.say("editing.errors" if is_wrong else "editing.missing")
+    kind = types.MessageType.Info if holds else types.MessageType.Warning
     ls.window_show_message(types.ShowMessageParams(kind, f"{name}: {told}"))
     return told

@@ -10,10 +10,10 @@ from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import homes_of_key, inside
 from trickbook.language_server.keys import slot
-from trickbook.language_server.navigation import entry_path
+from trickbook.language_server.navigation import entry_path, placing
 from trickbook.language_server.phrases import phrases
 from trickbook.loading.summaries import summaries
-from trickbook.sections.table import WORD_SECTIONS
+from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import ENGLISH, is_null, text
 
@@ -41,8 +41,10 @@ def hover(document: Document, where: Cursor, word: str, language: str = ENGLISH)
     if where.path and where.path[0] in NAMING:
         return _of_ruleset(word, language)
     path, subject = entry_path(document, where, word), document.subject(where.path)
-    if path is not None and path[:-1] not in WORD_SECTIONS:
+    if path is not None and (path[:-1] not in WORD_SECTIONS or placing(where.path)):
         return "\n\n".join(_of_named(subject, path, language))
+    if told := _of_choice(document, where.path, word, language):
+        return told
     return "\n\n".join(_of_word(subject, str(path[-1]) if path else word, language)) or None
 
 
@@ -61,6 +63,43 @@ def _of_key(document: Document, path: Path, language: str) -> Iterator[str]:
     if place and place.says:
         yield place.says
     yield from _of_entry(document, path, language)
+    yield from _before(document, path, language)
+
+
+def _before(document: Document, path: Path, language: str) -> Iterator[str]:
+    """Tell the inherited values that the file overrides at a path."""
+    own, old = document.node(path), document.overridden(path)
+    found = [f"`{one}`" for one in _changes(own, old, path)] if own and old else []
+    if found:
+        words = phrases(language)
+        yield words.say("hover.before", values=words.listed(found))
+
+
+def _changes(own: Node, old: Node, path: Path) -> Iterator[str]:
+    """Yield the old values that differ, each with its key."""
+    if isinstance(own, Scalar) and isinstance(old, Mapping):
+        section = SECTIONS.get(str(path[0]))
+        found = old.entries.get(section.short) if section and len(path) == 2 else None  # noqa: PLR2004
+        if section and found and not is_null(own):
+            yield from _changes(own, found.node, (*path, section.short))
+    elif isinstance(own, Scalar) and isinstance(old, Scalar) and own.text != old.text:
+        yield f"{path[-1]}: {old.text}"
+    elif isinstance(own, Mapping) and isinstance(old, Mapping):
+        for key in own.entries.keys() & old.entries.keys():
+            here = (*path, key)
+            if not is_about([str(step) for step in here]):
+                yield from _changes(own.entries[key].node, old.entries[key].node, here)
+
+
+def _of_choice(document: Document, path: Path, word: str, language: str) -> str | None:
+    """Explain a value that the schema names among others, such as `yes_no`."""
+    place = slot(path, document.kind, language)
+    if place is None or place.is_expression or word not in place.choices:
+        return None
+    words = phrases(language)
+    others = words.listed([f"`{one}`" for one in place.choices if one != word])
+    told = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
+    return "\n\n".join(filter(None, (told, place.says)))
 
 
 def _of_entry(document: Document, path: Path, language: str) -> Iterator[str]:
@@ -110,6 +149,9 @@ def _of_word(document: Document, word: str, language: str) -> Iterator[str]:
         return
     if document.rules and word in document.rules.deck.names:
         yield words.say("hover.card", name=word)
+    elif says := words.written.get(f"forms.{word}"):
+        yield f"**{word}**"
+        yield says
 
 
 def _definition(node: Node, language: str) -> Iterator[str]:

@@ -73,14 +73,14 @@ def entry_path(document: Document, where: Cursor, word: str) -> Path | None:
         return (*where.path, word)
     if where.path[:1] == (NEEDS,):
         return tuple(word.split("."))
-    section = _placing(where.path)
+    section = placing(where.path)
     if section is not None:
         return entry_named(subject, (tuple(map(str, section)),), word)
     choice = choice_named(subject, where.path, word)
     return choice if option_at(where.path) else entry_named(subject, WORD_SECTIONS, word) or choice
 
 
-def _placing(path: Path) -> Path | None:
+def placing(path: Path) -> Path | None:
     """The map of entries beside which an entry is placed at a path; None if it is another path."""
     for end in (len(path), len(path) - 1):
         if end > 2 and path[end - 1] in PLACES:  # noqa: PLR2004 - a section and an entry
@@ -125,7 +125,7 @@ def _means(one: Occurrence, path: Path, *, is_examples: bool) -> bool:
         return one.path == path
     if one.path[0] == NEEDS:
         return one.section == path[:-1]
-    section = _placing(one.path)
+    section = placing(one.path)
     if section is not None:
         return section == path[:-1]
     return may_mean(one.path) if is_choice(path) else path[:-1] in WORD_SECTIONS

@@ -25,8 +25,10 @@ KINDS: Final = {
 
 @server.feature(types.INITIALIZE)
 def begun(ls: RulesetServer, params: types.InitializeParams) -> None:
-    """Explain in the language of the editor, if there are phrases in it."""
+    """Explain in the language of the editor, if there are phrases in it; note whether it can play."""
     ls.language = language_of(params.locale)
+    options = params.initialization_options
+    ls.plays = bool(getattr(options, "play", None) or (isinstance(options, dict) and options.get("play")))
 
 
 @server.feature(

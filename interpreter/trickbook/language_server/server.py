@@ -28,6 +28,7 @@ class RulesetServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("trickbook", __version__)
         self.language = ENGLISH
+        self.plays = False
         self.documents: dict[str, Document] = {}
         self.good: dict[str, Document] = {}
         self.waiting: dict[str, None] = {}

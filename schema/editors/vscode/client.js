@@ -16,6 +16,7 @@ async function start() {
   const [program, ...words] = command();
   client = new LanguageClient("trickbook", "Trickbook", { command: program, args: [...words, "lsp"] }, {
     documentSelector: [{ scheme: "file", language: "yaml" }],
+    initializationOptions: { play: true },
   });
   try {
     await client.start();
