@@ -9,6 +9,7 @@ from tests.editor.editor import Editor
 from tests.editor.test_names import APART, RULES
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.language_server.expressions import joining
 from trickbook.language_server.phrases import phrases
 
 pytestmark = pytest.mark.asyncio
@@ -155,3 +156,25 @@ async def test_every_word_of_the_grammar_has_a_hover() -> None:
     for language in ("en", "zh"):
         written = phrases(language).written
         assert [word for word in sorted(GRAMMAR - TABLE.keys()) if f"forms.{word}" not in written] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "offered", "not_offered"),
+    [
+        (
+            "leading and ",
+            {"not", "all", "any", "count", "no", "seat"},
+            {"then", "else", "is", "div", "of", "to"},
+        ),
+        ("hand has ", {"no", "all", "only"}, {"then", "else", "is", "div", "of", "not", "answer"}),
+        ("if leading ", {"then", "and", "is"}, {"else", "not", "no"}),
+        ("players ", {"where", "is"}, {"then", "not", "only"}),
+        ("count ", {"of"}, {"not", "no"}),
+    ],
+)
+async def test_joining_words_are_those_that_the_parser_accepts(
+    before: str, offered: set[str], not_offered: set[str]
+) -> None:
+    found = set(joining(before))
+    assert (offered - found, not_offered & found) == (set(), set())
+    assert "answer" in joining("leading and ", answers=True)

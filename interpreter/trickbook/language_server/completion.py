@@ -118,7 +118,7 @@ def _words(document: Document, where: Cursor, language: str) -> Iterator[Proposa
             known.setdefault(one.text, one)
     before = where.text.removesuffix(where.word)
     yield from (known[word] for word in fitting(document, where.path, before, list(known), where.word))
-    yield from (Proposal(word, "keyword") for word in joining(before))
+    yield from (Proposal(word, "keyword") for word in joining(before, answers="rules" in where.path))
 
 
 def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.language_server.text_edit import Edit
 
 RUN_EXAMPLE, PLAY = "trickbook.runExample", "trickbook.play"
-"""The commands of the lenses. The server runs examples; an editor with the other one plays in its terminal."""
+"""The commands of the lenses: the server runs examples, an editor that can plays in its terminal."""
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME)

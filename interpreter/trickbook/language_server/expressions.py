@@ -6,8 +6,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression import parser
+from trickbook.expression.forms import FORMS
+from trickbook.expression.leaves import ANSWER
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.semantics import meaning
+from trickbook.expression.tree import Token, Tree
 from trickbook.expression.vocabulary import GRAMMAR
 from trickbook.problems import Place
 
@@ -27,11 +30,17 @@ OUTER: Final = ("", " > 0", " has {card}", " is dealer")
 NAME: Final = "hand"
 """A name that stands for any other."""
 
-JOINED: Final = ("", " hand", " of hand", " hand then hand else hand", " hand else hand", " hand (hand)")
+JOINED: Final = (
+    *("", " hand", " of hand", " of hand (hand)", " (hand)", " 1"),
+    *(" hand then hand else hand", " hand else hand"),
+)
 """What may stand behind a word that joins others."""
 
+PHRASES: Final = frozenset(form.form.split()[0] for form in FORMS if form.rule in ("of", "over"))
+"""The words before `of` that are no words about a player."""
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.language_server.cursor import Path
     from trickbook.language_server.document import Document
@@ -94,11 +103,34 @@ def _closed(text: str) -> str:
     return text + ")" * max(0, text.count("(") - text.count(")"))
 
 
-def joining(before: str) -> list[str]:
-    """The words that join others and may stand behind what is written."""
-    return [
-        word for word in sorted(GRAMMAR) if any(_parses(_closed(f"{before}{word}{rest}")) for rest in JOINED)
-    ]
+def joining(before: str, *, answers: bool = False) -> list[str]:
+    """The words that join others and may stand behind what is written; `answer` only where there is one."""
+    words = GRAMMAR if answers else GRAMMAR - {ANSWER}
+    return [word for word in sorted(words) if any(_joins(before, word, rest) for rest in JOINED)]
+
+
+def _joins(before: str, word: str, rest: str) -> bool:
+    """Return whether a word of the grammar is read as such, and not as a name, with something behind it."""
+    tree = parser.tree(_closed(f"{before}{word}{rest}"))
+    if tree is None:
+        return False
+    name = next((part for part in _parts(tree) if _first(part) == len(before)), None)
+    return name is None or word == ANSWER or (name.data != "word" and word in PHRASES)
+
+
+def _parts(tree: Tree) -> Iterator[Tree]:
+    """Yield the parts of a tree that begin with a name."""
+    if tree.data in ("word", "of", "over"):
+        yield tree
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from _parts(child)
+
+
+def _first(part: Tree) -> int:
+    """Where the name of a part begins."""
+    token = part.children[0]
+    return token.begin if isinstance(token, Token) else -1
 
 
 def _demand(context: Context, path: Path) -> Demand | None:
