@@ -16,13 +16,20 @@ if TYPE_CHECKING:
 
 def is_choice(path: Path) -> bool:
     """Return whether a path is that of a choice."""
-    return path[:1] == CHOICES[:1] and path[2:3] == CHOICES[2:] and len(path) == len(CHOICES) + 1
+    match path:
+        case ("options", _, "choices", _):
+            return True
+    return False
 
 
 def option_at(path: Path) -> str | None:
     """The option whose choices are named in the value at a path: its default, and a list of them."""
-    is_named = path[:1] == CHOICES[:1] and len(path) > 2 and path[2] in ("default", "choices")  # noqa: PLR2004
-    return str(path[1]) if is_named and (path[2] == "default" or isinstance(path[-1], int)) else None
+    match path:
+        case ("options", option, "default", *_):
+            return str(option)
+        case ("options", option, "choices", *_, int()):
+            return str(option)
+    return None
 
 
 def choice_named(document: Document, path: Path, word: str) -> Path | None:

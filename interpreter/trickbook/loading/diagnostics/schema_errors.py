@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.diagnostics.exclusive_keys import way_round
+from trickbook.loading.diagnostics.fallen_keys import fallen
 from trickbook.loading.diagnostics.finding import Finding
-from trickbook.loading.diagnostics.indentation import fallen
 from trickbook.loading.diagnostics.misplaced_keys import FILES
 from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind
 from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys, unseen

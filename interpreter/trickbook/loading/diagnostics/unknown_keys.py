@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.loading.conformance import schema
-from trickbook.loading.diagnostics.indentation import strayed
+from trickbook.loading.diagnostics.fallen_keys import strayed
 from trickbook.loading.diagnostics.misplaced_keys import by_content, entry_keys, within
 from trickbook.loading.diagnostics.wording import listed, slipped
 from trickbook.problems import Problem, nearest, shown
