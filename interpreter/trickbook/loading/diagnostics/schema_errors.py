@@ -10,7 +10,7 @@ from trickbook.loading.diagnostics.exclusive_keys import way_round
 from trickbook.loading.diagnostics.fallen_keys import fallen
 from trickbook.loading.diagnostics.finding import Finding
 from trickbook.loading.diagnostics.misplaced_keys import FILES
-from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind
+from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys, unseen
 from trickbook.loading.diagnostics.wording import (
     as_hint,
@@ -98,6 +98,9 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
         hint = _shipped_name(finding, better) or hint
     if finding.path[:1] == ("extends",) and finding.value in shipped():
         hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
+    if not better and finding.path[:1] in (("extends",), ("fits",), ("house",)):
+        is_item = isinstance(finding.path[-1], int)
+        hint = of_the_title(finding.value, str(finding.path[0]), is_item=is_item) or hint
     return Problem(
         "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
     )

@@ -45,6 +45,17 @@ def titled(title: str) -> str | None:
     return None
 
 
+def of_the_title(title: str, key: str, *, is_item: bool) -> str | None:
+    """Return what to write under a key, or as an item there, for the title of a ruleset or a house rule."""
+    found = titled(title)
+    if found is None:
+        return None
+    is_house, name = found.startswith(HOUSE), found.removeprefix(HOUSE)
+    if is_house != (key == "house"):
+        return f"write {shown(f'house: [{name}]' if is_house else f'extends: {name}')}"
+    return f"did you mean {shown(f'[{name}]' if is_house and not is_item else name)}?"
+
+
 def _bare(title: str) -> str:
     return title.strip().strip("'\"").casefold()
 

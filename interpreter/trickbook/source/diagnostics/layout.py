@@ -25,6 +25,9 @@ _BRACED: Final = re.compile(r"[a-z][a-z0-9_]*[ \t]+[{\[]")
 
 _LAST_NAME: Final = re.compile(r"(?:^|[,{])\s*([a-z][a-z0-9_]*)[ \t]*$")
 
+_SECTION: Final = re.compile(r"[a-z_]+:(?:\s|$)")
+"""A section at the margin."""
+
 _COMMENT_MARK: Final = re.compile(r"//+|--+|/\*+|;+")
 """What begins a comment elsewhere."""
 
@@ -90,7 +93,7 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
     found = sheet.source[end : end + 1]
     start = sheet.line_start(end)
     before = sheet.source[max(start, begin + 1) : end]
-    is_open = not found or found in "]}" or _is_hidden(sheet, begin)
+    is_open = not found or found in "]}" or _is_hidden(sheet, begin) or _is_new_section(sheet, begin, end)
     if is_open or (found == ":" and _is_new_line(sheet, begin, end)):
         return _unclosed(sheet, begin, end)
     if found == ":":
@@ -143,6 +146,11 @@ def _is_new_line(sheet: Page, begin: int, end: int) -> bool:
     """Return whether a key on a line of its own stands before ``end``, below the opening line."""
     start = sheet.line_start(end)
     return start > begin and not re.search(r"[:,{\[]", sheet.source[start:end])
+
+
+def _is_new_section(sheet: Page, begin: int, end: int) -> bool:
+    """Return whether a key at the margin begins at ``end``, below the opening line."""
+    return sheet.line_start(end) == end > begin and _SECTION.match(sheet.source, end) is not None
 
 
 def _unclosed(sheet: Page, begin: int, end: int) -> Problem:
