@@ -46,6 +46,19 @@ def test_a_mistake_is_told_in_chinese_and_mended(visit: Visit) -> None:
     expect(status(page)).to_have_text("没有问题，可以按这些规则打牌。")
 
 
+@pytest.mark.parametrize(
+    ("entry", "label"),
+    [("  jack: {cards: JD, is: -10", "补上 }"), ("\tjack: {cards: JD, is: -10}", "换成空格")],
+)
+def test_a_fix_says_what_it_does(visit: Visit, entry: str, label: str) -> None:
+    page = visit("?lang=zh")
+    page.get_by_role("link", name="编写游戏").click()
+    page.get_by_role("button", name="空白页").click()
+    write(page, f"trickbook: 1\nname: 我的\nextends: hearts\nworth:\n{entry}\n")
+    page.locator(".problem").get_by_role("button", name=label).click()
+    expect(page.locator(".problem.error")).to_have_count(0)
+
+
 def test_files_come_and_go(desk: Page, tmp_path: Path) -> None:
     file = tmp_path / "ours.yaml"
     file.write_text(OMNIBUS, "utf-8")

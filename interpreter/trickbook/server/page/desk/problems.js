@@ -1,4 +1,4 @@
-// The problems of a text: a message for all places that it concerns, what to write instead, and what the code means.
+// The problems of a text: one message for all its places, what to write instead, what the code means.
 
 import { button, el } from "../dom.js";
 import { t } from "../texts.js";
@@ -16,10 +16,10 @@ export const marks = (text, problems, mend) =>
     actions: one.fix ? [{ name: fixed(one), apply: () => mend(one) }] : [],
   }));
 
-// What a quick fix does: it writes something, or takes something away.
-const fixed = ({ fix: { text } }, mark = "") => {
+const fixed = ({ fix: { from, to, text } }, mark = "") => {
   const [first, ...more] = text.trim().split("\n");
-  return first ? t("desk.write", { what: `${mark}${first}${mark}${more.length ? " …" : ""}` }) : t("desk.take_away");
+  const does = first ? (from < to ? "write" : "add") : text ? "blanks" : "take_away";
+  return t(`desk.${does}`, { what: `${mark}${first}${mark}${more.length ? " …" : ""}` });
 };
 
 export function problemBlocks(problems, { reveal, mend }) {
