@@ -52,6 +52,16 @@ def test_a_word_is_explained() -> None:
     assert meaning(text=OMNIBUS, at=OMNIBUS.index("\n\n") + 1, language="en")["says"] is None
 
 
+def test_an_entry_is_of_the_text_or_of_a_game_and_no_file_is_named() -> None:
+    text = OMNIBUS.replace("bonus_jack", "queen")
+    at = text.index("queen")
+    for language, told in (
+        ("en", "In `hearts`, changed by your text"),
+        ("zh", "出自 `hearts`，你的文本改过"),
+    ):
+        assert told in meaning(text=text, at=at, language=language)["says"]
+
+
 @pytest.mark.parametrize("at", [-1, len(OMNIBUS) + 1, None, "3", True, 2.5])
 def test_a_place_outside_the_text_is_refused(at: object) -> None:
     with pytest.raises(TrickbookError, match="`at` is a place in the text"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from trickbook.desk.sent_document import sent_document
 from trickbook.language_server.completion import proposals
@@ -10,6 +11,14 @@ from trickbook.language_server.cursor import cursor
 from trickbook.language_server.hover import hover
 from trickbook.problems import TrickbookError, described
 from trickbook.seat.texts import spoken_language
+from trickbook.seat.rules_request import SENT_FILE
+from trickbook.seat.texts import translate
+
+SHIPPED: Final = re.compile(r"`rulesets/(?:[a-z]+/)*([\w-]+)\.yaml`")
+"""The path of a shipped ruleset."""
+
+WIDE_BLANK: Final = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+"""A blank between Chinese characters."""
 
 
 def completion(*, text: object, at: object, playable: object, language: object) -> dict[str, Any]:
@@ -36,7 +45,13 @@ def meaning(*, text: object, at: object, language: object) -> dict[str, Any]:
     document = sent_document(text)
     where = cursor(document.text, _place(text, at))
     says = hover(document, where, document.text[where.begin : where.end], language)
-    return {"from": where.begin, "to": where.end, "says": says}
+    return {"from": where.begin, "to": where.end, "says": says and _without_files(says, language)}
+
+
+def _without_files(says: str, language: str) -> str:
+    """What a word means, with the titles of files for their paths."""
+    says = says.replace(f"`{SENT_FILE}`", translate(language, "sent.text"))
+    return WIDE_BLANK.sub("", SHIPPED.sub(r"`\1`", says))
 
 
 def _place(text: object, at: object) -> int:
