@@ -48,6 +48,11 @@ def _uncommented(text: str, _start: int, found: re.Match[str]) -> Iterator[Edit]
     yield Edit(begin, begin + len(lines[number]), re.sub("^# ?", "", lines[number]))
 
 
+def _headed(_text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
+    """The line of a section above that of its entry."""
+    yield Edit(start, start, f"{found[1]}\n")
+
+
 def _indented(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
     """The line with as many blanks before it as a hint says."""
     line, _, _ = text[start:].partition("\n")
@@ -109,6 +114,7 @@ def _quoted(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
 
 MADE: Final[dict[str, Made]] = {
     r"take the `#` off line (\d+)": _uncommented,
+    r"put the line `(\w+:)` above it": _headed,
     r"give all keys of one map the same indentation: (\d+|no) blank": _indented,
     r"replace each tab by two spaces": _without_tabs,
     r"write (?:it anew, with plain blanks|a plain blank)": _with_plain_blanks,

@@ -7,6 +7,7 @@ from typing import Final
 
 from trickbook.problems import Place, Problem, shown
 from trickbook.source.diagnostics.key_forms import key_forms
+from trickbook.source.files import folder
 from trickbook.source.text import Page
 
 _HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t\r]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)
@@ -14,15 +15,50 @@ _HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t\r]*$)| ?)(?P<name>[a-z_
 
 _ENTRY: Final = re.compile(r"( *)([\w-]+:)(?:\s|$)")
 
+_EXTENDS: Final = re.compile(r"^extends: *\[?([a-z0-9-]+)", re.MULTILINE)
+"""The first ruleset that a text extends."""
+
+_DEEPEST: Final = 4
+"""How many files, each extending the next, are searched for an entry."""
+
 
 def wrong_indentation(sheet: Page, end: int) -> Problem:
     """Tell of a line that is indented otherwise than those around it."""
     place = sheet.between(end, sheet.line_end(end))
     if found := entry_in_comment(sheet, place, heads(sheet)):
         return found
+    if found := _without_section(sheet, place):
+        return found
     message = "this line is indented otherwise than the lines that it belongs to"
     hint = "give all keys of one map the same indentation" + _as_above(sheet, end)
     return Problem("indentation", message, place, hint)
+
+
+def _without_section(sheet: Page, place: Place) -> Problem | None:
+    """Tell of an entry of the extended game whose section has no line; None if it is none."""
+    entry = _ENTRY.match(sheet.source, sheet.starts[place.line - 1])
+    section = _section(sheet.source, entry[2]) if entry and entry[1] else None
+    if entry is None or section is None or any(head["name"] == section for head in heads(sheet)):
+        return None
+    message = f"{shown(entry[2])} belongs under {shown(f'{section}:')}, and that line is missing"
+    return Problem("indentation", message, place, f"put the line {shown(f'{section}:')} above it")
+
+
+def _section(text: str, entry: str) -> str | None:
+    """The section of an entry in the shipped rulesets that a text extends, or that those extend."""
+    for _ in range(_DEEPEST):
+        named = _EXTENDS.search(text)
+        path = folder("rulesets") / f"{named[1]}.yaml" if named else None
+        if path is None or not path.is_file():
+            return None
+        text = path.read_text("utf-8")
+        section = None
+        for line in text.split("\n"):
+            if head := _HEAD.match(line):
+                section = head["name"]
+            elif line.startswith(f"  {entry}"):
+                return section
+    return None
 
 
 def _as_above(sheet: Page, end: int) -> str:
