@@ -10,9 +10,8 @@ from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
 from trickbook.language_server.hover import hover
 from trickbook.problems import TrickbookError, described
-from trickbook.seat.texts import spoken_language
 from trickbook.seat.rules_request import SENT_FILE
-from trickbook.seat.texts import translate
+from trickbook.seat.texts import spoken_language, translate
 
 SHIPPED: Final = re.compile(r"`rulesets/(?:[a-z]+/)*([\w-]+)\.yaml`")
 """The path of a shipped ruleset."""

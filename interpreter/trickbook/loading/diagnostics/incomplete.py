@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 PARENTS: Final = ("extends", "fits", "house")
 """Keys that name what a file rests on."""
 
-COMMON: Final = "hearts"
-"""The game to extend if nothing tells of another."""
-
 
 def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> Iterator[Problem]:
     """Tell of what is missing, and of what a file took away."""
@@ -49,12 +46,14 @@ def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> It
                 and "`extends: " not in hint
                 and PurePath(file).parent.name != PARTS
             ):
-                hint = f"is `extends:` missing? write {shown(f'extends: {_nearest_game(root)}')}"
+                game = _nearest_game(root)
+                way = f"write {shown(f'extends: {game}')}" if game else "`trickbook list` has the games"
+                hint = f"is `extends:` missing? {way}"
         yield Problem("only-a-part", message, root.place._replace(file=file), hint)
 
 
-def _nearest_game(root: Mapping) -> str:
-    """The shipped game that has most of a file's entries, if it has several; else the common one."""
+def _nearest_game(root: Mapping) -> str | None:
+    """The shipped game that has most of a file's entries, if one has several and no other as many."""
     shared: dict[str, int] = {}
     for name, path in shipped().items():
         if not name.startswith(HOUSE) and path.parent.name != PARTS:
@@ -63,7 +62,7 @@ def _nearest_game(root: Mapping) -> str:
             shared[name] = len(_entries(root) & _entries(tree)) if tree else 0
     most = max(shared.values(), default=0)
     games = [name for name, count in shared.items() if count == most]
-    return games[0] if len(games) == 1 and most > 1 else COMMON
+    return games[0] if len(games) == 1 and most > 1 else None
 
 
 def _entries(root: Mapping) -> set[tuple[str, str]]:

@@ -29,7 +29,7 @@ from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, nearest, shown
 from trickbook.source import Scalar, at, key_place
 from trickbook.source.diagnostics.commas import is_card
-from trickbook.source.diagnostics.layout import unseen_in
+from trickbook.source.diagnostics.odd_characters import unseen_in
 
 if TYPE_CHECKING:
     from collections import abc

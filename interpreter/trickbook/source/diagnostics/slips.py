@@ -19,8 +19,8 @@ from trickbook.source.diagnostics.layout import (
     flow,
     missing_colon,
     no_node,
-    unseen_near,
 )
+from trickbook.source.diagnostics.odd_characters import unseen_near
 from trickbook.source.quotes import LONGEST_HINT, quoted, text_at, write_quoted
 from trickbook.source.text import Page
 
