@@ -138,6 +138,7 @@ def test_cards_that_a_step_returns_are_there_to_be_dealt(game: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "play:\n# winning:\n  follow_suit: {when: following, keep: led_suit}",
         "play:\n# options:\n  low: {when: leading, keep: not clubs}",
         'note: "Rules:\n\n# winning:\n\n  are:"\nplay:\n  low: {when: leading, keep: not clubs}',
     ],

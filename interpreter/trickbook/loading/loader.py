@@ -55,12 +55,22 @@ class Resolved(NamedTuple):
 
     def attributed(self, problems: abc.Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order; those that come of what the author's own files change name it."""
-        found = tuple(problems)
+        found = tuple(one for one in problems if not self._is_at_home(one))
         if not found:
             return ()
         from trickbook.loading.diagnostics.attribution import Blame
 
         return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).attributed(found)
+
+    def _is_at_home(self, problem: Problem) -> bool:
+        """Return whether an entry that may belong to a section in a comment is inherited where it stands."""
+        if (problem.severity, problem.code) != ("note", "commented-section") or problem.place is None:
+            return False
+        section, _, name = problem.place.path.partition(".")
+        others = (
+            tree.entries.get(section) for file, tree in self.trees.items() if file != problem.place.file
+        )
+        return any(pair and isinstance(pair.node, Mapping) and name in pair.node.entries for pair in others)
 
     @property
     def called(self) -> str:
