@@ -163,3 +163,10 @@ def test_a_place_in_the_words_of_an_author_stays() -> None:
     text = f"trickbook: 1\nextends: hearts\nrequires: {{few: {{that: target > 5000, says: '{says}'}}}}\n"
     (problem,) = check(text=text, language="en")["problems"]
     assert says in problem["message"]
+
+
+def test_the_words_of_an_author_are_not_translated() -> None:
+    says = "Choose another (with 4 players)"
+    text = f"trickbook: 1\nextends: hearts\nrequires: {{few: {{that: target > 5000, says: {says}}}}}\n"
+    (problem,) = check(text=text, language="zh")["problems"]
+    assert (problem["lang"], problem["message"].endswith(says)) == ("zh", True)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from trickbook.examples.outcome import Outcome
     from trickbook.problems import Problem
 
+OWN: Final = "\ue001"
+"""What stands for an author's own words while a message is translated."""
+
 MOST_FIXED: Final = 10
 """For how many problems a quick fix is looked for, because each is tried."""
 
@@ -75,8 +78,8 @@ def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
 def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
     """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
     file, place, about = document.file, problem.place, explanation(problem.code, language)
-    message, hint = translated(problem.message, language), translated(problem.hint or "", language)
-    message = message and _with_reason(message, problem, document, language)
+    message = _told(problem, document, language)
+    hint = translated(problem.hint or "", language)
     is_english = message is None or (problem.hint and hint is None)
     told = (problem.message, problem.hint) if is_english else (message, hint)
     lang = "en" if is_english else language
@@ -87,19 +90,21 @@ def _problem(problem: Problem, document: SentDocument, language: str) -> dict[st
         "lang": lang,
         "message": message,
         "hint": hint,
-        "file": PurePath(place.file).stem if place and place.file != file else None,
+        "file": PurePath(place.file).stem if place and place.file != document.file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},
     }
 
 
-def _with_reason(message: str, problem: Problem, document: SentDocument, language: str) -> str:
-    """A message in which the sentence of a requirement is in the language, if it is translated."""
-    if problem.code == "required" and (found := document.resolved.root.entries.get("requires")):
-        for entry in found.node.entries.values() if isinstance(found.node, Mapping) else ():
-            if isinstance(entry.node, Mapping) and (told := text_in(entry.node, "says", language)):
-                message = message.replace(text_of(entry.node, "says") or told, told)
-    return message
+def _told(problem: Problem, document: SentDocument, language: str) -> str | None:
+    """The message in a language; the sentence of a requirement in it is the author's, in the language if it is there."""
+    path = problem.place.path.split(".") if problem.place else []
+    node = document.node((*path[:2],), merged=True) if problem.code == "required" else None
+    own = text_of(node, "says") if isinstance(node, Mapping) else None
+    if not own or own not in problem.message or not isinstance(node, Mapping):
+        return translated(problem.message, language)
+    found = translated(problem.message.replace(own, OWN, 1), language)
+    return found and found.replace(OWN, text_in(node, "says", language) or own)
 
 
 def _example(outcome: Outcome, language: str) -> dict[str, Any]:
