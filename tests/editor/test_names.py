@@ -242,6 +242,11 @@ async def test_a_choice_gets_no_name_that_is_taken_or_that_is_none(editor: Edito
     assert not await renamed(editor, "late is ke|pt", new)
 
 
+async def test_a_name_that_is_written_with_escapes_is_not_renamed(editor: Editor) -> None:
+    await editor.write(CHOICES.replace("      kept:", '      "k\\u0065pt":'))
+    assert not await renamed(editor, "late is ke|pt", "other")
+
+
 async def test_a_choice_that_an_own_house_rule_uses_is_not_renamed(editor: Editor, tmp_path: Path) -> None:
     rule = "trickbook: 1\nname: Rule\nfits: hearts\nneeds: options.late\n"
     rule += "points: {extra: {when: late is kept, player: points + 2}}\n"

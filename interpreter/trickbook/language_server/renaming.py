@@ -42,6 +42,8 @@ def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Use]
     beneath = [one.file for one in found if one.file in subject.resolved.texts and one.file not in homes]
     if beneath:
         raise TrickbookError(f"{shown(word)} is used in {beneath[0]} too: rename it by hand")
+    if any(one.text[one.occurrence.begin : one.occurrence.end] != one.occurrence.name for one in found):
+        raise TrickbookError(f"{shown(word)} is written with escapes somewhere: rename it by hand")
     return found
 
 
