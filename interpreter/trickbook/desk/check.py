@@ -77,7 +77,7 @@ def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
 
 def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
     """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
-    file, place, about = document.file, problem.place, explanation(problem.code, language)
+    place, about = problem.place, explanation(problem.code, language)
     message = _told(problem, document, language)
     hint = translated(problem.hint or "", language)
     is_english = message is None or (problem.hint and hint is None)
@@ -97,7 +97,7 @@ def _problem(problem: Problem, document: SentDocument, language: str) -> dict[st
 
 
 def _told(problem: Problem, document: SentDocument, language: str) -> str | None:
-    """The message in a language; the sentence of a requirement in it is the author's, in the language if it is there."""
+    """The message in a language; a requirement's sentence in it is the author's own, translated or not."""
     path = problem.place.path.split(".") if problem.place else []
     node = document.node((*path[:2],), merged=True) if problem.code == "required" else None
     own = text_of(node, "says") if isinstance(node, Mapping) else None

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from trickbook.expression.diagnostics.spoken_cards import RANKS, SUITS
+
 _PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|size|norm"
 _PART: Final = r"[\w\u2660-\u2667]+"
 _TERM: Final = rf"{_PART}(?:\s+of\s+{_PART})?"
@@ -80,15 +82,11 @@ def _lain(found: re.Match[str]) -> str:
 
 _ANY: Final = "any|some|every|each|all|only"
 _CARD: Final = r"(?:10|[2-9TJQKA])[A-Z]"
-_RANKS: Final = {
-    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T", "nine": "9", "eight": "8", "seven": "7",
-    "six": "6", "five": "5", "four": "4", "three": "3", "two": "2",
-}  # fmt: skip
 
 
 def _named_card(found: re.Match[str]) -> str:
     """``the Queen of Spades``, also ``in taken``: the card's name."""
-    name, pile = _RANKS[found[1].lower()] + found[2][0].upper(), found[3]
+    name, pile = RANKS[found[1].lower()] + found[2][0].upper(), found[3]
     return f"{pile} has {name}" if pile else name
 
 
@@ -97,7 +95,7 @@ _GOT: Final = r"(?:took|takes|won|wins|captured|has\s+taken|have\s+taken)"
 
 MENDS: Final = (
     _mend(
-        rf"(?i:\b(?:the\s+|an?\s+)?({'|'.join(_RANKS)})\s+of\s+(clubs|diamonds|hearts|spades))\b"
+        rf"(?i:\b(?:the\s+|an?\s+)?({'|'.join(RANKS)})\s+of\s+({'|'.join(SUITS)}))\b"
         rf"(?:\s+(?:is\s+)?in\s+(?:the\s+)?({_PART}))?",
         _named_card,
     ),

@@ -9,6 +9,7 @@ from unicodedata import name
 from trickbook.expression.diagnostics.repair import added, mended
 from trickbook.expression.diagnostics.seat_brackets import asked_of_each
 from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
+from trickbook.expression.diagnostics.spoken_cards import CHINESE_SUITS
 from trickbook.expression.lalr import END, Stop
 from trickbook.problems import shown
 from trickbook.source.diagnostics.commas import chosen, is_card, parted
@@ -39,19 +40,7 @@ _CAPITAL: Final = re.compile(r"[A-Z][a-z]+$")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-_CHINESE: Final = {
-    "黑桃": "spades",
-    "红心": "hearts",
-    "红桃": "hearts",
-    "方块": "diamonds",
-    "方片": "diamonds",
-} | {
-    "梅花": "clubs",
-    "草花": "clubs",
-}
-"""The suits in Chinese."""
-
-_CHINESE_CARD: Final = re.compile(rf"({'|'.join(_CHINESE)})(10|[2-9TJQKA]?)", re.IGNORECASE)
+_CHINESE_CARD: Final = re.compile(rf"({'|'.join(CHINESE_SUITS)})(10|[2-9TJQKA]?)", re.IGNORECASE)
 
 
 Found = tuple[int, int, str, str | None]
@@ -99,7 +88,7 @@ def _whole_word(text: str, begin: int) -> tuple[int, int]:
 def _small(word: str) -> str | None:
     """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``; also a card in Chinese."""
     if chinese := _CHINESE_CARD.fullmatch(word):
-        suit, rank = _CHINESE[chinese[1]], chinese[2].upper().replace("10", "T")
+        suit, rank = CHINESE_SUITS[chinese[1]], chinese[2].upper().replace("10", "T")
         return f"did you mean {shown(rank + suit[0].upper() if rank else suit)}?"
     if _SOME_RANK.fullmatch(word):
         return f"write `{word.upper()}` for the card; all cards of a rank have a name, such as `twos`"

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.diagnostics.other_files import PARTS, game_of
-from trickbook.loading.files import HOUSE, shipped
+from trickbook.loading.files import HOUSE, listed, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, read
@@ -46,23 +46,23 @@ def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> It
                 and "`extends: " not in hint
                 and PurePath(file).parent.name != PARTS
             ):
-                game = _nearest_game(root)
-                way = f"write {shown(f'extends: {game}')}" if game else "`trickbook list` has the games"
-                hint = f"is `extends:` missing? {way}"
+                hint = f"is `extends:` missing? write {shown(f'extends: {_nearest_game(root)}')}"
         yield Problem("only-a-part", message, root.place._replace(file=file), hint)
 
 
-def _nearest_game(root: Mapping) -> str | None:
-    """The shipped game that has most of a file's entries, if one has several and no other as many."""
+def _nearest_game(root: Mapping) -> str:
+    """The shipped game that has most of a file's entries, if it has several; else the common one."""
     shared: dict[str, int] = {}
+    extended: list[str] = []
     for name, path in shipped().items():
         if not name.startswith(HOUSE) and path.parent.name != PARTS:
             text, _ = fetch(path)
             tree, _ = read(text, name) if text else (None, ())
             shared[name] = len(_entries(root) & _entries(tree)) if tree else 0
+            extended += [one.text for one in listed(tree, "extends")] if tree else []
     most = max(shared.values(), default=0)
     games = [name for name, count in shared.items() if count == most]
-    return games[0] if len(games) == 1 and most > 1 else None
+    return games[0] if len(games) == 1 and most > 1 else max(shared, key=extended.count)
 
 
 def _entries(root: Mapping) -> set[tuple[str, str]]:
