@@ -36,6 +36,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
                     empty = empty or problem.code == "no-cards"
                     yield problem
     yield from _too_few(short)
+    yield from _none_aside(tables, deck)
     if not empty:
         yield from _asked(tables, deck)
 
@@ -63,6 +64,31 @@ def _too_few(short: Sequence[Shortage]) -> Iterator[Problem]:
         lying = f"{cards[0]} to {cards[-1]}" if len(cards) > 1 else str(cards[0])
         message = f"{lying} cards are too few to deal {first.each} to each (with {where})"
         yield Problem("too-few-cards", message, place)
+
+
+def _none_aside(tables: Configurations, deck: Node) -> Iterator[Problem]:
+    """Note each step that deals after an event, where the hands leave no cards aside in any configuration."""
+    ways = [
+        engine
+        for seats, table in tables.usual.items()
+        for _, engine in tables.every_way(seats, tables.dependencies.options(deck, *_sizes(table)))
+    ]
+    if all(map(_deals_all, ways)):
+        for step in (step for steps in tables.first.upon.values() for step in steps):
+            if isinstance(step, DealStep) and step.source.name == "aside" and tables.own(step.entry.place):
+                message = f"step {shown(step.name)} deals no cards, for none lie aside"
+                hint = "write `each:` in the step that deals the hands, so that it leaves some"
+                yield Problem("no-cards", message, step.entry.place, hint, "note")
+
+
+def _deals_all(engine: CompiledRules) -> bool:
+    """Return whether the steps in order certainly leave no cards aside."""
+    deals = [step for step in engine.steps if isinstance(step, DealStep) and step.source.name == "aside"]
+    settled = all(step.when is None and (step.each is None or step.each.constant) for step in deals)
+    dealt = hand_size(engine) * engine.layout.seats
+    return (
+        settled and dealt == engine.deck.cards.bit_count() and not any(map(_changes_stock, engine.every_step))
+    )
 
 
 def _sizes(engine: CompiledRules) -> list[Node | None]:
