@@ -142,7 +142,6 @@ UNSURE = [
     "summary My own \u00a0 text",
     "summary My: own",
     "worth: {jack: {cards: JD, is: 1, says: It counts one., source WH-1}}",
-    "examples: {one: {given: {hand: 2C 3C}, legal {1: 2C}}}",
     "worth:\n#   k:\n    is: 1",
     "options:\n#   fish:\n    type: choice",
 ]
