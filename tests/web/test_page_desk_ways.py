@@ -148,7 +148,7 @@ def test_explanations_and_differences_are_in_the_language_of_the_page(visit: Vis
     expect(page.locator(".cm-meaning")).to_contain_text("哪些牌")
     tab(page, "有何变化")
     page.get_by_role("button", name="最小的差别").click()
-    expect(page.locator(".difference")).to_contain_text("只在 rules.yaml 中有")
+    expect(page.locator(".difference")).to_contain_text("只在你的文本中有")
     expect(page.locator(".difference")).not_to_have_attribute("lang", "en")
 
 

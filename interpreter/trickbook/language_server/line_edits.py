@@ -68,7 +68,8 @@ def _without_tabs(text: str, start: int, _found: re.Match[str]) -> Iterator[Edit
             break
         spaced = _without_tab(spaced, offset(spaced, tab))
     ends = zip(text[:start:-1], spaced[:start:-1], strict=False)
-    same = next((number for number, (one, other) in enumerate(ends) if one != other), 0)
+    shorter = min(len(text), len(spaced)) - start - 1
+    same = next((number for number, (one, other) in enumerate(ends) if one != other), shorter)
     yield Edit(start, len(text) - same, spaced[start : len(spaced) - same])
 
 
