@@ -102,7 +102,7 @@ def source() -> str:
 
 
 def stands_in_source(english: str) -> bool:
-    """Whether all its pieces between blanks, code and punctuation do."""
+    """All its pieces between blanks, code and punctuation stand there."""
     bare = re.sub(r"^an? ", "", BLANK.sub("`", english.lower()))
     pieces = [piece.strip() for piece in re.split(r"`|, |; |: | or | and |\(|\)|\"|\b(?:is|are) ", bare)]
     return all(piece in source() for piece in pieces)

@@ -53,7 +53,7 @@ class Document:
     """A file as an editor has it, with the other open files. It is immutable; an edit makes a new one."""
 
     opens_files = True
-    """Whether files that it names may be opened."""
+    """Files that it names may be opened."""
 
     def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
         self.path, self.texts, self.text = path, texts, texts[path]

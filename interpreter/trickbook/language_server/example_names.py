@@ -19,7 +19,7 @@ Home = tuple[str, ...]
 ANY: Final = "*"
 
 CHOICES: Final[Home] = ("options", ANY, "choices")
-"""Whose entries a fact may have as its value."""
+"""The map whose entries a fact may have as its value."""
 
 CLAUSES: Final[tuple[Home, ...]] = (("play",), ("steps", ANY, "rules"))
 """Whose entries forbid moves."""

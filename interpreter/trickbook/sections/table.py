@@ -71,7 +71,7 @@ class Section:
 
     @property
     def is_rule(self) -> bool:
-        """Whether each entry is a rule: it acts in a game, means something or measures something."""
+        """An entry is a rule if it acts in a game, means something or measures something."""
         return self.active or self.gives == "meaning" or self.bears_on == "measures"
 
     @property
