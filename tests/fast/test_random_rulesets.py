@@ -44,7 +44,7 @@ def understood(path: Path, seed: object) -> bool:
     try:
         ready = compile_ruleset(rules, players)
     except BeyondError as beyond:
-        assert re.match(r".*\.yaml:\d+: `\w+` asks for |the ruleset (has|asks for) ", str(beyond))  # noqa: PT017
+        assert re.match(r".*\.yaml:\d+:\d+: `\w+` asks for |the ruleset (has|asks for) ", str(beyond))  # noqa: PT017
         return True
     engine = count_exposed(rules).engine(players)
     seeds = list(islice((rng.getrandbits(60) for _ in repeat(None)), MATCHES))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from trickbook.cards.order import CardOrder
 from trickbook.problems import TrickbookError, nearest, short
 
 if TYPE_CHECKING:
@@ -101,14 +102,6 @@ class Deck:
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property
-    def grades(self) -> tuple[tuple[int, int], ...]:
-        """Each height with all cards of it, the highest first."""
-        heights: dict[int, int] = {}
-        for face in self.faces:
-            heights[face.height] = heights.get(face.height, 0) | self.copies[face.name]
-        return tuple(sorted(heights.items(), reverse=True))
-
-    @cached_property
     def of_suit(self) -> Mapping[str, int]:
         """All cards of each suit, by its name."""
         return {
@@ -121,6 +114,11 @@ class Deck:
         """All cards of the suit of the card at each bit; no cards for one without a suit."""
         suits = (face.suit for face in self.faces for _ in range(face.copies))
         return (*(self.of_suit[suit.name] if suit else 0 for suit in suits), 0)
+
+    @cached_property
+    def order(self) -> CardOrder:
+        """The order of the cards as printed."""
+        return CardOrder(self.heights[:-1], self.suit_at[:-1])
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
@@ -151,15 +149,6 @@ class Deck:
             raise CardError(f"{short(repr(text))} is not a card of this deck{hint}")
         return name
 
-    def suit_of(self, cards: int) -> int:
-        """All cards that share a suit with one of these."""
-        suits = 0
-        while cards:
-            suit = self.suit_at[cards.bit_length() - 1]
-            suits |= suit
-            cards &= ~(suit or 1 << (cards.bit_length() - 1))
-        return suits
-
     def copies_of(self, cards: int) -> int:
         """All copies of these cards."""
         found = 0
@@ -178,18 +167,6 @@ class Deck:
                 found |= cards & alike
             rest &= ~alike
         return found
-
-    def rank_of(self, cards: int) -> int:
-        """Return how high the highest of these cards is; 0 if there is none."""
-        return next((height for height, grade in self.grades if cards & grade), 0)
-
-    def highest_of(self, cards: int) -> int:
-        """Those of these cards that rank highest."""
-        return next((cards & grade for _, grade in self.grades if cards & grade), 0)
-
-    def lowest_of(self, cards: int) -> int:
-        """Those of these cards that rank lowest."""
-        return next((cards & grade for _, grade in reversed(self.grades) if cards & grade), 0)
 
     def written(self, cards: int, marked: int = 0) -> list[str]:
         """Name these cards, suit by suit, lowest first; the marked ones bear a mark if copies exist.

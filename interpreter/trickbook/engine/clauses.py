@@ -6,13 +6,15 @@ play is one card, clauses narrow a set of cards at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import Kind, Term, holds
 from trickbook.source.nodes import Entry
 
+COMPARING: Final = ("most", "fewest")
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from trickbook.state import Meaning, State
 
@@ -77,13 +79,15 @@ def rounds(
 class Single(NamedTuple):
     """A clause over single cards: when it applies, the set it keeps or the cards from best to worst.
 
-    ``waived`` says whether it is waived if it would leave none.
+    ``waived`` says whether it is waived if it would leave none. ``best`` finds the best of some cards where
+    their order can change.
     """
 
     when: Meaning | None
     keeps: Meaning | None
     grades: tuple[int, ...]
     waived: bool
+    best: Callable[[State, int], int] | None = None
 
 
 def singles(clauses: Iterable[Clause]) -> tuple[Single, ...] | None:
@@ -106,9 +110,20 @@ def singles(clauses: Iterable[Clause]) -> tuple[Single, ...] | None:
                     waived=True,
                 )
             )
+        elif (best := by_order(clause)) is not None:
+            found.append(Single(when, None, (), waived=True, best=best))
         else:
             return None
     return tuple(found)
+
+
+def by_order(clause: Clause) -> Callable[[State, int], int] | None:
+    """Return what finds the best cards, if a clause weighs a play by nothing but the order of the cards."""
+    what = clause.what
+    if clause.verb not in COMPARING or what.does != "rank in order" or what.parts[0].does != "play":
+        return None
+    at, highest = what.detail.at, clause.verb == "most"
+    return lambda s, cards: at(s).highest_of(cards) if highest else at(s).lowest_of(cards)
 
 
 def _grades(column: Sequence[Any], best: Any) -> tuple[int, ...]:
@@ -119,7 +134,7 @@ def _grades(column: Sequence[Any], best: Any) -> tuple[int, ...]:
 
 def narrowed(clauses: Iterable[Single], s: State, p: int, cards: int) -> int:
     """The cards that the clauses leave, in order."""
-    for when, keeps, grades, waived in clauses:
+    for when, keeps, grades, waived, best in clauses:
         if when is not None and not when(s, p, 0):
             continue
         if keeps is not None:
@@ -127,6 +142,8 @@ def narrowed(clauses: Iterable[Single], s: State, p: int, cards: int) -> int:
             if rest or not waived:
                 cards = rest
             continue
+        if best is not None:
+            cards = best(s, cards)
         for grade in grades:
             if cards & grade:
                 cards &= grade

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from trickbook.cards.combinations import alike, each, text, ways
 from trickbook.engine.clauses import Clause, Single, narrow, narrowed, rounds, singles
 from trickbook.engine.moves import forbidden
+from trickbook.engine.winner import winner
 from trickbook.expression.types import holds
 from trickbook.problems import EndlessError
 from trickbook.state import Move, Trick
@@ -220,18 +221,7 @@ class TrickStep:
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""
-        plays = s.plays
-        if not self.swift_winning:
-            best = narrow(self.winning, s, s.leader, [play for _, play in plays])
-            return next((place for place, (_, play) in enumerate(plays) if play in best), None)
-        cards = 0
-        for _, play in plays:
-            cards |= play
-        cards = narrowed(self.swift_winning[0], s, s.leader, cards)
-        for place, (_, play) in enumerate(plays):
-            if play & cards:
-                return place
-        return None
+        return winner(self.winning, self.swift_winning[0] if self.swift_winning else None, s)
 
     def _finish(self, engine: Engine, s: State) -> None:
         """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression import orders
 from trickbook.expression.phrases import complex_column
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import (
@@ -141,21 +142,28 @@ def column(scope: Scope, node: Tree, test: Any, left: Term, right: Term) -> Term
             f"a number for each card is compared with a number, and this is {odd.type}",
             None,
         )
-    if not (left.constant and right.constant):
-        return scope.wrong(
-            node,
-            "not-fixed",
-            "a number for each card is compared with what is fixed before the first deal",
-            "write `rank of play > …` to compare the card that is played" if "play" in scope.about else None,
-        )
     size = len(scope.layout.deck.names)
     lefts, rights = (
         term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
     )
-    if test is not operator.eq and complex_column(lefts + rights):
+    known = [value for term, values in ((left, lefts), (right, rights)) if term.constant for value in values]
+    if test is not operator.eq and complex_column(known):
         message = "some cards have complex numbers, which have no order"
         return scope.wrong(node, "wrong-type", message, "name the cards themselves")
+    if not (left.constant and right.constant):
+        sign = next(sign for sign, one in orders.SIGNS.items() if one is test)
+        return _each(scope, node, sign, left, right)
     return constant(CARDS, sum(1 << bit for bit in range(size) if test(lefts[bit], rights[bit])))
+
+
+def _each(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
+    """The cards of which a comparison is true, where the other side or the order of the cards can change."""
+    if left.type.kind is right.type.kind:
+        message = "two numbers for each card are compared only where both are fixed before the first deal"
+        return scope.wrong(node, "not-fixed", message)
+    if left.type.kind is Kind.COLUMN:
+        return orders.compared(left, sign, right)
+    return orders.compared(right, orders.MIRRORED[sign], left)
 
 
 def has(scope: Scope, node: Tree, how: str, pile: Term, cards: Term) -> Term:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression import orders
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -109,7 +110,9 @@ def _worth(groups: Sequence[tuple[Any, int]], cards: int) -> Any:
 
 def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     """A phrase about a set of cards; None if it is none."""
-    deck = scope.layout.deck
+    deck, column = scope.layout.deck, orders.declared(scope)
+    if name in orders.PHRASES and column:
+        return orders.ordered(column, name, term) if column.type is COLUMN else BROKEN
     if name == "worth":
         column = scope.symbols["worth"](scope) if "worth" in scope.symbols else BROKEN
         kind = COMPLEX if scope.layout.complex else NUMBER
@@ -119,10 +122,10 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
         return lift(kind, name, partial(_worth, values), term, detail=values)
     phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
         "count": (NUMBER, int.bit_count),
-        "rank": (NUMBER, deck.rank_of),
-        "lowest": (CARDS, deck.lowest_of),
-        "highest": (CARDS, deck.highest_of),
-        "suit": (CARDS, deck.suit_of),
+        "rank": (NUMBER, deck.order.rank_of),
+        "lowest": (CARDS, deck.order.lowest_of),
+        "highest": (CARDS, deck.order.highest_of),
+        "suit": (CARDS, deck.order.suit_of),
         "copies": (CARDS, deck.copies_of),
         "twins": (CARDS, deck.twins_of),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from trickbook.expression import leaves, logic, phrases
+from trickbook.expression import leaves, logic, orders, phrases
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.types import (
@@ -145,13 +145,17 @@ def _same(scope: Scope, node: Any) -> Term:
     names, named = known.type.names, leaves.choice(other, known.type)
     if names and other.data == "word" and not (named or leaves.is_word(other, scope)):
         return scope.unknown(other, str(other.children[0]), names)
-    term = logic.same(scope, node, known, named or understood(other, scope))
+    second = named or understood(other, scope)
+    if unranked := orders.unranked(scope, (known, second), (right if swap else left, other)):
+        return unranked
+    term = logic.same(scope, node, known, second)
     return term if node.data == "same" else logic.negate(scope, node, term)
 
 
 def _compare(scope: Scope, node: Any) -> Term:
     left, sign, right = node.children
-    return logic.compare(scope, node, str(sign), understood(left, scope), understood(right, scope))
+    terms = (understood(left, scope), understood(right, scope))
+    return orders.unranked(scope, terms, (left, right)) or logic.compare(scope, node, str(sign), *terms)
 
 
 def _reckon(scope: Scope, node: Any) -> Term:

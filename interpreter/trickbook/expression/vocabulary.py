@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from trickbook.expression import trick
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -46,6 +47,8 @@ class Word(NamedTuple):
     """What the rulebook calls it, in each language."""
     machine: Machine = ()
     """How the fast engine finds it, where its term is no constant."""
+    yields: bool = False
+    """Whether an author may take its name: so it is with words that came after the first edition."""
     explained: Mapping[str, str] = MappingProxyType({})
     """Its sentence in other languages."""
 
@@ -193,10 +196,18 @@ BUILT_IN: Final = (
          explained={"zh": "这一墩领出的牌。"},
          machine="LEAD"),
     Word("led_suit", CARDS, DEAL, "All cards of the suit that was led.", "led_suit and hand",
-         _state(CARDS, lambda s, _p, _x: s.led),
+         trick.led,
          told={"en": "the led suit", "zh": "领出的花色"},
          explained={"zh": "领出花色的所有牌。"},
          machine="LED"),
+    Word("best", CARDS, DEAL, "What would win the trick if nobody else played; no cards before the lead.",
+         "rank > rank of best", trick.ahead(CARDS, "best", lambda play: play[1]),
+         told={"en": "the best play so far", "zh": "目前最大的牌"},
+         explained={"zh": "如果到此为止，赢得这一墩的牌；还没领出时没有牌。"}, yields=True),
+    Word("holder", SEATS, DEAL, "Who would win the trick if nobody else played; nobody before the lead.",
+         "holder is player + 2", trick.ahead(SEATS, "holder", lambda play: 1 << play[0]),
+         told={"en": "who holds the trick", "zh": "目前领先的人"},
+         explained={"zh": "如果到此为止，赢得这一墩的人；还没领出时没有人。"}, yields=True),
     Word("player", SEATS, PLAYER, "The seat that the sentence is about.", "player + 1",
          _about(SEATS, "player", lambda _s, p, _x: 1 << p),
          told={"en": "the player", "zh": "该玩家"},
@@ -262,7 +273,7 @@ def named(word: Word) -> Word:
     def term(scope: Scope) -> Term:
         nonlocal last, named
         found = word.term(scope)
-        if found.constant:
+        if found.constant or found.does:
             return found
         if found is not last:
             last, named = found, replace(found, does=word.name)

@@ -169,6 +169,10 @@ class Op(IntEnum):
     )  # the seat whose play has a card of c[a], the earliest, takes the trick; -1 if there is none
     HIGH_WINNER = auto()  # the same, of those with the most in the column at b, where a play is one card
     WINS = auto()  # the seat of the first candidate takes it; -1 if there is none
+    LAID = auto()  # all cards of the trick's plays
+    AHEAD = (
+        auto()
+    )  # the earliest play that has a card of c[a] is c[b], its seat the set r[d]; empty if none has
     GATHER = auto()  # r[e] gets trick c[a] and what is held at c[b], on its pile behind c[d]; or it is held
 
 

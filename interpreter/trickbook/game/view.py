@@ -57,7 +57,18 @@ def public(game: Standing) -> dict[str, Any]:
         "sizes": _sizes(game),
         "facts": {name: _plain(value) for name, value in game.facts.items()},
         "announced": list(game.announced),
+        **_order(game),
     }
+
+
+def _order(game: Standing) -> dict[str, Any]:
+    """Return how the cards of the pack are laid, suit by suit, if that rests on what the table has agreed."""
+    engine = game.engine
+    if engine.layout.order is None:
+        return {}
+    names = engine.deck.names
+    groups = engine.layout.order(game.state).groups
+    return {"order": [list(dict.fromkeys(names[bit] for bit in group)) for group in groups]}
 
 
 def own(game: Standing, seat: int | None) -> dict[str, Any]:

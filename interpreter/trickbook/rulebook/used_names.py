@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from trickbook.rulebook.expressions.certainty import RAW, tree, written
+from trickbook.rulebook.expressions.certainty import RAW, tree
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, REMARKS, RENEWS
-from trickbook.source import Scalar
+from trickbook.source import Listing, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def used_names(writer: Writer, wording: Wording) -> frozenset[str]:
 def active_entries(writer: Writer) -> Iterator[Entry]:
     """Every active entry."""
     in_force = table.map_paths(
-        lambda section: section.active and not section.gives,
+        lambda section: (section.active or section.meets_cards) and not section.gives,
         lambda key: (entry.name for entry in writer.entries(key)),
     )
     for path in in_force:
@@ -51,8 +51,7 @@ def active_entries(writer: Writer) -> Iterator[Entry]:
 def entry_names(wording: Wording, entry: Entry) -> Iterator[str]:
     """The names in the expressions of an entry."""
     for key, found in entry.node.entries.items():
-        text = written(entry.node, key) if isinstance(found.node, Scalar) and key not in PLAIN else None
-        if text is None:
-            continue
-        node = tree(text)
-        yield from NAME.findall(text) if node.data == RAW else wording.names(node)
+        for item in found.node.items if isinstance(found.node, Listing) else (found.node,):
+            if isinstance(item, Scalar) and item.value is not None and key not in PLAIN:
+                node = tree(item.text)
+                yield from NAME.findall(item.text) if node.data == RAW else wording.names(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.engine import Engine, Rules
@@ -14,11 +14,13 @@ from trickbook.sections import (
     match,
     metrics,
     options,
+    orders,
     piles,
     players,
     points,
     steps,
     table,
+    winning,
     words,
     worth,
 )
@@ -57,14 +59,11 @@ class CompiledRules(Engine):
         context = self.context = Context(root, Layout(seats), texts)
         piles.declare(context)
         self.options: dict[str, Option] = options.read(context, chosen)
-        players.read(context)
-        match.declare(context)
-        deck.read(context)
-        piles.read(context)
-        worth.read(context)
+        _lay_out(context)
         words.read(context, given)
         declared, answers = facts.declare(context), steps.declare(context)
         context.layout.all_dealt = steps.deals_all(context)
+        context.layout.winning = partial(winning.winner, context)
         complete = tuple(facts.complete(context, fact) for fact in declared)
         course = steps.read(context, answers, declared)
         adjustments, ending = points.read(context), match.read(context)
@@ -91,6 +90,7 @@ class CompiledRules(Engine):
 
     def _understand(self, context: Context) -> None:
         """Understand the words that nothing uses, too; hold all expressions against what they may cost."""
+        orders.settle(context, self.scope)
         for entry in context.entries("words"):
             if entry.name in context.symbols:
                 context.symbols[entry.name](self.scope)
@@ -131,3 +131,13 @@ class CompiledRules(Engine):
             for name, term in terms.items()
             if not term.reads and (not term.constant or term.type.kind is Kind.CONDITION)
         }
+
+
+def _lay_out(context: Context) -> None:
+    """Read what lies on the table: seats, cards and piles, and what the cards are worth."""
+    players.read(context)
+    match.declare(context)
+    deck.read(context)
+    piles.read(context)
+    orders.read(context)
+    worth.read(context)

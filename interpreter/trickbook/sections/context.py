@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.expression.types import Term, Type
     from trickbook.source import Node, Pair
-    from trickbook.state import Layout
+    from trickbook.state import Layout, Winner
 
 WORTH: Final = "worth"
 """The word for what each card is worth."""
@@ -44,8 +44,8 @@ class Context:
 
     ``symbols`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
     ``spent`` is what all expressions cost together, ``demands`` has what each must be, by its path in the
-    file. ``resting`` names the words that are being understood,
-    each by way of the one before, and ``weighing`` holds the entries of ``worth`` that are.
+    file. ``resting`` names the words that are being understood, each by way of the one before, ``weighing``
+    holds the entries of ``worth`` that are; ``winner`` tells how a trick is won, once that was read.
     """
 
     root: Mapping
@@ -57,6 +57,7 @@ class Context:
     demands: dict[str, Demand] = field(default_factory=dict)
     resting: list[str] = field(default_factory=list)
     weighing: list[Entry] = field(default_factory=list)
+    winner: Winner | None = None
 
     def scope(
         self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING

@@ -108,6 +108,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
     Section("players", "record", needed=True, stale=(("count", ("usual", "names")),)),
     Section("deck", "record", needed=True, inner=(
         Section("suits", order="fixed"), Section("ranks", order="fixed"), Section("extra"))),
+    Section("orders", order="placed", meets_cards=True, has_words=False),
     Section("piles"),
     Section("words", gives="meaning", short="is", meets_cards=True),
     Section("facts", gives="meaning", active=True, meets_cards=True),
@@ -128,7 +129,20 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
 """Every key of a ruleset, in the order in which they are told and in which the digest takes them."""
 
 READING_ORDER: Final = (
-    *("players", "deck", "worth", "play", "winning", "points", "match", "steps", "words", "facts", "piles"),
+    *(
+        "players",
+        "deck",
+        "orders",
+        "worth",
+        "play",
+        "winning",
+        "points",
+        "match",
+        "steps",
+        "words",
+        "facts",
+        "piles",
+    ),
     *("requires", "options", "metrics", "examples"),
 )
 """How a file is read best: the game itself, what its rules speak of, what can be set."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from trickbook.engine.clauses import singles
+from trickbook.engine.winner import winner as find_winner
 from trickbook.expression.scope import OPEN
+from trickbook.state import Winner
 
 if TYPE_CHECKING:
     from trickbook.engine.clauses import Clause
     from trickbook.sections.context import Context
+
+KEY: Final = "winning"
+"""The section."""
 
 ABOUT: Final = OPEN | {"play", "size", "place"}
 KNOWN: Final = {"leading": False, "following": True}
@@ -17,4 +24,26 @@ KNOWN: Final = {"leading": False, "following": True}
 
 def read(context: Context) -> tuple[Clause, ...]:
     """Read what wins a trick: a clause looks at each play."""
-    return context.clauses(context.entries("winning"), ABOUT, KNOWN)
+    return winner(context).clauses
+
+
+def winner(context: Context) -> Winner:
+    """Tell how a trick is won; it is read once, when it is first asked for."""
+    if context.winner is None:
+        if KEY in context.resting:
+            message = "`best` and `holder` rest on the clauses of `winning:`, which cannot use them"
+            hint = "weigh each play by itself: `rank of play`, `play has …`, `place`"
+            context.wrong("circle", message, context.record(KEY).place, hint)
+            return _winner(context, ())
+        context.resting.append(KEY)
+        clauses = context.clauses(context.entries(KEY), ABOUT, KNOWN)
+        context.resting.pop()
+        context.winner = _winner(context, clauses)
+    return context.winner
+
+
+def _winner(context: Context, clauses: tuple[Clause, ...]) -> Winner:
+    terms = [term for clause in clauses for term in (clause.when, clause.what) if term]
+    secret = any(term.reads & {"own", "secret"} for term in terms)
+    cost = context.layout.seats * sum(term.cost for term in terms)
+    return Winner(partial(find_winner, clauses, singles(clauses)), clauses, secret, cost)

@@ -41,7 +41,8 @@ def read(context: Context, given: frozenset[str]) -> None:
 def free(context: Context, entry: Entry, name: str = "") -> bool:
     """Return whether the name of an entry, or another that it gives, may become a word; report taken ones."""
     name = name or entry.name
-    if name in GRAMMAR or name in TABLE or name in context.symbols:
+    built_in = name in TABLE and not TABLE[name].yields
+    if name in GRAMMAR or built_in or name in context.symbols:
         option = next((other for other in context.entries("options") if other.name == name), entry)
         context.wrong("name-taken", f"{shown(name)} is already a word", option.place, "choose another name")
         return False

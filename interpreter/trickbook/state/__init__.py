@@ -11,6 +11,8 @@ from trickbook.cards.deck import Deck
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from trickbook.cards.order import CardOrder
+
 
 class Pile(NamedTuple):
     """A place for cards: its first index among the piles, whether each seat has one, who sees it.
@@ -25,6 +27,19 @@ class Pile(NamedTuple):
     ever: int | None = None
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Winner:
+    """How a trick is won: what finds the winning play of the trick as it lies, by which clauses.
+
+    ``secret`` says whether they look at what not everybody sees, ``cost`` how many steps they may take.
+    """
+
+    place: Callable[[State], int | None]
+    clauses: tuple[Any, ...]
+    secret: bool
+    cost: int
+
+
 @dataclass
 class Layout:
     """The places of piles, facts and seats for so many players; filled while a ruleset is read.
@@ -32,7 +47,8 @@ class Layout:
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
     of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
     ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers, and
-    ``all_dealt`` whether the deal leaves no cards aside.
+    ``all_dealt`` whether the deal leaves no cards aside. ``winning`` tells how a trick is won, once
+    that can be read, ``order`` how the cards stand, where that can change.
     """
 
     seats: int
@@ -47,6 +63,8 @@ class Layout:
     ever: dict[str, str] = field(default_factory=dict)
     slots: dict[str, int] = field(default_factory=dict)
     blank: list[Any] = field(default_factory=list)
+    winning: Callable[[], Winner | None] = lambda: None
+    order: Callable[[State], CardOrder] | None = None
 
     @property
     def everyone(self) -> int:

@@ -74,8 +74,15 @@ class CardStyle(NamedTuple):
             bold=True,
         )
 
-    def sorted(self, cards: Iterable[str]) -> list[list[str]]:
-        """A hand by suits, in their order; cards without one come last."""
+    def sorted(self, cards: Iterable[str], laid: Sequence[Sequence[str]] | None = None) -> list[list[str]]:
+        """A hand by suits, as they are ``laid`` if the view says so, else in their order.
+
+        Cards without a suit come last.
+        """
+        if laid is not None:
+            names = list(cards)
+            held = [[n for card in group for n in names if n.removesuffix("*") == card] for group in laid]
+            return [group for group in held if group]
         order: list[str | None] = [*self.suits, None]
         found: dict[str | None, list[str]] = {suit: [] for suit in order}
         for card in cards:

@@ -101,7 +101,7 @@ def hand_lines(narrator: Narrator, view: View, _rest: str = "") -> list[str]:
             visible(narrator.about["piles"][lot.pile]["title"]) if lot.pile else narrator.say("choose_from")
         )
         called = {HAND_PILE: narrator.say("hand"), "table": narrator.say("open")}.get(lot.pile, title)
-        suits = narrator.listed(map(narrator.cards, narrator.style.sorted(lot.cards)))
+        suits = narrator.listed(map(narrator.cards, narrator.style.sorted(lot.cards, view.get("order"))))
         lines.append(narrator.say("said", who=called, what=suits))
     return lines or [narrator.say("said", who=narrator.say("hand"), what=narrator.say("no_cards"))]
 

@@ -151,7 +151,7 @@ def _lines(narrator: Narrator, moment: Moment) -> Iterator[str]:
     if view["trick"]:
         yield narrator.plays(view["trick"])
     if moment["seat"] is not None:
-        held = narrator.style.sorted(view["piles"].get("hand") or ())
+        held = narrator.style.sorted(view["piles"].get("hand") or (), view.get("order"))
         who = narrator.say("held_by", who=narrator.name(moment["seat"]))
         yield narrator.say("said", who=who, what=narrator.listed(map(narrator.cards, held)))
     yield move_text(narrator, moment)

@@ -20,14 +20,38 @@ def placed(p: Pen, entry: Ruleset, *names: str) -> Ruleset:
     return {**entry, p.one("before", "after"): p.one(*names)} if p.chance(0.5) else entry
 
 
+RANKS = "23456789TJQKA"
+WORTHS = ("1", "5", "-10", "rank", "2 * rank - 7")
+"""What cards are worth; the last two rest on ranks being numbers."""
+
+
+def orders(p: Pen, rules: Ruleset) -> Pen:
+    """Orders of cards, which rest on what the table remembers."""
+    facts = [word.name for word in p.words if word.name in rules.get("facts", {}) and not word.owned]
+    cards = [word.name for word in p.words if word.name in facts and word.kind == "cards"]
+    changing = "if deal mod 2 is 0 then clubs else diamonds"
+    known = ("hearts", "spades or JC", "jacks", "played", changing, *cards)
+    for place in range(p.rng.randint(1, 2)) if p.ordered else ():
+        entry: Ruleset = {"ranks": p.rng.sample(RANKS, p.rng.randint(3, len(RANKS)))}
+        entry["ranks"].insert(p.rng.randrange(3), p.one("JC", "hearts", "QS or QH", *cards))
+        if place == 0 or p.chance(0.5):
+            entry["cards"] = p.one(*known)
+            entry |= {"suit": entry["cards"]} if p.chance(0.7) else {}
+        rules.setdefault("orders", {})[f"order_{place}"] = entry
+    return p
+
+
 def clauses(p: Pen, rules: Ruleset) -> Pen:
     """Clauses of play, which leave something, and of winning, which may not."""
     play, winning = rules.get("play", {}), {}
+    openly = p.chance(0.6)
     for place in some(p, 3):
-        entry = clause(p, SEAT, "play", "keep", "keep", "most", "fewest")
+        about = "play ahead" if openly else "play"
+        entry = clause(p, SEAT, about, "keep", "keep", "most", "fewest")
         play[f"play_{place}"] = placed(p, entry, "follow_suit")
     for place in some(p, 2):
-        entry = clause(p, OPEN, "play place", "keep", "keep", "only", "most", "fewest")
+        at_hand = "deal" if openly else OPEN
+        entry = clause(p, at_hand, "play place", "keep", "keep", "only", "most", "fewest")
         winning[f"winning_{place}"] = placed(p, entry, "led_suit", "highest")
     rules.update({name: entries for name, entries in (("play", play), ("winning", winning)) if entries})
     return p
@@ -37,7 +61,7 @@ def scoring(p: Pen, rules: Ruleset) -> Pen:
     """What cards are worth, and what becomes of it."""
     first, points = rules["extends"] != "hearts", {}
     for place in range(p.rng.randint(1, 3) if first else p.rng.randint(0, 2)):
-        entry = {"cards": p.write("cards", "", 2), "is": p.one("1", "5", "-10", "rank", "2 * rank - 7")}
+        entry = {"cards": p.write("cards", "", 2), "is": p.one(*WORTHS[: 3 if p.ordered else 5])}
         rules.setdefault("worth", {})[f"worth_{place}"] = entry
     for place in some(p, 2):
         entry = {"cards": p.write("cards", OPEN), "times": p.one("2", "0", p.write("number", OPEN, 2))}

@@ -37,6 +37,15 @@ NEEDS = {
 }
 """What must be at hand for a word, by where it may stand."""
 
+UNFIXED = re.compile(r"worth|their|rank >= <number>")
+"""How a shape reads that cannot be fixed before the first deal."""
+
+STANDING = re.compile(r"rank|highest|lowest|suit of")
+"""How a shape reads that rests on the orders."""
+
+NUMBERED = re.compile(r"rank (?!of <cards> >|> rank of)")
+"""How a shape reads that compares a rank with a number, or gives one."""
+
 DEPTH = 3
 
 
@@ -53,11 +62,16 @@ def word(name: str, kind: str, needs: str = "deal") -> Word:
     return Word(name, kind, frozenset(needs.split()), owned="player" in needs)
 
 
+AHEAD = ("best", "holder")
+"""The words about who is ahead in the trick, which clauses of winning cannot use."""
+
+
 def built_in() -> Iterator[Word]:
     """The words of every ruleset, and its piles."""
     for known in BUILT_IN:
         if known.type.kind in CALLED:
-            yield word(known.name, CALLED[known.type.kind], NEEDS[known.scope])
+            needs = "deal ahead" if known.name in AHEAD else NEEDS[known.scope]
+            yield word(known.name, CALLED[known.type.kind], needs)
     yield from (word(pile, "cards", "deal player own") for pile in ("hand", "taken"))
     yield from (word(pile, "cards") for pile in ("trick", "held", "played", "exposed"))
     yield word("table", "cards", "deal player")
@@ -73,6 +87,8 @@ class Pen(NamedTuple):
     rng: random.Random
     words: tuple[Word, ...]
     choices: dict[str, tuple[str, ...]]
+    ordered: bool = False
+    """Whether orders are declared: then ranks are no numbers, and only compared with one another."""
 
     def knowing(self, *words: Word) -> Pen:
         """The same pen, with more words."""
@@ -101,7 +117,10 @@ class Pen(NamedTuple):
             return str(self.rng.choice(known if known and self.chance(0.8) else SHAPES["literals"][kind]))
         shapes = SHAPES[kind]
         if "deal" not in at_hand:  # then nothing may rest on what cards are worth
-            shapes = [shape for shape in shapes if "worth" not in shape and "their" not in shape]
+            shapes = [shape for shape in shapes if not UNFIXED.search(shape)]
+        if self.ordered:
+            odd = NUMBERED if "deal" in at_hand else STANDING
+            shapes = [shape for shape in shapes if not odd.search(shape)]
         shape = str(self.rng.choice(shapes))
         return re.sub(r"<([a-z ]+[*]?)>", lambda found: self._part(found[1], at_hand, depth - 1), shape)
 
@@ -144,4 +163,4 @@ def some(p: Pen, most: int) -> range:
 
 def pen(rng: random.Random) -> Pen:
     """A pen that knows the words of every ruleset."""
-    return Pen(rng, WORDS, {})
+    return Pen(rng, WORDS, {}, ordered=rng.random() < 0.3)

@@ -98,7 +98,7 @@ def facts(p: Pen, rules: Ruleset) -> Pen:
         p = p.knowing(word(f"fact_{place}", kind, needs))
     kinds = {known.name: known.kind for known in p.words}
     for name, entry in found.items():
-        at_hand = OPEN + {"play": " play", "end": " points"}.get(entry["upon"], "")
+        at_hand = OPEN + {"play": " play ahead", "trick": " ahead", "end": " points"}.get(entry["upon"], "")
         if p.chance(0.7):
             entry["when"] = p.write("condition", at_hand)
         if kinds[name] != "condition" or p.chance(0.5):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.analysis.coverage.order_faults import order_faults
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import worth
@@ -14,6 +15,7 @@ from trickbook.sections import worth
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterator, Sequence
 
+    from trickbook.cards.order import CardOrder
     from trickbook.engine.engine import Engine, Step
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
@@ -67,6 +69,8 @@ class DealWatch:
     effects: dict[Place, StepEffect] = field(default_factory=dict)
     points: dict[Place, int] = field(default_factory=dict)
     begun: dict[int, HandsAtTricks] = field(default_factory=dict)
+    orders: dict[Place, Problem] = field(default_factory=dict)
+    _orders: set[CardOrder] = field(default_factory=set)
     _sizes: tuple[int, ...] = ()
     _last: Place | None = None
     _skewed: Place | None = None
@@ -122,9 +126,13 @@ class DealWatch:
         if short:
             effect.short, effect.case = effect.short + 1, short
 
-    def ends(self, engine: Engine, s: State) -> None:
+    def ends(self, engine: CompiledRules, s: State) -> None:
         """Note the cards left in hands at the end of a deal in which tricks were played."""
         self.deals += 1
+        if engine.layout.order and s.done and (order := engine.layout.order(s)) not in self._orders:
+            self._orders.add(order)
+            for fault in order_faults(engine, s):
+                self.orders.setdefault(fault.place or DELIBERATE, fault)
         self._compare(engine, s)
         sizes = hand_sizes(engine, s)
         if len(set(sizes)) > 1 and s.done and self._skewed != DELIBERATE:
@@ -155,6 +163,7 @@ class DealWatch:
         for place, most in self.points.items():
             message = f"a random deal gives {most} points, more than a score sheet holds"
             yield Problem("huge-points", message, place, "play with smaller numbers", "note")
+        yield from self.orders.values()
         for place in (place for place in self.effects if place in own):
             yield from _without_effect(place, self.effects[place])
 

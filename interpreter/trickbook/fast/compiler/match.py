@@ -13,8 +13,10 @@ from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
 from trickbook.fast.compiler.events import event_happens, run_step, store_value
 from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.compiler.orders import ORDER_TERMS
 from trickbook.fast.compiler.questions import ask_question
 from trickbook.fast.compiler.terms import CARD_TERMS, NUMBER_TERMS
+from trickbook.fast.compiler.trick_winner import AHEAD_TERMS
 from trickbook.fast.compiler.tricks import play_tricks
 from trickbook.fast.compiler.words import word_makers
 from trickbook.fast.compiler.writer import Writer
@@ -40,9 +42,9 @@ def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) ->
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
     makers = {
-        Kind.NUMBER: {**NUMBER_TERMS, **words},
+        Kind.NUMBER: {**NUMBER_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
-        Kind.CARDS: {**CARD_TERMS, **words},
+        Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
     }
     w = Writer(engine.layout, _slots(engine), makers, ducks)
     try:

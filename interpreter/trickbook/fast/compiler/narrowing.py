@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.clauses import singles
+from trickbook.engine.clauses import by_order, singles
 from trickbook.expression.types import Kind
+from trickbook.fast.compiler import orders
 from trickbook.fast.compiler.play_shapes import is_constant_set
 from trickbook.fast.instructions import CardRegister, Op
 
@@ -54,7 +55,10 @@ def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: 
     cards = w.sets()
     for clause in clauses[_narrow_first(w, clauses, pool, cards) :]:
         with applied(w, clause):
-            if clause.verb in ("most", "fewest"):
+            if by_order(clause):
+                highest = clause.verb == "most"
+                w.do(Op.CARDS, orders.best(w, clause.what.detail, cards, highest=highest), d=cards)
+            elif clause.verb in ("most", "fewest"):
                 sign = 1 if clause.verb == "most" else -1
                 w.do(Op.BEST, w.column([sign * value for value in clause.what.column or ()]), d=cards)
             elif clause.verb == "keep":

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from trickbook.fast.compiler.narrowing import PLAY, narrow_candidates, narrow_cards
+from trickbook.fast.compiler.assembler import BeyondError
+from trickbook.fast.compiler.narrowing import PLAY, all_narrow_sets, narrow_candidates, narrow_cards
 from trickbook.fast.compiler.play_shapes import PlayContext, single_card_clauses
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
     from trickbook.engine.tricks import TrickStep
+    from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
+
+    TermCompiler = Callable[[Writer, Term], int]
 
 
 def find_taker(w: Writer, engine: Engine, step: TrickStep) -> int:
@@ -41,6 +45,25 @@ def find_taker(w: Writer, engine: Engine, step: TrickStep) -> int:
     w.do(Op.WINS, d=taker)
     w.here(found)
     return taker
+
+
+def _ahead(w: Writer, term: Term) -> tuple[int, int]:
+    """Return the registers of the play that is ahead in the trick, and of the set of its seat."""
+    clauses: Sequence[Clause] = term.detail.clauses
+    terms = [one for clause in clauses for one in (clause.when, clause.what) if one]
+    if not all_narrow_sets(clauses) or any("player" in one.reads for one in terms):
+        raise BeyondError(f"“{term.does}” where plays are weighed one by one")
+    play, seat = w.sets(), w.numbers()
+    with w.scratch():
+        w.do(Op.AHEAD, narrow_cards(w, clauses, w.gives_cards(Op.LAID)), play, d=seat)
+    return play, seat
+
+
+AHEAD_TERMS: Final[Mapping[str, TermCompiler]] = {
+    "best": lambda w, term: _ahead(w, term)[0],
+    "holder": lambda w, term: _ahead(w, term)[1],
+}
+"""How to compute what is told of the trick so far."""
 
 
 def _by_sets(w: Writer, engine: Engine, clauses: Sequence[Clause], taker: int) -> None:

@@ -611,6 +611,14 @@ def run(
                 r[d] = who[at] if many else -1
                 r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
                 seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
+            elif op == Op.LAID:
+                put(c, d, nothing)
+                for place in range(r[NumberRegister.PLAYS]):
+                    put(c, d, join(get(c, d), get(plays, U(place))))
+            elif op == Op.AHEAD:
+                at = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
+                r[d] = ONE << U(who[at]) if at >= 0 else NONE
+                put(c, b, get(plays, U(at)) if at >= 0 else nothing)
             elif op == Op.GATHER:
                 taken = get(c, a)
                 if r[e] < 0:

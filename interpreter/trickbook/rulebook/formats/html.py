@@ -86,7 +86,7 @@ def _ink(book: Book) -> tuple[Ink, str]:
     classes = {sign: f"ink-{known.index(colour)}" if colour in known else "ink" for sign, colour in signs}
     either = "".join(re.escape(sign) for sign, _ in signs)
     rules = (f".ink-{place} {{ color: {colour}; }}\n" for place, colour in enumerate(known))
-    return Ink(re.compile(rf"((?:10|[0-9A-Z])?[{either}])"), classes, book.colon), "".join(rules)
+    return Ink(re.compile(rf"((?:[0-9]{{1,2}}|[A-Z])?[{either}])"), classes, book.colon), "".join(rules)
 
 
 def _block(block: Block, ink: Ink) -> Iterator[str]:

@@ -106,9 +106,11 @@ export const face = (about, name, tag = "span", props = {}) =>
 export const lying = (about, name, props = {}) =>
   face(about, name, "span", { role: "img", "aria-label": spoken(about, name), ...props });
 
-// A hand is sorted by suit in the order of the suits; within one as the view gives the cards.
-export function sorted(about, names) {
+// A hand is sorted as the view says; else by suit in the order of the suits, within one as the view gives the cards.
+export function sorted(about, names, order) {
+  const laid = order?.flat();
   const place = (name) => {
+    if (laid) return laid.indexOf(bare(name));
     const at = about.suits.findIndex((suit) => suit.letter === about.cards[bare(name)]?.suit);
     return at < 0 ? about.suits.length : at;
   };

@@ -20,7 +20,7 @@ export function hand({ play, changed }) {
 export function reachable(table) {
   const { piles } = table.view;
   const open = piles.table?.[table.seat] ?? [];
-  return { held: sorted(table.about, piles.hand ?? []), open: sorted(table.about, open) };
+  return { held: sorted(table.about, piles.hand ?? [], table.view.order), open: sorted(table.about, open, table.view.order) };
 }
 
 export const known = (table) => (name) => bare(name) in table.about.cards;

@@ -137,10 +137,10 @@ function ways(state) {
 }
 
 // All hands, clockwise; of whoever is to move, the cards that were played stand out.
-function hands({ about, all, seat, played }, table) {
+function hands({ about, all, seat, played, view }, table) {
   const out = new Set(played?.split(" ") ?? []);
   const row = (one) =>
-    el("div", { class: one === seat ? "open-hand acts" : "open-hand" }, el("b", { class: "by" }, nameOf(table, one)), el("div", { class: "cards" }, sorted(about, [...all.table[one], ...all.hand[one]]).map((name) => lying(about, name, { class: one === seat && out.has(name) ? "mini went" : "mini" }))));
+    el("div", { class: one === seat ? "open-hand acts" : "open-hand" }, el("b", { class: "by" }, nameOf(table, one)), el("div", { class: "cards" }, sorted(about, [...all.table[one], ...all.hand[one]], view.order).map((name) => lying(about, name, { class: one === seat && out.has(name) ? "mini went" : "mini" }))));
   return el("div", { class: "open-hands" }, round(table).map(row));
 }
 

@@ -11,7 +11,7 @@ from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.nodes import Listing, Node, Scalar
 from trickbook.source.quotes import LONGEST_HINT, quoted
 
-_CARD: Final = re.compile(r"(?:10|[0-9A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667](?:10|[0-9])")
+_CARD: Final = re.compile(r"(?:[0-9]{1,2}|[A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667][0-9]{1,2}")
 _CHOSEN: Final = re.compile(r"\s*(min|max)\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)\s*")
 _LATER: Final = re.compile(r"(?:(?<=[.!?]),\s+(?=[a-z])|,\s+(?=says |source ))([a-z_]+)\s")
 """What is most likely a key that lost its colon: it follows the end of a sentence, or is no other word."""

@@ -62,7 +62,11 @@ def ordered_hand(view: Mapping[str, Any], narrator: Narrator) -> OrderedHand:
     groups: list[int] = []
     own = 0
     for lot in reachable_cards(view):
-        parts = narrator.style.sorted(lot.cards) if lot.pile == HAND_PILE else [list(lot.cards)]
+        parts = (
+            narrator.style.sorted(lot.cards, view.get("order"))
+            if lot.pile == HAND_PILE
+            else [list(lot.cards)]
+        )
         cards += [card for part in parts for card in part]
         groups += [len(part) for part in parts]
         own = len(cards) if lot.pile == HAND_PILE else own

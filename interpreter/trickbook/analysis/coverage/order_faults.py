@@ -1,0 +1,76 @@
+"""Faults of the orders that random deals come to: cards that tie, and cards without a place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.cards.deck import bits
+from trickbook.expression import orders
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.expression.orders import Order
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.state import State
+
+FEW = 4
+"""How many cards a note names."""
+
+
+def order_faults(engine: CompiledRules, s: State) -> Iterator[Problem]:
+    """Yield a note for each order in which different cards tie, or some have no place, as things stand."""
+    column = orders.declared(engine.scope)
+    left = engine.deck.cards
+    for order in column.detail.all if column else ():
+        own, left = left & order.cards.run(s, 0, 0), left & ~order.cards.run(s, 0, 0)
+        yield from _ties(engine, s, order, own)
+        placed = sum_of(grade.run(s, 0, 0) for grade in order.grades)
+        if without := own & ~placed:
+            yield _placeless(engine, order, without)
+
+
+def sum_of(sets: Iterator[int]) -> int:
+    """All cards of several sets."""
+    found = 0
+    for cards in sets:
+        found |= cards
+    return found
+
+
+def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[Problem]:
+    """Yield a note for a rank of which the order has several cards of one suit."""
+    suits = engine.layout.order(s).by_suit if engine.layout.order else {}
+    for letter, grade in zip(order.ranks, order.grades, strict=True):
+        for suit in suits.values() if letter else ():
+            tied = _faces(engine, own & grade.run(s, 0, 0) & suit)
+            if len(tied) > 1:
+                message = (
+                    f"{_listed(tied)} are equally high in {shown(order.name)}: the one played first wins"
+                )
+                hint = f"list them one by one in place of `{letter}`, from the lowest up"
+                yield Problem("tied-cards", message, order.place, hint, "note")
+
+
+def _placeless(engine: CompiledRules, order: Order, cards: int) -> Problem:
+    faces = _faces(engine, cards)
+    message = f"{shown(order.name)} has no place for {_listed(faces)}: they rank below all other cards"
+    return Problem(
+        "placeless-cards",
+        message,
+        order.place,
+        "add them to `ranks:`, or limit the order by `cards:`",
+        "note",
+    )
+
+
+def _faces(engine: CompiledRules, cards: int) -> list[str]:
+    return list(dict.fromkeys(engine.deck.names[card.bit_length() - 1] for card in bits(cards)))
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > FEW:
+        return f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,202 @@
+"""Orders of cards that rest on what the table has agreed: how high a card stands, what suit it counts as."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.cards.order import CardOrder
+from trickbook.expression.types import CARDS, COLUMN, NO_STATE, NUMBER, Term, union
+from trickbook.problems import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from trickbook.cards.deck import Deck
+    from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Tree
+    from trickbook.problems import Place
+    from trickbook.state import State
+
+MOST_KEPT: Final = 512
+"""How many situations have their order kept."""
+
+WORD: Final = "rank"
+"""The word that means the orders, where a ruleset declares any."""
+
+ORDER: Final = "orders"
+"""What a term does that holds the orders."""
+
+
+class Order(NamedTuple):
+    """Cards that stand apart: which ones, the cards of the suit that they count as, their places.
+
+    ``suit`` is None where they count as the suit that is printed on them. ``grades`` go from the lowest up;
+    ``ranks`` are the letters of those that are a rank.
+    """
+
+    name: str
+    place: Place
+    cards: Term
+    suit: Term | None
+    grades: tuple[Term, ...]
+    ranks: tuple[str, ...]
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """All its terms."""
+        return (self.cards, *((self.suit,) if self.suit else ()), *self.grades)
+
+
+class Masks(NamedTuple):
+    """An order as things stand: sets of cards in place of terms."""
+
+    cards: int
+    suit: int | None
+    grades: tuple[int, ...]
+
+
+class Orders(NamedTuple):
+    """The orders of a ruleset, each above those behind it; cards of none come last, and stand as printed."""
+
+    all: tuple[Order, ...]
+    at: Callable[[State], CardOrder]
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many places each order has."""
+        return [len(order.grades) for order in self.all]
+
+
+def orders(deck: Deck, found: Sequence[Order]) -> Term:
+    """Return a column of how high each card stands; its ``detail`` holds the orders."""
+    terms = tuple(term for order in found for term in order.terms)
+    runs = tuple(term.run for term in terms)
+    shape = tuple((order.suit is not None, len(order.grades)) for order in found)
+
+    @lru_cache(MOST_KEPT)
+    def settled(values: tuple[int, ...]) -> CardOrder:
+        return card_order(deck, _masks(shape, values))
+
+    def at(s: State) -> CardOrder:
+        return settled(tuple([run(s, 0, 0) for run in runs]))
+
+    column = Term(
+        COLUMN, lambda s, _p, _x: at(s).heights, detail=Orders(tuple(found), at), **union(ORDER, terms)
+    )
+    return replace(column, value=at(NO_STATE).heights) if all(term.constant for term in terms) else column
+
+
+def _masks(shape: Sequence[tuple[bool, int]], values: Sequence[int]) -> list[Masks]:
+    """The values of all terms, in order, as sets of cards of each order."""
+    found, rest = [], list(values)
+    for apart, many in shape:
+        cards, *rest = rest
+        suit = rest.pop(0) if apart else None
+        found.append(Masks(cards, suit, tuple(rest[:many])))
+        rest = rest[many:]
+    return found
+
+
+def card_order(deck: Deck, masks: Sequence[Masks]) -> CardOrder:
+    """The order of the cards of a deck where orders stand like this; a card without a place is the lowest."""
+    heights, suits = list(deck.heights[:-1]), list(deck.suit_at[:-1])
+    left, apart = deck.cards, 0
+    for order, numbers in zip(masks, places(deck, [len(order.grades) for order in masks]), strict=True):
+        own, left = left & order.cards, left & ~order.cards
+        for bit in bit_numbers(own):
+            found = [number for number, grade in zip(numbers, order.grades, strict=True) if grade >> bit & 1]
+            heights[bit] = found[-1] if found else lowest(deck)
+            suits[bit] = suits[bit] if order.suit is None else order.suit
+        apart |= own if order.suit is not None else 0
+    for bit in bit_numbers(deck.cards & ~apart):
+        suits[bit] &= ~apart
+    return CardOrder(tuple(heights), tuple(suits), apart)
+
+
+def places(deck: Deck, sizes: Sequence[int]) -> list[range]:
+    """The numbers of the places of each order: the first order has the highest, all are above the printed."""
+    above, found = max(deck.heights) + sum(sizes), []
+    for size in sizes:
+        found.append(range(above - size + 1, above + 1))
+        above -= size
+    return found
+
+
+def lowest(deck: Deck) -> int:
+    """How high a card stands that has no place in its order: below all others."""
+    return min(deck.heights) - 1
+
+
+def bit_numbers(cards: int) -> list[int]:
+    """The bits of a set of cards."""
+    return [bit for bit in range(cards.bit_length()) if cards >> bit & 1]
+
+
+def declared(scope: Scope) -> Term | None:
+    """The column of the ruleset's orders, if it declares any."""
+    return scope.symbols[WORD](scope) if WORD in scope.symbols else None
+
+
+PHRASES: Final[dict[str, tuple[Any, Callable[[CardOrder], Callable[[int], int]]]]] = {
+    "rank": (NUMBER, lambda order: order.rank_of),
+    "highest": (CARDS, lambda order: order.highest_of),
+    "lowest": (CARDS, lambda order: order.lowest_of),
+    "suit": (CARDS, lambda order: order.suit_of),
+}
+"""What is said with ``of`` about cards and rests on their order."""
+
+
+def ordered(column: Term, name: str, cards: Term) -> Term:
+    """A phrase such as ``rank of play``, by the orders of the ruleset."""
+    kind, find = PHRASES[name]
+    at, run = column.detail.at, cards.run
+    fixed = tuple(map(find(at(NO_STATE)), cards.column)) if column.constant and cards.column else None
+    return Term(
+        kind,
+        lambda s, p, x: find(at(s))(run(s, p, x)),
+        column=fixed,
+        detail=column.detail,
+        **union(f"{name} in order", (cards, column)),
+    )
+
+
+SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "is": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+MIRRORED: Final = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def compared(column: Term, sign: str, number: Term) -> Term:
+    """The cards whose number in a column is more than another, less, or the same: ``rank > rank of best``."""
+    at, run, test = grades(column), number.run, SIGNS[sign]
+
+    def meaning(s: State, p: int, x: Any) -> int:
+        limit = run(s, p, x)
+        return sum(grade for height, grade in at(s) if test(height, limit))
+
+    return Term(CARDS, meaning, detail=sign, **union("column compared", (column, number)))
+
+
+def grades(column: Term) -> Callable[[State], Sequence[tuple[int, int]]]:
+    """Return what gives each number of a column with the cards that have it, the highest first."""
+    if column.constant:
+        fixed = CardOrder(column.value, ()).grades
+        return lambda _s: fixed
+    at = column.detail.at
+    return lambda s: at(s).grades
+
+
+def unranked(scope: Scope, terms: Sequence[Term], nodes: Sequence[Tree]) -> Term | None:
+    """Refuse to compare the place of cards in their order with a number: a place has none of its own."""
+    if not any(term.does in (ORDER, "rank in order") for term in terms):
+        return None
+    node = next((node for node in nodes if node.data in ("number", "rank")), None)
+    if node is None:
+        return None
+    message = f"where orders are declared, {shown(scope.written(node))} is no rank to compare with"
+    return scope.wrong(
+        node, "no-rank", message, "write `rank of` a card or `rank of best`, or name the cards"
+    )

@@ -1,0 +1,100 @@
+"""``orders``: what suit cards count as and how high they stand, by what the table has agreed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.expression import orders
+from trickbook.expression.types import BROKEN, CARDS, CONDITION, Term, constant, union
+from trickbook.problems import shown
+from trickbook.source import Listing, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.cards.deck import Rank
+    from trickbook.expression.scope import Scope
+    from trickbook.sections.context import Context
+    from trickbook.source.nodes import Entry
+
+KEY = "orders"
+"""The section."""
+
+
+def read(context: Context) -> None:
+    """Make ``rank`` mean the declared orders; they are understood when they are first used."""
+    known: list[Term] = []
+
+    def understand(_scope: Scope) -> Term:
+        if not known:
+            if KEY in context.resting:
+                from trickbook.sections.diagnostics.entries import circle
+
+                circle(context, KEY, context.record(KEY).place)
+                return BROKEN
+            context.resting.append(KEY)
+            found = [order for entry in context.entries(KEY) if (order := _order(context, entry))]
+            known.append(orders.orders(context.layout.deck, found))
+            context.resting.pop()
+        return known[0]
+
+    if any(True for _ in context.entries(KEY)):
+        context.symbols[orders.WORD] = understand
+
+
+def settle(context: Context, scope: Scope) -> None:
+    """Tell the layout how the cards stand, once everything is declared that an order may rest on."""
+    if (column := orders.declared(scope)) and column.detail:
+        context.layout.order = column.detail.at
+
+
+def _order(context: Context, entry: Entry) -> orders.Order | None:
+    """Read one order; None if its condition never holds, or if it is wrong."""
+    when = context.part(entry, "when", CONDITION, frozenset())
+    cards = context.part(entry, "cards", CARDS, frozenset()) or constant(CARDS, context.layout.deck.cards)
+    suit = context.part(entry, "suit", CARDS, frozenset())
+    grades = [_grade(context, item) for item in items(entry)]
+    if not grades:
+        message = f"order {shown(entry.name)} does not say how its cards rank"
+        context.wrong(
+            "missing-key", message, entry.place, "write `ranks:` from the lowest up, such as `[7, 8, 9, T]`"
+        )
+        return None
+    if BROKEN in (when, cards, suit, *grades) or (when and when.constant and not when.value):
+        return None
+    if when and not when.constant:
+        nobody = constant(CARDS, 0)
+        there, run, holds = cards, cards.run, when.run
+        meaning = lambda s, p, x: run(s, p, x) if holds(s, p, x) else 0  # noqa: E731
+        cards = Term(CARDS, meaning, **union("if", (when, there, nobody)))
+    letters = tuple(rank.letter if (rank := _rank(context, item)) else "" for item in items(entry))
+    return orders.Order(entry.name, entry.place, cards, suit, tuple(grades), letters)
+
+
+def items(entry: Entry) -> Sequence[Scalar]:
+    """The places of an order, from the lowest up."""
+    listed = entry.node.entries.get("ranks")
+    found = listed.node.items if listed and isinstance(listed.node, Listing) else ()
+    return [item for item in found if isinstance(item, Scalar) and item.value is not None]
+
+
+def _grade(context: Context, item: Scalar) -> Term:
+    """The cards of one place: those of a rank by its letter, or any cards."""
+    if (rank := _rank(context, item)) is not None:
+        return context.symbols[rank.name](context.scope(item))
+    if item.text.isdecimal() or (len(item.text) == 1 and item.text.isupper()):
+        known = ", ".join(rank.letter for rank in context.layout.deck.ranks)
+        context.wrong(
+            "unknown-word",
+            f"{shown(item.text)} is no rank of this deck",
+            item.place,
+            f"one of {known}, or cards",
+        )
+        return BROKEN
+    return context.term(item, CARDS, frozenset())
+
+
+def _rank(context: Context, item: Scalar) -> Rank | None:
+    """The rank that a place is, by its letter or figure."""
+    ranks = context.layout.deck.ranks
+    return next((rank for rank in ranks if item.text in (rank.letter, rank.also)), None)
