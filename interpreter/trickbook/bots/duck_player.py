@@ -43,9 +43,11 @@ def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
         found = turn.ahead(move)
         return found and (found[0], _cards(deck, found[1]))
 
+    dummy = seen.get("plays_for")
+    seat = turn.seat if dummy is None else dummy
     return best_play(
         duck_weights(turn.rules, turn.players),
-        SeenTrick(turn.seat, plays, _unseen(deck, turn.seat, seen)),
+        SeenTrick(seat, plays, _unseen(deck, seat, seen)),
         turn.moves,
         lambda move: _cards(deck, move),
         winner,
@@ -65,7 +67,8 @@ def _unseen(deck: Deck, seat: int, seen: Mapping[str, Any]) -> int:
     """Return the cards that the others may hold."""
     tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
     played = [cards for trick in tricks for _, cards in trick]
-    own = [card for pile in ("hand", "table") for card in _own(seen, pile, seat)]
+    piles = ("hand", "table") if seat == seen["seat"] else ("table",)
+    own = [card for pile in piles for card in _own(seen, pile, seat)]
     return deck.cards & ~_cards(deck, " ".join([*own, *played]))
 
 

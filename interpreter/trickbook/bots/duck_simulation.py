@@ -38,7 +38,7 @@ def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
     A question after the tricks is left open.
     """
     engine, s, deals = game.engine, game.state.copy(), len(game.deals)
-    apply_move(engine, s, seat, move)
+    apply_move(engine, s, engine.owner(s, seat), move)
     while len(s.match.deals) == deals and not s.done:
         step = engine.waiting[s.step]
         if not isinstance(step, AskStep):

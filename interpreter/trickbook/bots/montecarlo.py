@@ -126,7 +126,7 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Samp
     def play(move: str) -> int:
         engine, s = games[0].engine, games[0].state.copy()
         step = engine.waiting[s.step]
-        return step.read(engine, s, turn.seat, move) if isinstance(step, TrickStep) else 0
+        return step.read(engine, s, engine.owner(s, turn.seat), move) if isinstance(step, TrickStep) else 0
 
     @lru_cache(maxsize=MAX_CACHED)
     def after(move: str, place: int) -> Game:

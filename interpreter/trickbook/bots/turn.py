@@ -74,7 +74,7 @@ def play_game(
             return
         for fact in heard(game):
             game = game.announce(fact)
-        if twice := returned_cards(game.engine, game.state, seat):
+        if twice := returned_cards(game.engine, game.state, game.engine.owner(game.state, seat)):
             raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         moves = game.legal(seat)
         if not moves:
@@ -124,8 +124,9 @@ def current_winner(engine: Engine, state: State, seat: int, move: str) -> tuple[
     step, deck, s = engine.waiting[state.step], engine.deck, state.copy()
     if not isinstance(step, TrickStep):
         return None
-    play = step.read(engine, state.copy(), seat, move)
     s.piles = _seen(engine, state, seat)
+    seat = engine.owner(state, seat)
+    play = step.read(engine, state.copy(), seat, move)
     s.piles[engine.trick] |= play
     s.piles[engine.played] |= play
     s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]

@@ -89,6 +89,7 @@ class Engine:
         self.heeds_play, self.heeds_trick = (
             event in self.changed or event in self.upon for event in ("play", "trick")
         )
+        self.proxies = any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
         self.listed: dict[int, tuple[str, ...]] = {}
 
     @cached_property
@@ -132,6 +133,22 @@ class Engine:
     def remembered(self, fact: Fact, s: State) -> Sequence[Any]:
         """The value of a fact; where each player has one, by seat."""
         return s.slots[fact.slot : fact.slot + (self.layout.seats if fact.owned else 1)]
+
+    # Who acts
+
+    def actors(self, s: State) -> int:
+        """The seats that act: those whose turn it is, or who plays the cards of the one whose turn it is."""
+        step = self.waiting.get(s.step) if self.proxies else None
+        if not isinstance(step, TrickStep) or step.played_by is None:
+            return s.waiting
+        player = self.layout.foremost(step.played_by.run(s, s.waiting.bit_length() - 1, 0), s.match.dealer)
+        return s.waiting if player is None else 1 << player
+
+    def owner(self, s: State, seat: int) -> int:
+        """The seat whose cards an acting seat plays, or for which it answers: itself, if no other."""
+        if not self.proxies or not isinstance(self.waiting.get(s.step), TrickStep):
+            return seat
+        return s.waiting.bit_length() - 1
 
     # From step to step
 

@@ -39,7 +39,7 @@ class TrickStep:
     ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
     ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets,
     where all of a situation do, and ``swift_winning`` those of winning. ``again`` says, when everybody has
-    played, whether the trick goes round once more.
+    played, whether the trick goes round once more, ``played_by`` who plays the cards of a seat.
     """
 
     entry: Entry
@@ -56,6 +56,7 @@ class TrickStep:
     kind: ClassVar[str] = "play"
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
+    played_by: Term | None = None
     swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
     swift_winning: list[tuple[Single, ...]] = field(default_factory=list)
 

@@ -131,7 +131,7 @@ def _move(game: Game, node: Node) -> Game:
     if who == ANNOUNCE:
         return _done(node, game.announce, what.strip())
     seat = values.seat(game.engine, who, node.place, "course")
-    return _done(node, game.apply, seat, what.strip())
+    return _done(node, game.moved, seat, what.strip())
 
 
 def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:

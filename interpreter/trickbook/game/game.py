@@ -30,9 +30,15 @@ class Game(Standing):
 
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
-        engine, state = self.engine, self.state
-        if type(seat) is not int or not state.waiting & engine.seat.get(seat, 0):
+        if not self.acts(seat):
             raise MoveError(self._not_now(self._seat(seat)))
+        return self.moved(self.engine.owner(self.state, seat), move)
+
+    def moved(self, seat: int, move: str) -> Game:
+        """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
+        engine, state = self.engine, self.state
+        if not state.waiting & engine.seat.get(self._seat(seat), 0):
+            raise MoveError(self._not_now(seat))
         new = state.copy()
         engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move))
         if not new.waiting:
@@ -88,12 +94,13 @@ class Game(Standing):
         MoveError if the move is none at all: an unknown card, or one not held.
         """
         engine, state = self.engine, self.state
-        if not state.waiting >> self._seat(seat) & 1:
+        if not self.acts(self._seat(seat)):
             raise MoveError(self._not_now(seat))
         from trickbook import explain
 
         text = None if move is None else said(move)
-        return explain.explain(engine, state, engine.waiting[state.step], seat, text)
+        owner = engine.owner(state, seat)
+        return explain.explain(engine, state, engine.waiting[state.step], owner, text)
 
     def explain_trick(self, number: int, deal: int | None = None) -> ExplainedTrick:
         """Why a finished trick of this deal, or of another, went as it did; tricks count from 1.

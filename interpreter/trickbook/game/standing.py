@@ -58,25 +58,41 @@ class Standing(Unchanging):
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order of their numbers."""
-        return self.engine.gangs[self.state.waiting]
+        engine, state = self.engine, self.state
+        return engine.gangs[engine.actors(state) if engine.proxies else state.waiting]
 
     @property
     def turn(self) -> int | None:
         """The first of the seats that may act, as one would ask round the table; None at the end."""
         state = self.state
-        order = state.asked if state.waiting & (state.waiting - 1) else self.actors
-        return next((seat for seat in order if state.waiting >> seat & 1), None)
+        if not state.waiting & (state.waiting - 1):
+            return next(iter(self.actors), None)
+        return next(seat for seat in state.asked if state.waiting >> seat & 1)
 
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it may not act.
 
         It is a sequence: a tuple or a list, or ``Selections``, which counts and finds them without listing.
         """
-        state = self.state
-        if type(seat) is not int or not state.waiting & self.engine.seat.get(seat, 0):
+        engine, state = self.engine, self.state
+        if not self.acts(seat):
             self._seat(seat)
             return ()
-        return self.engine.waiting[state.step].legal(self.engine, state, seat)
+        return engine.waiting[state.step].legal(engine, state, engine.owner(state, seat))
+
+    def acts(self, seat: int) -> bool:
+        """Whether a seat may act now."""
+        engine, state = self.engine, self.state
+        acting = engine.actors(state) if engine.proxies else state.waiting
+        return type(seat) is int and bool(acting & engine.seat.get(seat, 0))
+
+    @property
+    def plays_for(self) -> int | None:
+        """The seat whose cards are played by the one that may act; None if each plays their own."""
+        engine, state = self.engine, self.state
+        if not engine.proxies or engine.actors(state) == state.waiting:
+            return None
+        return state.waiting.bit_length() - 1
 
     def _seat(self, seat: int) -> int:
         if type(seat) is int and 0 <= seat < self.engine.layout.seats:

@@ -58,6 +58,7 @@ def public(game: Standing) -> dict[str, Any]:
         "facts": {name: _plain(value) for name, value in game.facts.items()},
         "announced": list(game.announced),
         **_order(game),
+        **({"plays_for": game.plays_for} if game.engine.proxies else {}),
     }
 
 

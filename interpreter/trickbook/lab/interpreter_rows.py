@@ -89,7 +89,8 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
 def _count(counts: dict[int, NDArray[np.int64]], step: Transition) -> None:
     """Count a move for its deal."""
     many = min(len(step.before.legal(step.seat)), MAX_MOVES)
-    counts[step.before.deal][:, step.seat] += (1, many == 1, many)
+    owner = step.before.engine.owner(step.before.state, step.seat)
+    counts[step.before.deal][:, owner] += (1, many == 1, many)
 
 
 def split_parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:

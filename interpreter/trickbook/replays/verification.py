@@ -136,5 +136,5 @@ def _moves(game: Game, step: str, moves: str) -> Game:
             raise TrickbookError(
                 f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}"
             )
-        game = game.apply(int(seat), what.strip())
+        game = game.moved(int(seat), what.strip())
     return game

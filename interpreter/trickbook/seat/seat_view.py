@@ -30,10 +30,10 @@ def seat_view(
     """
     engine, state = game.engine, game.state
     found = {"ruleset": game.origin.name, "seat": seat, **(common or public(game)), **own(game, seat)}
-    if seat is None or not state.waiting >> seat & 1:
+    if seat is None or not game.acts(seat):
         return {**found, "why": {}, "asks": None}
     words, step = localized_names(engine, language), engine.waiting[state.step]
-    against = refused(engine, state, step, seat)
+    against = refused(engine, state, step, engine.owner(state, seat))
     reasons = {id(entry): words.reason(entry) for entry in against.values()}
     found["why"] = {card: reasons[id(entry)] for card, entry in against.items()}
     found["asks"] = _asks(game, words, step, seat)

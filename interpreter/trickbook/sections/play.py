@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 
+HIDDEN: Final = frozenset({"own", "secret"})
+"""What an expression reads that not everybody sees."""
+
 SITUATIONS: Final = [(leading, first) for leading in (True, False) for first in (True, False)]
 
 
@@ -25,6 +28,7 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     source = piles.source(context, entry, "leader", PUBLIC)
     low, high = context.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
     again = context.part(entry, "again", CONDITION, OPEN - {"player", "own"})
+    played_by = _played_by(context, entry)
     if low and high:
         from trickbook.sections.diagnostics.play_sizes import countable
 
@@ -44,4 +48,16 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     whole = len(bases) == 1 and (text(entry.node, "from") or "hand") in context.layout.piles
     if leader is None:
         return None
-    return TrickStep(entry, when, leader, source, low, high, again, bases, whole, play, winning.read(context))
+    won = winning.read(context)
+    return TrickStep(
+        entry, when, leader, source, low, high, again, bases, whole, play, won, played_by=played_by
+    )
+
+
+def _played_by(context: Context, entry: Entry) -> Term | None:
+    """Read who plays the cards of a player, which everybody must know."""
+    term = context.part(entry, "played_by", SEATS)
+    if term is not None and term.reads & HIDDEN:
+        message = "everybody must know who plays a player's cards, and this rests on cards that not all see"
+        context.wrong("secret", message, entry.need("played_by").place, "make it a fact: facts are announced")
+    return term

@@ -26,17 +26,27 @@ class CardGroup(NamedTuple):
 
 
 def reachable_cards(view: View) -> list[CardGroup]:
-    """One's hand, the cards that lie open before one, and whatever else there is to choose from."""
+    """One's hand, the cards that lie open before one, and whatever else there is to choose from.
+
+    Who plays the cards of another seat can reach those that lie open there.
+    """
     seat, piles = view["seat"], view["piles"]
     if seat is None:
         return []
     hand, lying = tuple(piles.get(HAND_PILE) or ()), piles.get(TABLE_PILE)
-    lots = [CardGroup(HAND_PILE, hand), CardGroup(TABLE_PILE, tuple(lying[seat]) if lying else ())]
+    open_ = owner_of(view, seat)
+    lots = [CardGroup(HAND_PILE, hand), CardGroup(TABLE_PILE, tuple(lying[open_]) if lying else ())]
     if view["choose"]:
         rest = Counter(view["choose"]["from"])
         rest.subtract(card for lot in lots for card in lot.cards)
         lots.append(CardGroup("", tuple((+rest).elements())))
     return [lot for lot in lots if lot.cards]
+
+
+def owner_of(view: View, seat: int) -> int:
+    """The seat whose cards a seat plays now: its own, unless it plays for another."""
+    other: int | None = view.get("plays_for")
+    return seat if other is None or seat not in view["actors"] else other
 
 
 def exposed_cards(view: View, seat: int) -> list[str]:

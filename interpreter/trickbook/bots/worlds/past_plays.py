@@ -77,7 +77,7 @@ def matching_game(
         sight = view(game, known.seat)
     except TrickbookError:
         return None
-    same = s.waiting >> known.seat & 1 and all(sight[key] == seen[key] for key in COMPARED_KEYS)
+    same = engine.actors(s) >> known.seat & 1 and all(sight[key] == seen[key] for key in COMPARED_KEYS)
     return game if same else None
 
 
@@ -92,7 +92,7 @@ def _lasting(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
 def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:
     """Give the answers that everyone knows, until the same seats are to act."""
     while s.match.deal == seen["deal"] and not s.match.over:
-        actors = [seat for seat in range(engine.layout.seats) if s.waiting >> seat & 1]
+        actors = engine.gangs[engine.actors(s)]
         if engine.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
             return True
         step = engine.waiting.get(s.step)

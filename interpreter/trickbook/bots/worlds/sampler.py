@@ -214,7 +214,7 @@ def _world(
         s = scene.beginning(lie, seed) if hidden else _led(scene, lie, seed)
     except TrickbookError:
         return None
-    led = scene.known.plays[0][0] if scene.known.plays else scene.known.seat
+    led = scene.known.plays[0][0] if scene.known.plays else scene.seen["leader"]
     if (scene.known.plays or same) and s.leader != led:
         return None
     return (
@@ -246,7 +246,8 @@ def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
             s = _led(scene, lie, mixed(chance) % SEEDS)
             for _ in replay_plays(scene.engine, s, scene.known, trusting=True):
                 pass
-            if s.waiting >> scene.known.seat & 1 and scene.engine.phases[s.step] == scene.seen["phase"]:
+            acts = scene.engine.actors(s) >> scene.known.seat & 1
+            if acts and scene.engine.phases[s.step] == scene.seen["phase"]:
                 found.append(Game(scene.engine, s, scene.origin))
     except TrickbookError:
         found = []

@@ -31,13 +31,31 @@ def duck_play(w: Writer, engine: Engine, step: TrickStep, kind: DuckMoves, cards
         return
     with w.scratch():
         end = w.label()
-        w.do(Op.DUCKS, d=end)
+        _unless_ducks(w, step, end)
         w.do(Op.MOVES, kind, cards, d=end)
         again = w.here()
         w.do(Op.TRY, d=end)
         find_taker(w, engine, step)
         w.do(Op.RATE, d=again)
         w.here(end)
+
+
+def _unless_ducks(w: Writer, step: TrickStep, label: int) -> None:
+    """Go to a label unless whoever plays the seat's cards ducks."""
+    if step.played_by is None:
+        w.do(Op.DUCKS, d=label)
+        return
+    owner, ducks, plays_at_random = w.gives(Op.SEAT_NOW), w.label(), w.label()
+    player = w.gives(Op.FOREMOST, w.find(step.played_by))
+    w.do(Op.OR_ELSE, player, owner, d=player)
+    w.do(Op.SEAT, player)
+    w.do(Op.DUCKS, d=plays_at_random)
+    w.do(Op.SEAT, owner)
+    w.do(Op.JUMP, d=ducks)
+    w.here(plays_at_random)
+    w.do(Op.SEAT, owner)
+    w.do(Op.JUMP, d=label)
+    w.here(ducks)
 
 
 def duck_gift(w: Writer, pool: int, least: int, chosen: int) -> None:

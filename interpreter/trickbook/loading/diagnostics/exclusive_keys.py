@@ -31,6 +31,11 @@ WAYS_ROUND: Final = (
             "and use its name in `when:`"
         ),
     ),
+    (
+        {"deal", "ask", "move"},
+        {"played_by"},
+        "`played_by:` says who plays the cards of a player: it belongs to the step with `leader:`",
+    ),
     ({"move"}, {"from"}, "`move:` itself names the cards, as in `move: table and led_suit`"),
     (
         {"move"},

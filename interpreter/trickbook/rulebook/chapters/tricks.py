@@ -62,6 +62,8 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     if source:
         cards = writer.say("tricks.play.own", cards=cards)
     yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
+    if player := written(step.node, "played_by"):
+        yield writer.say("tricks.played_by", who=wording.text(player))
     if again := written(step.node, "again"):
         yield writer.say("tricks.again", again=wording.text(again))
     yield writer.say("tricks.won")

@@ -16,10 +16,11 @@ export function hand({ play, changed }) {
   return state;
 }
 
-// All cards that the player may reach for: the hand, and what lies open before them.
+// All cards that the player may reach for: the hand, and what lies open before them or the seat they play for.
 export function reachable(table) {
-  const { piles } = table.view;
-  const open = piles.table?.[table.seat] ?? [];
+  const { piles, plays_for: other, actors } = table.view;
+  const owner = actors.includes(table.seat) ? (other ?? table.seat) : table.seat;
+  const open = piles.table?.[owner] ?? [];
   return { held: sorted(table.about, piles.hand ?? [], table.view.order), open: sorted(table.about, open, table.view.order) };
 }
 
