@@ -138,7 +138,19 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     return found
 
 
-PHRASES: Final = ("count", "rank", "lowest", "highest", "suit", "copies", "twins", "worth", "size", "norm")
+PHRASES: Final = (
+    "count",
+    "rank",
+    "lowest",
+    "highest",
+    "suit",
+    "copies",
+    "twins",
+    "tops",
+    "worth",
+    "size",
+    "norm",
+)
 """What is said with ``of`` about cards, seats or a number."""
 
 
@@ -150,7 +162,13 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
         return lift(NUMBER, name, lambda number: held(number.real**2 + number.imag**2), term)
     if (name, term.type.kind) == ("count", Kind.SEATS):
         return lift(NUMBER, name, int.bit_count, term)
-    return _of_cards(scope, name, term) if term.type.kind is Kind.CARDS else None
+    if term.type.kind is not Kind.CARDS:
+        return None
+    if name == "tops" and name not in scope.symbols:
+        from trickbook.expression.runs import tops
+
+        return tops(scope, term)
+    return _of_cards(scope, name, term)
 
 
 def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:

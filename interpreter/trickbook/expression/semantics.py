@@ -202,6 +202,10 @@ def _of(scope: Scope, node: Any) -> Term:
 
 def _over(scope: Scope, node: Any) -> Term:
     name, group, asked = node.children
+    if str(name) == "runs":
+        from trickbook.expression.runs import runs
+
+        return runs(scope, node, understood(group, scope), understood(asked, scope))
     each = understood(asked, scope.adding("player", "own"))
     return scope.present(
         node, str(asked and name), phrases.over(scope, node, str(name), understood(group, scope), each)

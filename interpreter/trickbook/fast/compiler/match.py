@@ -15,6 +15,7 @@ from trickbook.fast.compiler.events import event_happens, run_step, store_value
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.orders import ORDER_TERMS
 from trickbook.fast.compiler.questions import ask_question
+from trickbook.fast.compiler.runs import RUN_TERMS
 from trickbook.fast.compiler.terms import CARD_TERMS, NUMBER_TERMS
 from trickbook.fast.compiler.trick_winner import AHEAD_TERMS
 from trickbook.fast.compiler.tricks import play_tricks
@@ -44,7 +45,7 @@ def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) ->
     makers = {
         Kind.NUMBER: {**NUMBER_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
-        Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
+        Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
     w = Writer(engine.layout, _slots(engine), makers, ducks)
     try:

@@ -1,0 +1,41 @@
+"""Runs of cards: which cards lie in one, which end one, in both engines; and what is no run."""
+
+from pathlib import Path
+
+import pytest
+from tests.fast.equivalence import alike
+
+import trickbook
+from trickbook.analysis.validation import validate
+from trickbook.cards.order import CardOrder
+from trickbook.cards.runs import ladders, runs_of, steps, tops_of, windows
+from trickbook.examples.runner import run
+
+RUNS = Path(__file__).with_name("runs.yaml")
+DEALS = 40
+
+PAIRED = CardOrder((2, 2, 3, 3, 5, 5, 4), (63, 63, 63, 63, 63, 63, 0))
+"""Two copies each of a two, a three and a five of one suit, and a four without a suit."""
+
+
+def test_the_game_is_fine_and_its_examples_hold() -> None:
+    assert validate(RUNS).problems == ()
+    assert [str(outcome) for outcome in run([str(RUNS)]).outcomes if not outcome.passed] == []
+
+
+def test_both_engines_count_alike() -> None:
+    alike(trickbook.load(str(RUNS)), 4, iter(range(DEALS)), DEALS)
+
+
+@pytest.mark.parametrize(
+    ("cards", "run", "tops"),
+    [
+        (0b0000000, 0, 0),
+        (0b0000101, 0b101, 0b100),
+        (0b0001111, 0b1111, 0b1100),
+        (0b0010100, 0b10100, 0b10000),
+    ],
+)
+def test_all_copies_lie_in_a_run_and_cards_without_a_suit_in_none(cards: int, run: int, tops: int) -> None:
+    suits = ladders(PAIRED)
+    assert (runs_of(windows(suits, 2), cards), tops_of(steps(suits), cards)) == (run, tops)
