@@ -8,11 +8,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "rulesets" / "SOURCES.md"
-SERIES = {"CH": 15, "CX": 15, "RH": 13, "DH": 19, "WH": 56, "FX": 22, "HR": 12}
+SERIES = {"CH": 15, "CX": 15, "RH": 13, "DH": 19, "WH": 56, "FX": 22, "HR": 12, "SU": 15}
 UNUSED = {("FX", 18), ("FX", 19)}
 
-CITED = re.compile(r"\b(CH|CX|RH|DH|WH|FX|HR)-(\d+)\b")
-EXPLAINED = re.compile(r"^- \*\*(CH|CX|RH|DH|WH|FX|HR)-(\d+)\b", re.MULTILINE)
+CITED = re.compile(rf"\b({'|'.join(SERIES)})-(\d+)\b")
+EXPLAINED = re.compile(rf"^- \*\*{CITED.pattern[2:]}", re.MULTILINE)
 
 
 def explained() -> list[tuple[str, int]]:

@@ -82,3 +82,24 @@ def test_the_rulebook_tells_the_orders() -> None:
         ("zh", "它们自成一个花色。"),
     ):
         assert told in " ".join(str(trickbook.load(str(BOWERS)).rulebook(lang=language)).split())
+
+
+FIXED = """\
+trickbook: 1
+extends: [trick-taking, highest-wins]
+name: Fixed
+players: {count: 4}
+orders: {every_suit: {ranks: [A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3, 2], name: upside down}}
+worth:
+  high: {cards: rank >= rank of 4C, is: 1}
+  top:  {cards: highest of hearts, is: 10}
+examples:
+  high: {given: {taken: {0: 2C 4D 5S AC, 1: 2H AH}}, points: [2, 10, 0, 0]}
+"""
+
+
+def test_an_order_that_rests_on_nothing_is_fixed_before_the_first_deal(tmp_path: Path) -> None:
+    path = tmp_path / "fixed.yaml"
+    path.write_text(FIXED, "utf-8")
+    assert [str(outcome) for outcome in run([str(path)]).outcomes if not outcome.passed] == []
+    assert "Upside down" in str(trickbook.load(str(path)).rulebook())

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.order import CardOrder
-from trickbook.expression.types import CARDS, COLUMN, NO_STATE, NUMBER, Term, union
+from trickbook.expression.types import CARDS, COLUMN, NO_STATE, NUMBER, Term, constant, union
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -153,6 +153,8 @@ def ordered(column: Term, name: str, cards: Term) -> Term:
     """A phrase such as ``rank of play``, by the orders of the ruleset."""
     kind, find = PHRASES[name]
     at, run = column.detail.at, cards.run
+    if column.constant and cards.constant:
+        return constant(kind, find(at(NO_STATE))(cards.value))
     fixed = tuple(map(find(at(NO_STATE)), cards.column)) if column.constant and cards.column else None
     return Term(
         kind,
@@ -177,6 +179,8 @@ def compared(column: Term, sign: str, number: Term) -> Term:
         limit = run(s, p, x)
         return sum(grade for height, grade in at(s) if test(height, limit))
 
+    if column.constant and number.constant:
+        return constant(CARDS, meaning(NO_STATE, 0, 0))
     return Term(CARDS, meaning, detail=sign, **union("column compared", (column, number)))
 
 

@@ -8,6 +8,7 @@ from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.expressions.certainty import written
 from trickbook.rulebook.writer import capitalised
 from trickbook.sections.orders import KEY, items
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,8 @@ def _order(writer: Writer, entry: Entry, *, first: bool) -> Item:
         sentences.append(
             writer.say("orders.same" if suit == cards else "orders.suit", suit=wording.text(suit))
         )
-    return Item(writer.phrases.joined([writer.says(entry.node), *sentences]), capitalised(entry.name))
+    called = text(entry.node, "name", writer.phrases.language) or entry.name
+    return Item(writer.phrases.joined([writer.says(entry.node), *sentences]), capitalised(called))
 
 
 def _ranks(writer: Writer, entry: Entry) -> Iterator[str]:
