@@ -40,11 +40,13 @@ def sum_of(sets: Iterator[int]) -> int:
 
 
 def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[Problem]:
-    """Yield a note for a rank of which the order has several cards of one suit."""
+    """Yield a note for a rank of which the order has several cards of one suit; the last place counts."""
     suits = engine.layout.order(s).by_suit if engine.layout.order else {}
-    for letter, grade in zip(order.ranks, order.grades, strict=True):
+    grades = [grade.run(s, 0, 0) for grade in order.grades]
+    for place, letter in enumerate(order.ranks):
+        here = own & grades[place] & ~sum_of(iter(grades[place + 1 :]))
         for suit in suits.values() if letter else ():
-            tied = _faces(engine, own & grade.run(s, 0, 0) & suit)
+            tied = _faces(engine, here & suit)
             if len(tied) > 1:
                 message = (
                     f"{_listed(tied)} are equally high in {shown(order.name)}: the one played first wins"

@@ -79,7 +79,7 @@ def _moves_blindly(step: Step) -> bool:
     """Return whether a step moves exposed cards, or a whole pile, whatever is in it."""
     if not isinstance(step, MoveStep) or not _open([step.when, step.to.seats]):
         return False
-    return step.cards.does == "pile" or _open([step.cards])
+    return step.cards.does in ("pile", "own pile") or _open([step.cards])
 
 
 def _whole_piles(source: Term) -> bool:
