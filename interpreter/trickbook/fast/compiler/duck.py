@@ -17,7 +17,7 @@ from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import DuckMoves, NumberRegister, Op
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
@@ -78,16 +78,20 @@ def duck_shows_nothing(w: Writer, chosen: int) -> None:
 
 
 def duck_answer(w: Writer, q: QuestionProgram) -> None:
-    """Answer with the bid, or the first answer, while anybody holds cards; later with the best answer."""
+    """Answer with the bid, or the first answer, while anybody holds cards; later with the best answer.
+
+    Before the tricks everybody does, so the points may depend on cards that are hidden.
+    """
     if not w.ducks:
         return
     hands, end, bid = w.piles + w.layout.piles["hand"].base, w.label(), w.label()
     w.do(Op.DUCKS, d=end)
-    for seat in range(w.seats):
-        w.do(Op.TOUCH, hands + seat, hands + seat, d=bid)
-    duck_best_answer(w, q)
-    w.do(Op.PREFERRED)
-    w.do(Op.JUMP, d=end)
+    if not (_early(q.engine, q.step) and any(_hidden(q.engine, entry[1:]) for entry in q.engine.points)):
+        for seat in range(w.seats):
+            w.do(Op.TOUCH, hands + seat, hands + seat, d=bid)
+        duck_best_answer(w, q)
+        w.do(Op.PREFERRED)
+        w.do(Op.JUMP, d=end)
     w.here(bid)
     number = w.ducks.bids.get(q.step.name)
     if number is None or q.step.names:
@@ -119,11 +123,14 @@ def check_duck(w: Writer, engine: Engine) -> None:
     for step in engine.steps:
         for clause in step.winning if isinstance(step, TrickStep) else ():
             w.about = clause.entry
-            _seen(engine, clause.when, clause.what)
-    asked = any(isinstance(step, AskStep) and step.who and not step.source for step in engine.steps)
+            _check_seen(engine, (clause.when, clause.what))
+    asked = any(
+        isinstance(step, AskStep) and step.who and not step.source and not _early(engine, step)
+        for step in engine.steps
+    )
     for adjustment in engine.points if asked else ():
         w.about = adjustment.entry
-        _seen(engine, *adjustment[1:])
+        _check_seen(engine, adjustment[1:])
     for step in (*engine.steps, *(step for steps in engine.upon.values() for step in steps)):
         w.about = step.entry
         if isinstance(step, AskStep | MoveStep) and step.to and _back(engine, step, step.to.pile.name):
@@ -137,16 +144,26 @@ def _back(engine: Engine, step: AskStep | MoveStep, pile: str) -> bool:
     return pile == "trick" or (engine.deck.manifold and step not in before and pile in ("hand", "table"))
 
 
-def _seen(engine: Engine, *terms: Term | None) -> None:
+def _early(engine: Engine, step: AskStep) -> bool:
+    """Return whether a question comes before the tricks."""
+    return engine.tricks is not None and engine.steps.index(step) < engine.steps.index(engine.tricks)
+
+
+def _check_seen(engine: Engine, terms: Iterable[Term | None]) -> None:
     """Check that terms depend on no hidden cards, except those won in tricks."""
+    if _hidden(engine, terms):
+        raise BeyondError("cards that are hidden from players who duck")
+
+
+def _hidden(engine: Engine, terms: Iterable[Term | None]) -> bool:
+    """Return whether terms depend on hidden cards, except those won in tricks."""
     hidden = {
         pile.base + place
         for pile in engine.layout.piles.values()
         for place in range(engine.layout.seats if pile.owned else 1)
         if pile.seen_by != "everyone" and pile.name != "taken"
     }
-    if any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term)):
-        raise BeyondError("cards that are hidden from players who duck")
+    return any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term))
 
 
 def _piles(term: Term) -> Iterator[int]:
