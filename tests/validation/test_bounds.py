@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ODD = {
     *("always-held", "in-brackets", "no-tricks"),
     *("unequal-hands", "cards-left", "deals-fewer", "never-open", "huge-points", "certain", "empty-set"),
-    *("tells-secret", "tied-ranks", "moved-ranks", "after-tricks", "fixed-price", "asked-once"),
+    *("tells-secret", "tied-ranks", "moved-ranks", "after-tricks", "fixed-price", "deal-order"),
 }
 
 

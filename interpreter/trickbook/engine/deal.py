@@ -53,13 +53,20 @@ def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DealStep:
-    """Shuffle a pile and deal it out: so many cards to each (None: as many as go round), the rest stays."""
+    """Shuffle piles and deal them out, one after the other: so many cards to each seat, the rest stays.
+
+    Without ``each`` as many as go round. ``who`` are the seats that are dealt cards, everybody without it;
+    ``first`` is dealt first. ``uneven`` says whether a last round that is not for all is dealt as well.
+    """
 
     entry: Entry
     when: Term | None
-    source: Pile
+    sources: tuple[Pile, ...]
     to: Pile
     each: Term | None
+    who: Term | None
+    first: Term | None
+    uneven: bool
     asks: ClassVar[bool] = False
     by_chance: ClassVar[bool] = True
     kind: ClassVar[str] = "deal"
@@ -70,34 +77,88 @@ class DealStep:
         """The name of the step in the ruleset."""
         return self.entry.name
 
+    @property
+    def source(self) -> Pile:
+        """The pile that is dealt first."""
+        return self.sources[0]
+
+    @property
+    def equal(self) -> bool:
+        """Whether everybody is dealt as many cards, out of one pile."""
+        needs = self.each is not None and "player" in self.each.reads
+        return self.who is None and not (needs or self.uneven or self.sources[1:])
+
     def begin(self, engine: Engine, s: State) -> None:
-        """Deal; each seat's cards are drawn in turn from the shuffled pile, whole hands at a time."""
-        cards = s.piles[self.source.base]
+        """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
+        lying = [s.piles[pile.base] for pile in self.sources]
         times = s.chance[1]
-        usual = self._shuffled(engine, s, cards)
+        usual = self._shuffled(engine, s, lying)
         hands = usual
         if s.match.hands or s.match.draws:
             from trickbook.engine.draws import given_hands
 
-            hands = given_hands(engine, s, cards, usual, times) or usual
+            hands = given_hands(engine, s, sum(lying), usual, times) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
-            s.piles[self.source.base] &= ~hand
+            for pile in self.sources:
+                s.piles[pile.base] &= ~hand
             put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
         s.log = (s.log, Move(self.name, None, tuple(hands)))
 
-    def _shuffled(self, engine: Engine, s: State, cards: int) -> list[int]:
-        seats = engine.layout.seats if self.to.owned else 1
+    def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> list[int]:
         state, times = s.chance
         order = order_of_pack(s, times)
-        if order:
-            pack = [card for card in order if card & cards]
-        else:
-            pack, state = shuffled(state, engine.pack if cards == engine.deck.cards else list(bits(cards)))
+        pack: list[int] = []
+        for cards in lying:
+            if order:
+                pack += [card for card in order if card & cards]
+            else:
+                mixed, state = shuffled(
+                    state, engine.pack if cards == engine.deck.cards else list(bits(cards))
+                )
+                pack += mixed
         s.chance = state, times + 1
-        each = self.each.run(s, s.match.dealer, 0) if self.each else len(pack) // seats
-        each = max(0, min(each, len(pack) // seats))
-        return [sum(pack[seat * each : (seat + 1) * each]) for seat in range(seats)]
+        turn, at = self.turn(engine, s), 0
+        shares = shared(self.wanted(engine, s), len(pack), turn, uneven=self.uneven)
+        hands = [0] * len(shares)
+        for seat in turn:
+            hands[seat] = sum(pack[at : at + shares[seat]])
+            at += shares[seat]
+        return hands
+
+    def turn(self, engine: Engine, s: State) -> Sequence[int]:
+        """The piles that are dealt to, by seat, in the order in which that is done."""
+        layout = engine.layout
+        if not self.to.owned:
+            return (0,)
+        if self.first is None:
+            return range(layout.seats) if self.equal else layout.round(layout.next(s.match.dealer))
+        first = layout.foremost(self.first.run(s, s.match.dealer, 0), s.match.dealer)
+        return layout.round(layout.next(s.match.dealer) if first is None else first)
+
+    def wanted(self, engine: Engine, s: State) -> list[int]:
+        """How many cards the rules deal to each pile, by seat, if enough lie there."""
+        seats = range(engine.layout.seats) if self.to.owned else (s.match.dealer,)
+        who = self.who.run(s, s.match.dealer, 0) if self.who else engine.layout.everyone
+        if self.each is None or "player" not in self.each.reads:
+            each = self.each.run(s, s.match.dealer, 0) if self.each else len(engine.pack)
+            return [max(0, each) if who >> seat & 1 else 0 for seat in seats]
+        return [max(0, self.each.run(s, seat, 0)) if who >> seat & 1 else 0 for seat in seats]
+
+
+def shared(wanted: Sequence[int], cards: int, turn: Sequence[int], *, uneven: bool) -> list[int]:
+    """Return how many cards each gets, dealt card by card to everybody who still wants one.
+
+    A round for which the cards do not suffice is not dealt, or if ``uneven`` only to those who come first.
+    """
+    level = 0
+    while 0 < (asking := sum(want > level for want in wanted)) <= cards:
+        cards -= asking
+        level += 1
+    shares = [min(want, level) for want in wanted]
+    for seat in [seat for seat in turn if wanted[seat] > level][: cards if uneven else 0]:
+        shares[seat] += 1
+    return shares
 
 
 @dataclass(frozen=True, slots=True)

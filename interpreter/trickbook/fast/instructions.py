@@ -105,6 +105,12 @@ class Op(IntEnum):
 
     # Dealing
     DEAL = auto()  # shuffle c[a] and deal r[e] cards to each of b piles from c[d] on; below 0, all there are
+    # r[a + seat] cards for each seat, as far as r[b] cards go round; if d is 1, those who come first from
+    # seat r[e] on get what is left
+    SHARE = auto()
+    DEAL_OUT = (
+        auto()
+    )  # shuffle c[a] and deal r[b + seat] cards to c[d + seat], from seat r[e] on; they are owed no more
     TAKE = auto()  # the cards c[a] lie nowhere
     LAY = auto()  # c[r[b]] gains the cards c[a]
     DRAW = auto()  # r[b] cards of c[a], drawn by chance

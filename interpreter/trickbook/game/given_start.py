@@ -66,7 +66,7 @@ def _hands(engine: CompiledRules, start: Start) -> dict[int, list[int]]:
             raise CardError(f"{engine.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
         found[number] = [pack.take(hand) for hand in dealt]
         sizes = [hand.bit_count() for hand in found[number]]
-        if len(set(sizes)) > 1:
+        if len(set(sizes)) > 1 and _equal(engine):
             raise CardError(f"{engine.layout.seats} hands of one size are needed, not hands of {sizes} cards")
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
             raise CardError("the cards aside are not those that the hands leave")
@@ -116,6 +116,12 @@ def _writable(text: str) -> bool:
 def deals_first(engine: CompiledRules) -> bool:
     """Return whether the hands are the first that chance gives."""
     return isinstance(next((step for step in engine.steps if step.by_chance), None), DealStep)
+
+
+def _equal(engine: CompiledRules) -> bool:
+    """Return whether the hands that chance gives first have one size."""
+    first = next((step for step in engine.steps if step.by_chance), None)
+    return not isinstance(first, DealStep) or first.equal
 
 
 def _without(engine: CompiledRules, start: Start, aside: Cards) -> list[int]:

@@ -145,7 +145,7 @@ def _given(engine: CompiledRules, move: Move) -> str:
 
 
 def _hands(engine: CompiledRules, hands: Sequence[int]) -> str:
-    return " | ".join(" ".join(engine.deck.written(hand)) for hand in hands)
+    return "|".join(f" {' '.join(engine.deck.written(hand))} " if hand else " " for hand in hands).strip()
 
 
 def _trick(engine: CompiledRules, plays: Sequence[tuple[int, int]], marked: int) -> str:

@@ -9,6 +9,7 @@ from trickbook.engine.engine import Engine, Rules
 from trickbook.expression.phrases import by_worth
 from trickbook.expression.types import Kind
 from trickbook.sections import (
+    deals,
     deck,
     facts,
     match,
@@ -62,7 +63,7 @@ class CompiledRules(Engine):
         _lay_out(context)
         words.read(context, given)
         declared, answers = facts.declare(context), steps.declare(context)
-        context.layout.all_dealt = steps.deals_all(context)
+        context.layout.all_dealt = deals.deals_all(context)
         context.layout.winning = partial(winning.winner, context)
         complete = tuple(facts.complete(context, fact) for fact in declared)
         course = steps.read(context, answers, declared)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
-from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal import MoveStep
 from trickbook.engine.engine import Step
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
 from trickbook.problems import shown
-from trickbook.sections import piles, play
+from trickbook.sections import deals, piles, play
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
 from trickbook.source.nodes import text, texts
@@ -87,43 +87,8 @@ def _step(context: Context, entry: Entry, answers: dict[str, Answer], *, played:
     if kinds[0] == "ask":
         answer = answers.get(entry.name)
         return _read_question(context, entry, when, answer, played=played) if answer else None
-    makers = {"deal": _dealing, "move": _moving, "leader": play.read}
+    makers = {"deal": deals.read, "move": _moving, "leader": play.read}
     return makers[kinds[0]](context, entry, when)
-
-
-def _dealing(context: Context, entry: Entry, when: Term | None) -> Step | None:
-    goal = piles.destination(context, entry.need("deal"))
-    source = context.layout.piles.get(text(entry.node, "from") or "aside")
-    if source is None or source.owned:
-        node = entry["from"]
-        message = f"step {shown(entry.name)} deals from a pile that nobody owns"
-        context.wrong("bad-source", message, node.place if node else entry.place, "such as `from: aside`")
-        return None
-    if goal and goal.seats:
-        place, hint = entry.need("deal").place, f"write `deal: {goal.pile.name}`"
-        context.wrong("wrong-type", "cards are dealt to everybody, not to some", place, hint)
-    each = context.part(entry, "each", NUMBER)
-    if each is not None and each.reads & {"player", "own"}:
-        otherwise = "write `dealer` if you mean the dealer"
-        if (text(entry.node, "each") or "").startswith("if "):
-            otherwise = "deal more to a pile, and move it: `{move: widow, to: hand of dealer}`"
-        hint = f"every player gets as many; {otherwise}"
-        context.wrong(
-            "asked-once", "`each:` is found once for all, not for each player", entry.need("each").place, hint
-        )
-    return DealStep(entry, when, source, goal.pile, each) if goal else None
-
-
-def deals_all(context: Context) -> bool:
-    """Return whether it is certain that the deal leaves no cards aside."""
-    left, seats = context.layout.deck.cards.bit_count(), context.layout.seats
-    for entry in context.entries("steps"):
-        if text(entry.node, "deal") == "hand" and text(entry.node, "from") in (None, "aside"):
-            each = context.part(entry, "each", NUMBER)
-            if each is not None and not each.constant:
-                return False
-            left -= seats * (int(each.value) if each else left // seats)
-    return left <= 0
 
 
 def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:

@@ -117,7 +117,22 @@ def moved(p: Pen, rules: Ruleset, _name: str) -> Made:
     """Cards that are moved by rule or dealt, in turn or upon an event."""
     entry: Ruleset = {"move": p.write("cards", OPEN), "to": goal(p, rules, OPEN)}
     if p.chance(0.3):
-        entry = {"deal": p.one("hand", "taken"), "each": p.one("1", "2")}
+        entry = dealt(p, rules)
     if p.chance(0.4):
         entry["upon"] = p.one("play", "trick", "trick", "end", "deal")
     return entry, p
+
+
+def dealt(p: Pen, rules: Ruleset) -> Ruleset:
+    """Cards that are dealt, to all or some, by need, out of a pile or several."""
+    entry: Ruleset = {"deal": p.one("hand", "taken"), "each": p.one("1", "2", p.write("number", SEAT, 1))}
+    own = [name for name, pile in rules.get("piles", {}).items() if pile["owned"] == "no"]
+    if p.chance(0.4):
+        entry["to"] = p.write("seats", OPEN)
+    if p.chance(0.4):
+        entry["from"] = ["aside", *own]
+    if p.chance(0.4):
+        entry["uneven"] = "yes"
+    if ("uneven" in entry or len(entry.get("from", ())) > 1) and p.chance(0.5):
+        entry["first"] = p.write("seats", OPEN)
+    return entry

@@ -203,6 +203,10 @@ def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, in
     """The cards wanted for each, the cards that lie there, and the hands, where they do not suffice."""
     if not isinstance(step, DealStep) or not (lying := s.piles[step.source.base].bit_count()):
         return None
+    if not step.equal:
+        lying = sum(s.piles[pile.base].bit_count() for pile in step.sources)
+        wanted = sum(step.wanted(engine, s)) if step.each else 0
+        return (wanted, lying, 0) if wanted > lying else None
     hands = engine.layout.seats if step.to.owned else 1
     each = step.each.run(s, s.match.dealer, 0) if step.each else 1
     return (each, lying, hands) if each * hands > lying else None
@@ -215,8 +219,14 @@ def _without_effect(place: Place, effect: StepEffect) -> Iterator[Problem]:
         yield Problem("never-seen", message, place, None, "note")
     elif effect.short:
         each, lying, hands = effect.case
+        few = f"{shown(effect.name)} has too few cards in {effect.short} of {effect.taken} cases"
+        if not hands:
+            message = f"{few}: {lying} lie there, and {each} are to be dealt"
+            hint = "a round for which the cards do not suffice is dealt only with `uneven: yes`"
+            yield Problem("deals-fewer", message, place, hint, "note")
+            return
         message = (
-            f"{shown(effect.name)} has too few cards in {effect.short} of {effect.taken} cases: "
+            f"{few}: "
             f"{lying} lie there, and {each} are to be dealt to each of {hands}, so each gets {lying // hands}"
         )
         yield Problem("deals-fewer", message, place, "as many are dealt to each as there are for all", "note")

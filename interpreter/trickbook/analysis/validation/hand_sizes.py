@@ -84,7 +84,9 @@ def _none_aside(tables: Configurations, deck: Node) -> Iterator[Problem]:
 def _deals_all(engine: CompiledRules) -> bool:
     """Return whether the steps in order certainly leave no cards aside."""
     deals = [step for step in engine.steps if isinstance(step, DealStep) and step.source.name == "aside"]
-    settled = all(step.when is None and (step.each is None or step.each.constant) for step in deals)
+    settled = all(
+        step.when is None and step.equal and (step.each is None or step.each.constant) for step in deals
+    )
     dealt = hand_size(engine) * engine.layout.seats
     return (
         settled and dealt == engine.deck.cards.bit_count() and not any(map(_changes_stock, engine.every_step))
@@ -135,6 +137,8 @@ def _changes_stock(step: Step) -> bool:
     """Return whether a step may change which cards are undealt, so that only play shows how many are."""
     if isinstance(step, MoveStep):
         return step.to.pile.name == "aside" or step.cards.does != "own pile"
+    if isinstance(step, DealStep):
+        return not step.equal
     return isinstance(step, AskStep) and step.to is not None and step.to.pile.name == "aside"
 
 
@@ -156,6 +160,8 @@ def hand_size(engine: CompiledRules) -> int:
     found, left, seats = 0, engine.deck.cards.bit_count(), engine.layout.seats
     for step in engine.steps:
         if isinstance(step, DealStep) and step.to.name == "hand" and step.source.name == "aside":
+            if not step.equal:
+                return left if step.who or step.each else -(-left // seats)
             each = _fixed(step.each)
             count = left // seats if each is None else min(each, left // seats)
             found, left = found + count, left - count * seats

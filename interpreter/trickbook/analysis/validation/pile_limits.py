@@ -25,7 +25,7 @@ def most_tricks(engine: Engine) -> float:
 def _returns(step: Any) -> bool:
     """Return whether a step may bring cards back to be dealt or played again."""
     if isinstance(step, DealStep):
-        return step.source.name != "aside"
+        return any(pile.name != "aside" for pile in step.sources)
     return bool(getattr(step, "to", None)) and step.to.pile.name in ("hand", "table", "aside")
 
 
@@ -72,6 +72,8 @@ def _goal(step: Step) -> str | None:
 def _grown(engine: Engine, step: Step, size: int) -> int:
     """The largest hand after a step that brings cards to hands."""
     if isinstance(step, DealStep):
+        if not step.equal:
+            return _pack(engine)
         lying = _pack(engine) if step.source.name == "aside" else _inflow(engine, step.source.name)
         share = lying // engine.layout.seats
         return size + (max(0, min(step.each.value, share)) if step.each and step.each.constant else share)

@@ -88,17 +88,66 @@ def run_step(w: Writer, step: Step) -> None:
 
 def _deal(w: Writer, step: DealStep) -> None:
     many, goal = (w.seats if step.to.owned else 1), w.piles + step.to.base
-    each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
     shown = step.to is w.layout.piles["table"]
     for seat in range(many if shown else 0):
         _shown(w, Op.SUBTRACT, goal, seat)
-    w.do(Op.DEAL, w.piles + step.source.base, many, each, goal)
+    if step.equal or not step.to.owned:
+        _deal_equally(w, step, many, goal)
+    else:
+        _deal_out(w, step, goal)
     for seat in range(many if shown else 0):
         _shown(w, Op.ADD, goal, seat)
     if step.to.ever is not None:
         for pile in range(many):
             w.do(Op.JOIN, w.piles + step.to.ever, goal + pile, d=w.piles + step.to.ever)
     w.log()
+
+
+def _deal_equally(w: Writer, step: DealStep, many: int, goal: int) -> None:
+    """Deal as many cards to each of some piles; what one source lacks comes from the next."""
+    each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
+    for pile in step.sources:
+        lying = w.gives(Op.COUNT, w.piles + pile.base)
+        w.do(Op.DEAL, w.piles + pile.base, many, each, goal)
+        if step.each and pile is not step.sources[-1]:
+            each = w.gives(Op.MOST, w.gives(Op.SUBTRACT, each, lying), w.number(0))
+
+
+def _deal_out(w: Writer, step: DealStep, goal: int) -> None:
+    """Deal each seat as many cards as it is to have, one seat after the other."""
+    before = w.gives(Op.SEAT_NOW)
+    w.do(Op.SEAT, NumberRegister.DEALER)
+    wants = _wanted_cards(w, step)
+    first = w.gives(Op.FOREMOST, w.everyone)
+    if step.first:
+        first = w.gives(Op.OR_ELSE, w.gives(Op.FOREMOST, w.find(step.first)), first)
+    lying = w.number(0)
+    for pile in step.sources:
+        lying = w.gives(Op.ADD, lying, w.gives(Op.COUNT, w.piles + pile.base))
+    w.do(Op.SHARE, wants, lying, first, int(step.uneven))
+    for pile in step.sources:
+        w.do(Op.DEAL_OUT, w.piles + pile.base, wants, first, goal)
+    w.do(Op.SEAT, before)
+
+
+def _wanted_cards(w: Writer, step: DealStep) -> int:
+    """Return the registers of how many cards each seat is to be dealt."""
+    wants = w.numbers(w.seats)
+    who = w.find(step.who) if step.who else w.everyone
+    w.do(Op.FILL, w.number(0), w.seats, d=wants)
+    if step.each and "player" not in step.each.reads:
+        each = w.gives(Op.MOST, w.find(step.each), w.number(0))
+    else:
+        each = w.number(len(w.layout.deck.names))
+
+    def want() -> None:
+        with w.scratch():
+            own = step.each is not None and "player" in step.each.reads
+            many = w.gives(Op.MOST, w.find(step.each), w.number(0)) if own and step.each else each
+            w.do(Op.OWN_PUT, many, d=wants)
+
+    w.each(who, want)
+    return wants
 
 
 def _shown(w: Writer, op: Op, pile: int, seat: int) -> None:

@@ -85,7 +85,7 @@ from trickbook.fast.machine.random_choice import (
     ways,
 )
 from trickbook.fast.machine.seats import foremost, onward, seat_after
-from trickbook.fast.machine.shuffle import deal_cards, draw_cards, list_copies
+from trickbook.fast.machine.shuffle import deal_cards, deal_out, draw_cards, list_copies, share_cards
 
 NONE: Final = U(0)
 ENDLESS: Final = 1
@@ -364,6 +364,10 @@ def run(
             # Dealing
             elif op == Op.DEAL:
                 luck = deal_cards(a, d, b, r[e], c, order, luck)
+            elif op == Op.SHARE:
+                share_cards(a, r[b], r[e], d, r, seats, turn)
+            elif op == Op.DEAL_OUT:
+                luck = deal_out(a, b, r[e], d, r, c, order, luck, seats, turn)
             elif op == Op.TAKE:
                 taken = get(c, a)
                 for pile in everywhere:

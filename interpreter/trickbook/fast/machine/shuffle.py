@@ -9,6 +9,7 @@ from typing import Any
 from trickbook.fast.machine.bit_words import U, inside
 from trickbook.fast.machine.card_sets import card, get, join, less, low, meet, put, some, without_lowest
 from trickbook.fast.machine.chance import draw_below
+from trickbook.fast.machine.seats import seat_after
 
 
 @inside
@@ -48,6 +49,55 @@ def deal_cards(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: 
         left = less(left, cards)
         put(sets, goal + U(pile), join(get(sets, goal + U(pile)), cards))
     put(sets, source, left)
+    return state
+
+
+@inside
+def share_cards(wants: Any, cards: Any, first: Any, uneven: Any, r: Any, seats: Any, turn: Any) -> None:
+    """Lower what seats want to what the cards suffice for, dealt round by round."""
+    level = 0
+    while True:
+        asking = 0
+        for seat in range(seats):
+            asking += r[wants + U(seat)] > level
+        if asking == 0 or asking > cards:
+            break
+        cards -= asking
+        level += 1
+    seat, more = U(first), cards if uneven else 0
+    for _ in range(seats):
+        if r[wants + seat] > level:
+            r[wants + seat] = level + (1 if more > 0 else 0)
+            more -= 1
+        seat = seat_after(seat, seats, turn)
+
+
+@inside
+def deal_out(
+    source: Any,
+    wants: Any,
+    first: Any,
+    goal: Any,
+    r: Any,
+    sets: Any,
+    order: Any,
+    state: Any,
+    seats: Any,
+    turn: Any,
+) -> Any:
+    """Shuffle the cards at a place, and deal each seat what it wants, as long as there are cards."""
+    many = list_cards(get(sets, source), order)
+    state = shuffle_list(order, many, state)
+    at, seat, none = 0, U(first), less(get(sets, source), get(sets, source))
+    for _ in range(seats):
+        hand, cards = min(r[wants + seat], many - at), none
+        for _ in range(hand):
+            cards = join(cards, card(sets, order[at]))
+            at += 1
+        r[wants + seat] -= hand
+        put(sets, source, less(get(sets, source), cards))
+        put(sets, goal + seat, join(get(sets, goal + seat), cards))
+        seat = seat_after(seat, seats, turn)
     return state
 
 

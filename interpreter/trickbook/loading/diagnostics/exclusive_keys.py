@@ -22,7 +22,7 @@ WAYS_ROUND: Final = (
     ),
     ({"ask"}, {"each"}, "how many cards are asked for stands under `cards:`; `each:` is for dealing"),
     ({"deal"}, {"cards", "number"}, "how many cards each player is dealt stands under `each:`"),
-    ({"deal"}, {"to"}, "`deal:` itself names the pile to deal to, as in `deal: hand`"),
+    ({"ask", "move", "leader"}, {"uneven"}, "only a step with `deal:` deals unevenly"),
     (
         {"deal", "move", "leader"},
         ASKING,

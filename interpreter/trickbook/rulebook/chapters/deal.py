@@ -5,22 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
-from trickbook.rulebook.chapters import clauses, questions
-from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.chapters import clauses, dealt_cards, questions
+from trickbook.rulebook.expressions.certainty import written
 from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.options import Option
     from trickbook.source.nodes import Entry
-
-PACK = "aside"
-"""The pile of the undealt pack."""
 
 
 def deal(writer: Writer) -> list[Block]:
@@ -116,7 +111,7 @@ def _plays(entry: Entry) -> bool:
 def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     """A step, phrase by phrase."""
     if entry["deal"] is not None:
-        return [_dealt(writer, entry, wording), *_rest(writer, entry, wording)]
+        return list(dealt_cards.dealt(writer, entry, wording))
     if entry["move"] is not None:
         goal = wording.place(written(entry.node, "to") or "hand")
         return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
@@ -128,50 +123,6 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
 def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
     """The leader of the first trick."""
     return writer.say("tricks.lead", leader=wording.text(entry.need("leader").text))
-
-
-def _dealt(writer: Writer, entry: Entry, wording: Wording) -> str:
-    """Return how many cards are dealt, and how."""
-    source, goal = text(entry.node, "from") or PACK, entry.need("deal").text
-    owned, each = _owned(writer, goal), written(entry.node, "each")
-    pile = writer.say("steps.pack") if source == PACK else wording.place(source)
-    count = wording.text(each) if each else ""
-    if not count and source == PACK and _first(writer, entry):
-        count = str(writer.compiled.deck.cards.bit_count() // (writer.compiled.layout.seats if owned else 1))
-    count = questions.counted_cards(writer, count)
-    if not owned:
-        return writer.say(
-            "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
-        )
-    key = "deal_each" if count else "deal_round"
-    if goal == "hand":
-        key = "deal_hands" if count else "deal_round_hands"
-    return writer.say(f"steps.{key}", pile=pile, count=count, to=wording.place(goal))
-
-
-def _owned(writer: Writer, name: str) -> bool:
-    """Return whether each player has a pile of this name."""
-    pile = writer.compiled.layout.piles.get(name)
-    return pile is not None and pile.owned
-
-
-def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
-    """The number of cards left over after dealing; if it varies, the size of the first hands."""
-    compiled, each = writer.compiled, written(entry.node, "each")
-    size, seats = compiled.deck.cards.bit_count(), compiled.layout.seats
-    if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
-        return
-    if each and not writer.certainty.term(tree(each)).constant and (first := writer.dealt(seats)):
-        yield writer.say("steps.first", count=first)
-        return
-    count = wording.text(each) if each else str(size // seats)
-    if count.isdecimal() and (rest := size - seats * min(int(count), size // seats)):
-        yield writer.say("steps.rest_one" if rest == 1 else "steps.rest", count=rest)
-
-
-def _first(writer: Writer, entry: Entry) -> bool:
-    """Return whether a step is the first that deals."""
-    return next((step.name for step in writer.entries("steps") if step["deal"] is not None), "") == entry.name
 
 
 def _cycle(writer: Writer, option: Option) -> str:

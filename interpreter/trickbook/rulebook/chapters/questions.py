@@ -52,7 +52,7 @@ def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[st
         goal, count = wording.place(to) if to else "", card_count(writer, entry, wording)
         yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
         return
-    who = _who(writer, seats, wording)
+    who = seats_text(writer, seats, wording)
     if written(entry.node, "cards") is not None:
         yield _cards(writer, entry, wording, who)
     elif number := written(entry.node, "number"):
@@ -90,7 +90,7 @@ def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
     ) else "answer", writer.phrases.either(told)
 
 
-def _who(writer: Writer, seats: str, wording: Wording) -> str:
+def seats_text(writer: Writer, seats: str, wording: Wording) -> str:
     """The seats that are asked."""
     if seats == "players":
         return writer.say("steps.everybody")

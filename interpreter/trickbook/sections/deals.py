@@ -1,0 +1,60 @@
+"""Steps that deal: the piles that cards come from, who is dealt how many, and in which order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.engine.deal import DealStep
+from trickbook.expression.types import NUMBER, SEATS
+from trickbook.problems import shown
+from trickbook.sections import piles
+from trickbook.source.nodes import text, texts
+
+if TYPE_CHECKING:
+    from trickbook.expression.types import Term
+    from trickbook.sections.context import Context
+    from trickbook.source.nodes import Entry
+    from trickbook.state import Pile
+
+
+def read(context: Context, entry: Entry, when: Term | None) -> DealStep | None:
+    """Read a step that deals."""
+    goal, sources = piles.destination(context, entry.need("deal")), _sources(context, entry)
+    each, who = context.part(entry, "each", NUMBER), context.part(entry, "to", SEATS)
+    first, uneven = context.part(entry, "first", SEATS), text(entry.node, "uneven") == "yes"
+    if goal is None or not sources:
+        return None
+    step = DealStep(entry, when, sources, goal.pile, each, who, first, uneven)
+    if goal.seats or not goal.pile.owned or (first and step.source is sources[-1] and not uneven):
+        from trickbook.sections.diagnostics.deals import amiss
+
+        amiss(context, step, goal)
+    return step
+
+
+def _sources(context: Context, entry: Entry) -> tuple[Pile, ...]:
+    """The piles that are dealt, one after the other."""
+    found = [context.layout.piles.get(name) for name in texts(entry.node, "from") or ("aside",)]
+    sources = tuple(pile for pile in found if pile is not None and not pile.owned)
+    if len(sources) == len(found) == len(set(sources)):
+        return sources
+    at = entry.node.entries.get("from")
+    message = f"step {shown(entry.name)} deals from piles that nobody owns, each named once"
+    if len(found) == 1:
+        message = f"step {shown(entry.name)} deals from a pile that nobody owns"
+    context.wrong("bad-source", message, at.node.place if at else entry.place, "such as `from: aside`")
+    return ()
+
+
+def deals_all(context: Context) -> bool:
+    """Return whether it is certain that the deal leaves no cards aside."""
+    left, seats = context.layout.deck.cards.bit_count(), context.layout.seats
+    for entry in context.entries("steps"):
+        if text(entry.node, "deal") == "hand" and texts(entry.node, "from") in ((), ("aside",)):
+            each = context.part(entry, "each", NUMBER)
+            if entry["to"] is not None or (each is not None and not each.constant):
+                return False
+            if each is None and text(entry.node, "uneven") == "yes":
+                return True
+            left -= seats * (int(each.value) if each else left // seats)
+    return left <= 0

@@ -1,0 +1,94 @@
+"""Deals to some seats, by need, out of several piles, and of cards that do not go round."""
+
+from pathlib import Path
+
+import pytest
+from tests.fast.equivalence import alike
+
+import trickbook
+from trickbook.analysis.validation import validate
+from trickbook.engine.deal import shared
+from trickbook.examples.runner import run
+
+HERE = Path(__file__).parent
+GAMES = sorted(HERE.glob("*.yaml"))
+DEALS = 60
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_the_game_is_sound_and_its_examples_hold(path: Path) -> None:
+    assert {problem.code for problem in validate(path).problems} <= {"unequal-hands"}
+    assert [str(outcome) for outcome in run([str(path)]).outcomes if not outcome.passed] == []
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_both_engines_play_it_alike(path: Path) -> None:
+    rules = trickbook.load(str(path))
+    for players in rules.players:
+        alike(rules, players, iter(range(DEALS)), DEALS)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "cards", "uneven", "shares"),
+    [
+        ([5, 5, 5], 52, False, [5, 5, 5]),
+        ([5, 5, 5], 14, False, [4, 4, 4]),
+        ([5, 5, 5], 14, True, [4, 5, 5]),
+        ([3, 0, 1], 3, False, [2, 0, 1]),
+        ([3, 0, 2], 4, False, [2, 0, 2]),
+        ([3, 0, 3], 5, True, [2, 0, 3]),
+        ([0, 0, 0], 5, True, [0, 0, 0]),
+        ([1, 1, 1], 0, True, [0, 0, 0]),
+    ],
+)
+def test_cards_go_round_as_far_as_they_suffice(
+    wanted: list[int],
+    cards: int,
+    uneven: bool,  # noqa: FBT001 - a case
+    shares: list[int],
+) -> None:
+    assert shared(wanted, cards, (1, 2, 0), uneven=uneven) == shares
+
+
+def heard(game: trickbook.Game, seat: int | None, name: str) -> str | None:
+    """What a seat is told of a step of this deal."""
+    return next(said for step, _, said in game.view(seat)["course"] if step == name)
+
+
+def test_who_is_first_gets_the_card_of_the_first_pile() -> None:
+    game = trickbook.load(str(HERE / "stock.yaml")).new_game(seed=3)
+    turned = game.view(0)["piles"]["up"]
+    while not game.view(0)["tricks"]:
+        seat = game.actors[0]
+        game = game.apply(seat, game.legal(seat)[0])
+    (trick,) = game.view(0)["tricks"]
+    assert [heard(game, trick["taker"], "draw")] == turned
+
+
+def test_nobody_sees_what_others_are_dealt() -> None:
+    game = trickbook.load(str(HERE / "need.yaml")).new_game(seed=3)
+    while game.phase == "change":
+        seat = game.actors[0]
+        game = game.apply(seat, game.legal(seat)[-1])
+    assert heard(game, 0, "refill") != heard(game, 1, "refill")
+    assert heard(game, None, "refill") is None
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_record_is_replayed(path: Path) -> None:
+    rules = trickbook.load(str(path))
+    game = rules.new_game(seed=5)
+    for _ in range(40):
+        seat = game.actors[0]
+        game = game.apply(seat, game.legal(seat)[0])
+    assert trickbook.replay(game.record(), rules).record() == game.record()
+
+
+def test_the_rulebook_tells_it() -> None:
+    told = " ".join(str(trickbook.load(str(HERE / "need.yaml")).rulebook()).split())
+    for sentence in (
+        "When no card is left there, deal “discards”.",
+        "If too few cards are left, only as many are dealt as go round.",
+        "If the cards do not go round, those who come first get one more.",
+    ):
+        assert sentence in told
