@@ -187,8 +187,21 @@ GATHER: Final[dict[str, tuple[Type, Type, Callable[[list[Any]], Any]]]] = {
     "total": (NUMBER, NUMBER, lambda values: held(sum(values))),
     "highest": (NUMBER, NUMBER, lambda values: max(values, default=0)),
     "lowest": (NUMBER, NUMBER, lambda values: min(values, default=0)),
+    "median": (NUMBER, NUMBER, lambda values: sorted(values)[(len(values) - 1) // 2] if values else 0),
 }
-"""What is asked of each seat, what comes out, and how."""
+"""What is asked of each seat, what comes out, and how; of two numbers in the middle it is the lower."""
+
+OF_TWO: Final[dict[str, Callable[[int, int], int]]] = {"lesser": min, "greater": max}
+"""What is said of two numbers: ``lesser of (a) (b)``."""
+
+
+def of_two(scope: Scope, node: Tree, name: str, one: Term, other: Term) -> Term:
+    """``lesser of (a) (b)``, ``greater of (a) (b)``: one of two numbers."""
+    for term in (one, other):
+        if term.type.kind not in (Kind.NUMBER, Kind.UNKNOWN):
+            message = f"`{name} of (…) (…)` asks for a number, and this is {term.type}"
+            return scope.wrong(node, "wrong-type", message, None)
+    return lift(NUMBER, name, OF_TWO[name], one, other)
 
 
 def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:

@@ -206,6 +206,10 @@ def _over(scope: Scope, node: Any) -> Term:
         from trickbook.expression.runs import runs
 
         return runs(scope, node, understood(group, scope), understood(asked, scope))
+    if name in phrases.OF_TWO:
+        return phrases.of_two(
+            scope, node, str(name), understood(group, scope), understood(asked, scope)
+        )
     each = understood(asked, scope.adding("player", "own"))
     return scope.present(
         node, str(asked and name), phrases.over(scope, node, str(name), understood(group, scope), each)

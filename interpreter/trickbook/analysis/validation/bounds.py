@@ -204,6 +204,8 @@ RULES: dict[str, Callable[[Engine, Term, Span], Span]] = {
     "*": _reckoned,
     "div": _reckoned,
     "mod": _reckoned,
+    "lesser": _reckoned,
+    "greater": _reckoned,
     "size": _reckoned,
     "worth": _worth,
     "any of seats": _gathered,

@@ -73,6 +73,8 @@ RULES: dict[str, Callable[[Span, Span], Span | None]] = {
     "*": _corners(lambda a, b: a * b),
     "div": _divided,
     "mod": _remainder,
+    "lesser": lambda one, other: Span(min(one.low, other.low), min(one.high, other.high)),
+    "greater": lambda one, other: Span(max(one.low, other.low), max(one.high, other.high)),
 }
 """How the bounds of two numbers give those of what is reckoned from them."""
 

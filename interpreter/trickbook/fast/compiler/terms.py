@@ -153,6 +153,35 @@ def _asked(w: Writer, term: Term) -> int:
     return found
 
 
+def _median(w: Writer, term: Term) -> int:
+    """``median of players (…)``: the number that half of the others are below, and no more."""
+    seats, asked = w.find(term.parts[0]), term.parts[1]
+    values, found, one = w.numbers(w.seats), w.gives(Op.COPY, w.number(0)), w.number(1)
+    w.each(seats, lambda: w.do(Op.OWN_PUT, w.find(asked), d=values))
+    place = w.gives(Op.DIVIDE, w.gives(Op.SUBTRACT, w.gives(Op.HEADS, seats), one), w.number(2))
+    value, below, with_it = w.numbers(), w.numbers(), w.numbers()
+
+    def compare() -> None:
+        with w.scratch():
+            other = w.gives(Op.OWN, values)
+            w.do(Op.ADD, below, w.gives(Op.LESS, other, value), d=below)
+            w.do(Op.ADD, with_it, w.gives(Op.UP_TO, other, value), d=with_it)
+
+    def look() -> None:
+        w.do(Op.OWN, values, d=value)
+        for count in (below, with_it):
+            w.do(Op.COPY, w.number(0), d=count)
+        w.each(seats, compare)
+        past = w.label()
+        w.do(Op.BELOW, place, below, d=past)
+        w.do(Op.REACH, place, with_it, d=past)
+        w.do(Op.COPY, value, d=found)
+        w.here(past)
+
+    w.each(seats, look)
+    return found
+
+
 SEAT_TERMS: Final[Mapping[str, Op]] = {"has": Op.WHO_HAS, "has_all": Op.WHO_HAS_ALL}
 """Operations on all seats at once: whether their own pile has certain cards."""
 
@@ -204,6 +233,9 @@ def _whose(w: Writer, term: Term) -> int:
 
 NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     **{f"{name} of seats": _asked for name in GATHERED},
+    "median of seats": _median,
+    "lesser": _plain(Op.LEAST),
+    "greater": _plain(Op.MOST),
     "own slot": _own(Op.OWN, lambda w, term: w.slots[term.detail]),
     "answer": _place(lambda _w: NumberRegister.ANSWER),
     "and": _plain(Op.BOTH),
