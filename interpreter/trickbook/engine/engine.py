@@ -85,7 +85,8 @@ class Engine:
         }
         self.phases = (*(step.name for step in self.steps), OVER)
         self.changed = facts.by_event(live)
-        self.announceable = tuple(fact for fact in live if fact.upon == ANNOUNCEMENT)
+        self.anew = tuple(fact for fact in live if fact.anew)
+        self.announceable = tuple(fact for fact in live if ANNOUNCEMENT in fact.upon)
         self.heeds_play, self.heeds_trick = (
             event in self.changed or event in self.upon for event in ("play", "trick")
         )
@@ -105,7 +106,8 @@ class Engine:
     @cached_property
     def every_step(self) -> tuple[Step, ...]:
         """The steps in order, then those that wait for an event."""
-        return (*self.steps, *(step for steps in self.upon.values() for step in steps))
+        waiting = {step.name: step for steps in self.upon.values() for step in steps}
+        return (*self.steps, *waiting.values())
 
     @cached_property
     def trick_steps(self) -> frozenset[str]:
@@ -204,6 +206,14 @@ class Engine:
             step.begin(self, s)
             if not step.asks:
                 self.happen(s, step.name, s.match.dealer, 0)
+
+    def begin_trick(self, s: State) -> None:
+        """Start the facts that start anew with each trick."""
+        if self.anew:
+            slots = list(s.slots)
+            for fact in self.anew:
+                facts.begin(fact, slots, s, self.layout.seats)
+            s.slots = slots
 
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:
         """Let an event change the facts it changes, and take the steps that wait for it."""

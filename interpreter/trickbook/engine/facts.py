@@ -18,8 +18,9 @@ ANNOUNCEMENT: Final = "announcement"
 
 
 class Fact(NamedTuple):
-    """A remembered word: where it is kept, how it starts, and how an event changes it.
+    """A remembered word: where it is kept, how it starts, and how events change it.
 
+    ``lasting`` facts start with the match and ``anew`` ones with each trick, all others with each deal.
     ``due`` tells after how many minutes of play it is to be announced, if a clock announces it.
     """
 
@@ -28,7 +29,8 @@ class Fact(NamedTuple):
     slot: int
     owned: bool
     lasting: bool
-    upon: str
+    anew: bool
+    upon: tuple[str, ...]
     starts: Term
     when: Term | None
     becomes: Term | None
@@ -36,9 +38,9 @@ class Fact(NamedTuple):
     entry: Entry
 
     @property
-    def event(self) -> str:
-        """The event that changes it; each announcement is one of its own."""
-        return f"{ANNOUNCEMENT} of {self.name}" if self.upon == ANNOUNCEMENT else self.upon
+    def events(self) -> tuple[str, ...]:
+        """The events that change it; each announcement is one of its own."""
+        return tuple(f"{event} of {self.name}" if event == ANNOUNCEMENT else event for event in self.upon)
 
     @property
     def live(self) -> bool:
@@ -48,16 +50,21 @@ class Fact(NamedTuple):
 
 def by_event(facts: Sequence[Fact]) -> dict[str, tuple[Fact, ...]]:
     """The facts that each event changes."""
-    events = {fact.event for fact in facts}
-    return {event: tuple(fact for fact in facts if fact.event == event) for event in events}
+    events = {event for fact in facts for event in fact.events}
+    return {event: tuple(fact for fact in facts if event in fact.events) for event in events}
 
 
 def start(facts: tuple[Fact, ...], slots: list[Any], s: State, seats: int, *, match: bool) -> None:
     """Start the facts that last a match, or those that last a deal."""
     for fact in facts:
         if fact.lasting == match:
-            for seat in range(seats if fact.owned else 1):
-                slots[fact.slot + seat] = fact.starts.run(s, seat, 0)
+            begin(fact, slots, s, seats)
+
+
+def begin(fact: Fact, slots: list[Any], s: State, seats: int) -> None:
+    """Start a fact, for each seat if each has one."""
+    for seat in range(seats if fact.owned else 1):
+        slots[fact.slot + seat] = fact.starts.run(s, seat, 0)
 
 
 def happen(facts: tuple[Fact, ...], s: State, actor: int, seats: int, x: Any = 0) -> list[Any]:

@@ -88,7 +88,7 @@ class TrickStep:
         if leader is None:
             leader = engine.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
         s.log = (s.log, Move(self.name, None, str(len(s.done))))
-        self._lead(s, engine.layout.next(s.match.dealer) if leader is None else leader)
+        self._lead(engine, s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, engine: Engine, s: State) -> bool:
         """Return whether everybody has a card to play."""
@@ -97,12 +97,13 @@ class TrickStep:
             return 0 not in s.piles[base : base + engine.layout.seats]
         return all(self.source.run(s, seat, 0) for seat in range(engine.layout.seats))
 
-    def _lead(self, s: State, leader: int) -> None:
+    def _lead(self, engine: Engine, s: State, leader: int) -> None:
         """Wait for a seat to lead; the trick is the last one if it holds a single card."""
         s.leader = leader
         s.waiting = 1 << leader
         s.led = 0
         s.last = self.source.run(s, leader, 0).bit_count() == 1
+        engine.begin_trick(s)
 
     # What may be played
 
@@ -246,7 +247,7 @@ class TrickStep:
         piles[engine.trick] = 0
         s.plays = ()
         if self._all_hold(engine, s):
-            self._lead(s, leader)
+            self._lead(engine, s, leader)
         else:
             s.leader, s.waiting = -1, 0
             engine.happen(s, self.name, leader, 0)

@@ -207,9 +207,7 @@ def _over(scope: Scope, node: Any) -> Term:
 
         return runs(scope, node, understood(group, scope), understood(asked, scope))
     if name in phrases.OF_TWO:
-        return phrases.of_two(
-            scope, node, str(name), understood(group, scope), understood(asked, scope)
-        )
+        return phrases.of_two(scope, node, str(name), understood(group, scope), understood(asked, scope))
     each = understood(asked, scope.adding("player", "own"))
     return scope.present(
         node, str(asked and name), phrases.over(scope, node, str(name), understood(group, scope), each)

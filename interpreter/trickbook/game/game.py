@@ -59,7 +59,7 @@ class Game(Standing):
         if fact not in self.due:
             near, rest = nearest(fact, self.due), ", ".join(self.due)
             hint = f"; did you mean {near}?" if near else f"; there is {rest}" if rest else ""
-            if any(fact == other.name for other in self.engine.facts if other.upon == ANNOUNCEMENT):
+            if any(fact == other.name for other in self.engine.facts if ANNOUNCEMENT in other.upon):
                 hint = ": the options leave it out"
             raise MoveError(f"{shown(fact)} is nothing to announce here{hint}")
         state = self.state.copy()

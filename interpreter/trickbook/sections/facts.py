@@ -9,7 +9,7 @@ from trickbook.expression.scope import OPEN
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
 from trickbook.sections.words import free
-from trickbook.source.nodes import text
+from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,8 @@ def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
         slot,
         owned,
         lasting,
-        text(entry.node, "upon") or "",
+        text(entry.node, "lasts") == "trick",
+        texts(entry.node, "upon"),
         starts,
         None,
         None,
@@ -89,8 +90,8 @@ def complete(context: Context, fact: Fact) -> Fact:
     """Read what changes a fact."""
     about = (
         OPEN
-        | ({"points"} if fact.upon == "end" else set())
-        | ({"play", "size"} if fact.upon == "play" else set())
+        | ({"points"} if set(fact.upon) == {"end"} else set())
+        | ({"play", "size"} if set(fact.upon) == {"play"} else set())
     )
     when, becomes = fact.entry["when"], fact.entry["becomes"]
     if becomes is None and fact.type.kind is not Kind.CONDITION:
@@ -118,7 +119,7 @@ def _due(context: Context, fact: Fact) -> Term | None:
     node = fact.entry["due"]
     if node is None or node.value is None:
         return None
-    if fact.upon != ANNOUNCEMENT:
+    if ANNOUNCEMENT not in fact.upon:
         message = f"fact {shown(fact.name)} is not announced, so `due:` has no effect"
         context.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
     due = context.term(node, NUMBER, OPEN - {"player", "own", "secret"})

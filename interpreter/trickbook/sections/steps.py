@@ -19,6 +19,8 @@ from trickbook.sections.words import free
 from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.engine.clauses import Clause
     from trickbook.engine.facts import Fact
     from trickbook.sections.context import Context
@@ -46,32 +48,34 @@ class Course:
 def read(context: Context, answers: dict[str, Answer], facts: list[Fact]) -> Course:
     """Read every step; those with ``upon`` are put aside for their event."""
     course, played = Course(), False
-    names = [entry.name for entry in context.entries("steps") if text(entry.node, "upon") is None]
+    names = [entry.name for entry in context.entries("steps") if not texts(entry.node, "upon")]
     for entry in context.entries("steps"):
         step = _step(context, entry, answers, played=played)
         played = played or isinstance(step, TrickStep)
-        event = text(entry.node, "upon")
+        events = texts(entry.node, "upon")
         if step is None:
             continue
-        if event is None:
+        if not events:
             course.steps.append(step)
         elif isinstance(step, AskStep | TrickStep):
             message = f"step {shown(entry.name)} cannot wait for an event"
             context.wrong("upon", message, entry.place, "only dealing and moving cards can")
         else:
-            _event(context, entry, event, names)
-            course.upon.setdefault(event, []).append(step)
+            _happens(context, entry, events, names)
+            for event in dict.fromkeys(events):
+                course.upon.setdefault(event, []).append(step)
     for fact in facts:
-        _event(context, fact.entry, fact.upon, [ANNOUNCEMENT, *names])
+        _happens(context, fact.entry, fact.upon, [ANNOUNCEMENT, *names])
     return course
 
 
-def _event(context: Context, entry: Entry, event: str, names: list[str]) -> None:
-    """Hold an event against those that happen: the three of the tricks and the deal, and every step."""
-    if event and event not in EVENTS and event not in names:
-        from trickbook.sections.diagnostics.answers import unknown_event
+def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[str]) -> None:
+    """Hold events against those that happen: the three of the tricks and the deal, and every step."""
+    for event in events:
+        if event not in EVENTS and event not in names:
+            from trickbook.sections.diagnostics.answers import unknown_event
 
-        unknown_event(context, entry, event, names)
+            unknown_event(context, entry, event, names)
 
 
 def _step(context: Context, entry: Entry, answers: dict[str, Answer], *, played: bool) -> Step | None:

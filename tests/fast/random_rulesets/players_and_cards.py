@@ -94,7 +94,8 @@ def facts(p: Pen, rules: Ruleset) -> Pen:
         upon = p.one("play", "trick", "trick", "end", "deal", "tricks", "step_0", "step_1")
         found[f"fact_{place}"] = entry = {"starts": before.write(kind, needs, 1), "upon": upon}
         entry.update({"owned": "yes"} if owned else {})
-        entry.update({"lasts": "match"} if p.chance(0.3) else {})
+        if p.chance(0.5):
+            entry["lasts"] = p.one("match", "trick")
         p = p.knowing(word(f"fact_{place}", kind, needs))
     kinds = {known.name: known.kind for known in p.words}
     for name, entry in found.items():

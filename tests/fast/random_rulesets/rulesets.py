@@ -23,4 +23,6 @@ def made(rng: random.Random) -> Ruleset:
         step = rules.get("steps", {}).get(fact["upon"])
         if fact["upon"].startswith("step") and (step is None or "upon" in step):
             fact["upon"] = "trick"
+        if fact["upon"] == "trick" and p.chance(0.3):
+            fact["upon"] = ["tricks", "trick"]
     return rules

@@ -11,7 +11,7 @@ from trickbook.expression.tree import Tree
 from trickbook.problems import shown
 from trickbook.sections.table import PLACES
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import text, texts
+from trickbook.source.nodes import texts
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -49,8 +49,8 @@ def _placed_by(own: Mapping, first: str, second: str) -> bool:
     return len(mine) > 1 or any(_entries(node).keys() & {*PLACES} for node in mine)
 
 
-def _upon(node: Node) -> str | None:
-    return text(node, "upon") if isinstance(node, Mapping) else None
+def _upon(node: Node) -> tuple[str, ...]:
+    return texts(node, "upon") if isinstance(node, Mapping) else ()
 
 
 def _choices(root: Mapping) -> frozenset[str]:

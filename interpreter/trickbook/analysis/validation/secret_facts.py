@@ -39,31 +39,36 @@ def check(tables: Configurations) -> Iterator[Problem]:
 def _tells(tables: Configurations, fact: Fact) -> bool:
     """Return whether a fact says who holds hidden cards, or which, and nobody shows them by it."""
     engine = tables.first
-    if not fact.live or fact.upon in LATE or _leads(tables, fact):
+    if not fact.live or _leads(tables, fact):
         return False
     hidden = [pile for term in _terms(fact) for pile in _hidden(engine, term)]
-    if _deals(engine, fact):
+    return any(_tells_at(engine, fact, event, hidden) for event in fact.upon if event not in LATE)
+
+
+def _tells_at(engine: Engine, fact: Fact, event: str, hidden: Sequence[Pile]) -> bool:
+    """Return whether an event makes a fact tell what lies hidden."""
+    if _deals(engine, event):
         return bool(hidden) and (fact.type.kind is Kind.SEATS or fact.owned)
-    return any(pile.name != "aside" for pile in hidden) and not _shows(engine, fact)
+    return any(pile.name != "aside" for pile in hidden) and not _shows(engine, fact, event)
 
 
 def _terms(fact: Fact) -> Sequence[Term]:
     return [term for term in (fact.when, fact.becomes) if term is not None]
 
 
-def _deals(engine: Engine, fact: Fact) -> bool:
-    """Return whether cards are dealt at the event of a fact."""
-    return fact.upon == "deal" or any(
-        step.name == fact.upon and isinstance(step, DealStep) for step in engine.every_step
+def _deals(engine: Engine, event: str) -> bool:
+    """Return whether cards are dealt at an event."""
+    return event == "deal" or any(
+        step.name == event and isinstance(step, DealStep) for step in engine.every_step
     )
 
 
-def _shows(engine: Engine, fact: Fact) -> bool:
+def _shows(engine: Engine, fact: Fact, event: str) -> bool:
     """Return whether a player shows the cards: by a play, by an answer, or in a step made for that."""
     if any("play" in term.reads for term in _terms(fact)):
         return True
     for step in engine.every_step:
-        if step.name == fact.upon:
+        if step.name == event:
             if isinstance(step, MoveStep):
                 return step.cards.constant and not step.cards.value
             seats = range(engine.layout.seats)

@@ -182,7 +182,12 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
         step.name for step in engine.steps[: start_step(engine, scene.seen)] if isinstance(step, DealStep)
     }
     for fact in engine.facts:
-        if fact.event in dealt and fact.becomes and _places(fact.becomes) == {aside} and not fact.when:
+        if (
+            dealt.issuperset(fact.upon)
+            and fact.becomes
+            and _places(fact.becomes) == {aside}
+            and not fact.when
+        ):
             s = base.copy()
             s.piles = [
                 *base.piles[:aside],

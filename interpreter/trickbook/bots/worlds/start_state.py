@@ -49,7 +49,7 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     }
     late |= {step.name for step in engine.steps[at:] if isinstance(step, TrickStep)}
     for fact in engine.facts:
-        if fact.lasting or (fact.event not in late and not fact.event.startswith(ANNOUNCEMENT)):
+        if fact.lasting or not (late.intersection(fact.upon) or fact.anew or ANNOUNCEMENT in fact.upon):
             set_fact(engine, s, fact, seen)
     for step in engine.steps[: at + 1]:
         if isinstance(step, AskStep):

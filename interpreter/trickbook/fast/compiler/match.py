@@ -11,7 +11,8 @@ from trickbook.expression.types import Kind
 from trickbook.fast.compiler import deal_report, duck, match_end, points
 from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
-from trickbook.fast.compiler.events import event_happens, run_step, store_value
+from trickbook.fast.compiler.events import event_happens, run_step
+from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.orders import ORDER_TERMS
 from trickbook.fast.compiler.questions import ask_question
@@ -24,7 +25,6 @@ from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
-    from trickbook.engine.facts import Fact
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import Program
     from trickbook.fast.duck_data import DuckData
@@ -130,7 +130,7 @@ def _begin_deal(w: Writer, engine: CompiledRules) -> None:
     for lasting in (True, False):
         for fact in engine.facts:
             if fact.lasting == lasting:
-                _start(w, fact)
+                start_fact(w, fact)
 
 
 def _blank(w: Writer, word: Term, slot: int) -> None:
@@ -141,19 +141,3 @@ def _blank(w: Writer, word: Term, slot: int) -> None:
     else:
         none = w.number(-1 if word.type.kind is Kind.CHOICE else 0)
         w.do(Op.FILL, none, 2 * many if word.type.kind is Kind.COMPLEX else many, d=w.slots[slot])
-
-
-def _start(w: Writer, fact: Fact) -> None:
-    """Set a fact to its start, for each seat if each has one."""
-    w.about = fact.entry
-
-    def start() -> None:
-        with w.scratch():
-            store_value(w, fact.type.kind, w.find(fact.starts), w.slots[fact.slot], owned=fact.owned)
-
-    if fact.owned:
-        w.each(w.everyone, start)
-    else:
-        w.do(Op.SEAT_IS, 0)
-        start()
-        w.do(Op.SEAT, NumberRegister.DEALER)

@@ -9,6 +9,7 @@ from trickbook.expression.types import Kind
 from trickbook.fast.compiler import duck
 from trickbook.fast.compiler.assembler import STUCK_CODE, TOO_MANY_PLAYS_CODE
 from trickbook.fast.compiler.events import event_happens
+from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.narrowing import (
     PLAY,
     all_narrow_sets,
@@ -119,6 +120,8 @@ def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
     """The turns of a trick: somebody leads, the others follow, perhaps in several rounds."""
     w.do(Op.LEAD)
     _last(w, t, single=True)
+    for fact in t.engine.anew:
+        start_fact(w, fact)
     following = w.label()
     w.turns[t.step.name, True, first, False] = w.here()
     _turn(w, t, (True, first), following)

@@ -9,9 +9,11 @@ from trickbook.rulebook.chapters import clauses, dealt_cards, questions
 from trickbook.rulebook.expressions.certainty import written
 from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
-from trickbook.source.nodes import text
+from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.options import Option
@@ -25,7 +27,7 @@ def deal(writer: Writer) -> list[Block]:
     blocks: list[Block] = [Heading(writer.say("title.deal"))]
     cycles = (option for option in writer.compiled.options.values() if option.type == "cycle")
     blocks += [Paragraph(_cycle(writer, option)) for option in cycles if _read(writer, option)]
-    before = [step for step in steps[:place] if text(step.node, "upon") is None]
+    before = [step for step in steps[:place] if not texts(step.node, "upon")]
     return (
         [*blocks, Items(tuple(step_item(writer, step) for step in before), numbered=True)] if before else []
     )
@@ -40,7 +42,7 @@ def after(writer: Writer) -> list[Block]:
     """The steps after all cards are played."""
     steps = list(writer.entries("steps"))
     place = next((at for at, step in enumerate(steps) if _plays(step)), len(steps))
-    late = [step for step in steps[place + 1 :] if text(step.node, "upon") is None]
+    late = [step for step in steps[place + 1 :] if not texts(step.node, "upon")]
     if not late:
         return []
     return [
@@ -51,9 +53,13 @@ def after(writer: Writer) -> list[Block]:
 
 def events(writer: Writer, *names: str) -> tuple[Item, ...]:
     """The steps that wait for one of these events."""
-    return tuple(
-        step_item(writer, step) for step in writer.entries("steps") if text(step.node, "upon") in names
-    )
+    steps = (step for step in writer.entries("steps") if names_first(step, names))
+    return tuple(step_item(writer, step) for step in steps)
+
+
+def names_first(entry: Entry, names: Sequence[str]) -> bool:
+    """Return whether the first event that a step waits for is one of these."""
+    return any(event in names for event in texts(entry.node, "upon")[:1])
 
 
 def step_item(writer: Writer, entry: Entry) -> Item:
@@ -71,7 +77,7 @@ def step_item(writer: Writer, entry: Entry) -> Item:
             writer.say(f"steps.{lead}") if lead else "",
         ]
     )
-    named = text(entry.node, "upon") is None or not says
+    named = not texts(entry.node, "upon") or not says
     inner = (*clauses.clause_items(writer, rules, "rules"), *events(writer, entry.name))
     return Item(told, capitalised(writer.called(entry.name)) if named else "", inner)
 
@@ -91,14 +97,26 @@ def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
     told = bare or (does and not is_outdated(writer, entry, "when"))
     if not told and (when := wording.condition(written(entry.node, "when"))):
         first = writer.say("steps.when", when=when, text=first)
-    if (event := text(entry.node, "upon")) is not None:
-        first = writer.say(f"steps.upon.{_event(writer, event)}", text=first, name=writer.called(event))
+    first = upon_text(writer, texts(entry.node, "upon"), first)
     return writer.phrases.joined(map(writer.phrases.sentence, (first, *more)))
+
+
+def upon_text(writer: Writer, events: Sequence[str], told: str) -> str:
+    """What happens after events: after one of them, or after each of several."""
+    for event in events[:1]:
+        told = writer.say(f"steps.upon.{_event(writer, event)}", text=told, name=writer.called(event))
+    more = [
+        writer.say(f"steps.upon.also.{_event(writer, event)}", name=writer.called(event))
+        for event in events[1:]
+    ]
+    if not more:
+        return told
+    return writer.say("steps.upon.also.too", text=told, events=writer.say("join.parts").join(more))
 
 
 def _event(writer: Writer, name: str) -> str:
     """The phrase for an event: a built-in one, or a step."""
-    if writer.phrases.known(f"steps.upon.{name}"):
+    if name != "also" and writer.phrases.known(f"steps.upon.{name}"):
         return name
     steps = (step for step in writer.entries("steps") if step.name == name)
     return "freely" if any(text(step.node, "how") == "freely" for step in steps) else "step"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.chapters import deal
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.reachable_branches import reachable_branches
@@ -126,12 +127,11 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
         becomes = wording.value(value)
     when = wording.condition(written(node, "when"))
     told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
-    known = writer.phrases.known(f"steps.upon.{fact.upon}")
-    key = f"steps.upon.{fact.upon}" if known else "steps.upon.step"
-    event = writer.sentence(key, text=told, name=writer.called(fact.upon))
+    anew = writer.sentence("words.anew") if fact.anew else ""
+    event = writer.phrases.sentence(deal.upon_text(writer, fact.upon, told))
     due = written(node, "due")
     clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
-    return writer.phrases.joined([says, starts, event, clock])
+    return writer.phrases.joined([says, starts, anew, event, clock])
 
 
 def _piles(writer: Writer) -> Iterator[Item]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.problems import nearest, shown
 from trickbook.sections.diagnostics.questions import ranged
 from trickbook.sections.steps import EVENTS
+from trickbook.source.nodes import at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +22,7 @@ def unknown_event(context: Context, entry: Entry, event: str, steps: Sequence[st
     """Report an event that is none of those that happen."""
     near = nearest(event, [*EVENTS, *steps])
     hint = f"did you mean `{near}`?" if near else f"one of {', '.join(EVENTS)} or the name of a step"
-    node = entry["upon"]
-    place = node.place if node else entry.place
+    place = at(entry.node, ("upon",)).place
     context.wrong("unknown-event", f"there is no event {shown(event)}", place, hint)
 
 
