@@ -52,7 +52,8 @@ def test_cards_go_round_as_far_as_they_suffice(
 
 def heard(game: trickbook.Game, seat: int | None, name: str) -> str | None:
     """What a seat is told of a step of this deal."""
-    return next(said for step, _, said in game.view(seat)["course"] if step == name)
+    course: list[tuple[str, int | None, str | None]] = game.view(seat)["course"]
+    return next(said for step, _, said in course if step == name)
 
 
 def test_who_is_first_gets_the_card_of_the_first_pile() -> None:

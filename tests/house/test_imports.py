@@ -76,7 +76,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("test", "hearts"), 110, set()),
     (("test", "own.yaml"), 110, {"yaml"}),
     (("rulebook", "hearts"), 155, set()),
-    (("rulebook", "own.yaml"), 145, {"yaml"}),
+    (("rulebook", "own.yaml"), 150, {"yaml"}),
     (("diff", "hearts", "own.yaml"), 110, {"yaml"}),
     (("play", "hearts", "--deals", "1", "--seed", "1"), 125, {"rich"}),
     (("play", "own.yaml", "--deals", "1", "--seed", "1"), 130, {"rich", "yaml"}),

@@ -29,8 +29,8 @@ GAMES = [name for name in shipped() if resolve(name).players.counts]
 WHOLE = [name for name in GAMES if not name.startswith(HOUSE)]
 """Those that lie over no other; what a house rule changes is told once."""
 SECTIONS = [
-    ("requires",), ("options",), ("piles",), ("facts",), ("steps",), ("play",), ("winning",), ("points",),
-    ("match", "ends"), ("match", "wins"), ("deck", "extra"),
+    ("requires",), ("options",), ("piles",), ("facts",), ("resting",), ("steps",), ("play",), ("winning",),
+    ("points",), ("match", "ends"), ("match", "wins"), ("deck", "extra"),
 ]  # fmt: skip
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 TAG = re.compile(r"<[^>]*>")

@@ -47,7 +47,7 @@ def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
     seat = turn.seat if dummy is None else dummy
     return best_play(
         duck_weights(turn.rules, turn.players),
-        SeenTrick(seat, plays, _unseen(deck, seat, seen)),
+        SeenTrick(seat, plays, _unseen(deck, seat, seen), len(seen.get("resting", ()))),
         turn.moves,
         lambda move: _cards(deck, move),
         winner,

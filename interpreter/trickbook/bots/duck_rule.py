@@ -87,11 +87,12 @@ def duck_weights(rules: Ruleset, players: int) -> DuckWeights:
 
 
 class SeenTrick(NamedTuple):
-    """A trick as a seat sees it: the plays in it, and the cards that the others may hold."""
+    """A trick as a seat sees it: the plays in it, the cards that others may hold, how many seats rest."""
 
     seat: int
     plays: tuple[int, ...]
     unseen: int
+    resting: int = 0
 
 
 class NoMoveError(TrickbookError):
@@ -124,7 +125,7 @@ def best_play(
 
 def _trick_costs(weights: DuckWeights, trick: SeenTrick) -> TrickCosts:
     """Return what the trick costs so far, and what may come."""
-    seats = len(weights.sides)
+    seats = len(weights.sides) - trick.resting
     left = (seats - 1 - len(trick.plays)) % seats
     return TrickCosts(
         max(trick.unseen.bit_count(), 1),

@@ -86,7 +86,9 @@ def duck_play(known: DuckWeights, engine: Engine, s: State, seat: int, step: Tri
         place = step.taker(laid)
         return None if place is None else laid.plays[place]
 
-    seen = SeenTrick(seat, tuple(cards for _, cards in s.plays), _unseen(engine, s, seat))
+    seen = SeenTrick(
+        seat, tuple(cards for _, cards in s.plays), _unseen(engine, s, seat), s.resting.bit_count()
+    )
     return best_play(known, seen, plays, int, winner)
 
 

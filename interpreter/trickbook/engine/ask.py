@@ -112,7 +112,7 @@ class AskStep:
     def _ask(self, engine: Engine, s: State) -> None:
         """Ask everybody who is to be asked; who has no choice has answered."""
         assert self.who is not None  # noqa: S101 - seen by the caller
-        asked: int = self.who.run(s, s.match.dealer, 0)
+        asked: int = self.who.run(s, s.match.dealer, 0) & ~s.resting
         first = self.first.run(s, s.match.dealer, 0) if self.first else 0
         foremost = engine.layout.foremost(first or engine.layout.everyone, s.match.dealer)
         order = engine.layout.round(foremost or 0)

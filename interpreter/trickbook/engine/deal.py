@@ -140,6 +140,8 @@ class DealStep:
         """How many cards the rules deal to each pile, by seat, if enough lie there."""
         seats = range(engine.layout.seats) if self.to.owned else (s.match.dealer,)
         who = self.who.run(s, s.match.dealer, 0) if self.who else engine.layout.everyone
+        if self.to.owned:
+            who &= ~s.resting
         if self.each is None or "player" not in self.each.reads:
             each = self.each.run(s, s.match.dealer, 0) if self.each else len(engine.pack)
             return [max(0, each) if who >> seat & 1 else 0 for seat in seats]

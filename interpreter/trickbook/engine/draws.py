@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 
 def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
-    """The hands that were given for this deal, if they were; one for each, as large as the others."""
+    """The hands that were given for this deal, if they were; one for each, as large as the others.
+
+    Who rests has none.
+    """
+    resting = s.resting if len(usual) == engine.layout.seats else 0
     if not times and s.match.deal in s.match.hands:
-        return list(s.match.hands[s.match.deal])
+        return _fitting(s.match.hands[s.match.deal], resting)
     written = _given(s, times)
     if written is None:
         return None
@@ -30,12 +34,21 @@ def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: i
         hands.append(engine.deck.among(hand.split(), left, given=cards & ~left))
         left &= ~hands[-1]
     sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
-    whole = sizes == wanted or (
-        not times and sizes == sizes[:1] * len(wanted)
-    )  # a deal may begin with hands of any one size
+    alike = [0 if resting >> seat & 1 else max(sizes) for seat in range(len(wanted))]
+    whole = sizes == wanted or (not times and sizes == alike)  # a deal may begin with hands of any one size
     if not whole:
         raise CardError(f"hands of {described(sizes)} cards were dealt where the rules deal {wanted}")
     return hands
+
+
+def _fitting(hands: Sequence[int], resting: int) -> list[int]:
+    """Check hands that were given: only who rests has none; CardError for others."""
+    for seat, hand in enumerate(hands):
+        if hand and resting >> seat & 1:
+            raise CardError(f"seat {seat} rests in this deal, and is given no hand")
+        if any(hands) and not hand and not resting >> seat & 1:
+            raise CardError(f"seat {seat} needs a hand as large as the others")
+    return list(hands)
 
 
 def given_draw(engine: Engine, s: State, pool: int, usual: int, times: int) -> int:

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.chance import stream
-from trickbook.engine import facts, scores
+from trickbook.engine import facts, resting, scores
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.facts import ANNOUNCEMENT, Fact
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.cards.deck import Deck
+    from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
 
@@ -54,6 +55,7 @@ class Rules(NamedTuple):
     points: tuple[Adjustment, ...]
     metrics: tuple[Metric, ...]
     ending: Ending
+    resting: tuple[Rest, ...] = ()
 
 
 class Engine:
@@ -67,7 +69,7 @@ class Engine:
         self.layout = layout = rules.layout
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
         self.worth, self.points = rules.worth, rules.points
-        self.metrics, self.ending = rules.metrics, rules.ending
+        self.metrics, self.ending, self.resting = rules.metrics, rules.ending, rules.resting
         live = [fact for fact in self.facts if fact.live]
         self.deck: Deck = layout.deck
         self.manifold = layout.deck.manifold
@@ -162,7 +164,11 @@ class Engine:
         return s
 
     def start(self, s: State, match: Match) -> None:
-        """Begin a deal: a fresh pack, and the facts as they start or as the match remembers them."""
+        """Start a deal: a fresh pack, and the facts as they start or as the match remembers them."""
+        self.begin(s, match)
+
+    def begin(self, s: State, match: Match) -> None:
+        """Set everything to how it is when a deal starts."""
         s.match = match
         self._clear(s)
         slots: list[Any] = list(s.slots)
@@ -179,7 +185,7 @@ class Engine:
         pile[self.layout.piles["aside"].base] = self.deck.cards
         s.piles, s.slots = pile, list(self.layout.blank)
         s.step, s.waiting, s.asked = -1, 0, {}
-        s.leader, s.plays, s.led, s.taker = -1, (), 0, 0
+        s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
         s.allowed, s.listed = None, ()
         s.last, s.chance, s.log = False, (stream(s.match.seed, s.match.deal), 0), None
@@ -202,6 +208,7 @@ class Engine:
 
     def take(self, s: State, step: Step) -> None:
         """Take a step, unless its condition leaves it out; one that asks nobody is an event by itself."""
+        self.rest(s)
         if step.when is None or step.when.run(s, s.match.dealer, 0):
             step.begin(self, s)
             if not step.asks:
@@ -214,6 +221,11 @@ class Engine:
             for fact in self.anew:
                 facts.begin(fact, slots, s, self.layout.seats)
             s.slots = slots
+
+    def rest(self, s: State) -> None:
+        """Find who rests from now on."""
+        if self.resting:
+            s.resting = resting.resting(self, s)
 
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:
         """Let an event change the facts it changes, and take the steps that wait for it."""
@@ -259,12 +271,12 @@ class Engine:
     def _following(self, s: State) -> Match:
         """The match with its next deal to begin."""
         old = s.match
-        return old._replace(
+        coming = old._replace(
             deal=old.deal + 1,
-            dealer=(old.dealer + self.layout.turn) % self.layout.seats,
             memory={fact.name: tuple(self.remembered(fact, s)) for fact in self.facts if fact.lasting},
             orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
         )
+        return resting.passed_on(self, s, coming)
 
     def foresee(self, s: State) -> Outlook:
         """Return the scores, the end and the winners that the deal as it lies would give."""

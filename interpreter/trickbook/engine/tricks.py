@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from trickbook.cards.combinations import alike, each, text, ways
 from trickbook.engine.clauses import Clause, Single, narrow, narrowed, rounds, singles
 from trickbook.engine.moves import forbidden
+from trickbook.engine.resting import FEWEST, awake, first_awake
 from trickbook.engine.winner import winner
 from trickbook.expression.types import holds
 from trickbook.problems import EndlessError
@@ -91,14 +92,19 @@ class TrickStep:
         self._lead(engine, s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, engine: Engine, s: State) -> bool:
-        """Return whether everybody has a card to play."""
+        """Return whether everybody has a card to play; of those who rest nobody needs one."""
+        if s.resting:
+            seats = awake(engine, s)
+            return len(seats) >= FEWEST and all(self.source.run(s, seat, 0) for seat in seats)
         if self.whole:
             base = self.bases[0]
             return 0 not in s.piles[base : base + engine.layout.seats]
         return all(self.source.run(s, seat, 0) for seat in range(engine.layout.seats))
 
     def _lead(self, engine: Engine, s: State, leader: int) -> None:
-        """Wait for a seat to lead; the trick is the last one if it holds a single card."""
+        """Wait for a seat to lead, the next one if it rests; a single card makes the trick the last one."""
+        if s.resting:
+            leader = first_awake(engine, s, leader)
         s.leader = leader
         s.waiting = 1 << leader
         s.led = 0
@@ -195,8 +201,10 @@ class TrickStep:
     def act(self, engine: Engine, s: State, seat: int, written: str) -> None:
         """Play cards from the hand; the last play of a trick finishes it."""
         self.lay(engine, s, seat, self.read(engine, s, seat, written))
-        if len(s.plays) % engine.layout.seats or self._again(engine, s):
+        if len(s.plays) % (engine.layout.seats - s.resting.bit_count()) or self._again(engine, s):
             s.waiting = engine.following[seat]
+            if s.waiting & s.resting:
+                s.waiting = 1 << first_awake(engine, s, engine.layout.next(seat))
         else:
             self._finish(engine, s)
 
@@ -246,6 +254,11 @@ class TrickStep:
             won[taker] += 1
         piles[engine.trick] = 0
         s.plays = ()
+        self._go_on(engine, s, leader)
+
+    def _go_on(self, engine: Engine, s: State, leader: int) -> None:
+        """Let the next trick be led; without a card for everybody the tricks are over."""
+        engine.rest(s)
         if self._all_hold(engine, s):
             self._lead(engine, s, leader)
         else:

@@ -31,6 +31,7 @@ SEED: Final = 1
 PLAIN_WORDS: Final[dict[str, Callable[[Game], Any]]] = {
     "phase": lambda game: game.phase,
     "actors": lambda game: game.actors,
+    "resting": lambda game: game.resting,
     "leader": lambda game: game.leader,
     "dealer": lambda game: game.dealer,
     "deal": lambda game: game.deal,

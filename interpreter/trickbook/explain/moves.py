@@ -8,6 +8,7 @@ from trickbook.cards.combinations import alike
 from trickbook.engine.ask import AskStep
 from trickbook.engine.clauses import rounds
 from trickbook.engine.moves import spoken
+from trickbook.engine.resting import reasons
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain.reason import Reason, reason
 
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.source.nodes import Entry
     from trickbook.state import State
+
+
+def resting(engine: Engine, s: State) -> dict[int, Reason | None]:
+    """For each seat that rests, the reason; None if it holds no longer and the trick is still played."""
+    return {seat: reason(entry) if entry else None for seat, entry in reasons(engine, s).items()}
 
 
 def explain(

@@ -42,6 +42,12 @@ def refusals(reasons: Mapping[str, Reason | None]) -> Iterator[str]:
         yield f"not {' '.join(cards)}: {why}"
 
 
+def rests(reasons: Mapping[int, Reason | None]) -> Iterator[str]:
+    """A line for each seat that rests, with the reason."""
+    for seat, why in reasons.items():
+        yield f"seat {seat} rests: {why}" if why else f"seat {seat} rests"
+
+
 def side_by_side(plays: Sequence[str]) -> str:
     """Some plays, with commas if one has several cards; where they are many, the first of them."""
     few, more = list(plays[:MOST_TOLD]), len(plays) - MOST_TOLD

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.engine.clauses import rounds
 from trickbook.engine.tricks import TrickStep
-from trickbook.explain.moves import each
-from trickbook.explain.reason import Reason, reason, refusals, side_by_side
+from trickbook.explain.moves import each, resting
+from trickbook.explain.reason import Reason, reason, refusals, rests, side_by_side
 from trickbook.explain.timeline import Turn, course
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class ExplainedTrick(NamedTuple):
 
     ``winner`` is the place of the play that won, ``taker`` its seat; both are None if the trick was held.
     ``level`` are the places of the plays that no clause dropped, of which the earliest wins; ``carried``
-    the cards of tricks on hold that its taker took with it.
+    the cards of tricks on hold that its taker took with it, ``resting`` the seats that rested, with reasons.
     """
 
     deal: int
@@ -69,6 +69,7 @@ class ExplainedTrick(NamedTuple):
     winner: int | None
     taker: int | None
     carried: tuple[str, ...]
+    resting: dict[int, Reason | None]
 
     @property
     def decided(self) -> Reason | None:
@@ -86,7 +87,8 @@ class ExplainedTrick(NamedTuple):
 
     def __str__(self) -> str:
         """Tell play by play what was allowed, and clause by clause who was dropped."""
-        return "\n".join([self.outcome, *(f"  {play}" for play in self.plays), *self.winning()])
+        plays, others = (f"  {play}" for play in self.plays), (f"  {line}" for line in rests(self.resting))
+        return "\n".join([self.outcome, *plays, *others, *self.winning()])
 
     def winning(self) -> Iterator[str]:
         """A line for each clause with what it dropped; the last tells how level plays were told apart."""
@@ -127,7 +129,8 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
         () if winner is None else tuple(engine.deck.written(state.piles[engine.held], engine.marked(state)))
     )
     taker = None if winner is None else state.plays[winner][0]
-    return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried)
+    rested = resting(engine, turns[0].state)
+    return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried, rested)
 
 
 def _complete(engine: Engine, turn: Turn) -> tuple[State, TrickStep]:

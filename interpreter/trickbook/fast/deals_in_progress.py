@@ -94,7 +94,7 @@ def deals_in_progress(
 
 def _turn(engine: Engine, places: StateRegisters, s: State, *, laid: bool) -> tuple[int, int, int, int]:
     """Return the turn of a deal, before a play is chosen or when it is laid."""
-    seats = engine.layout.seats
+    seats = engine.layout.seats - s.resting.bit_count()
     place = places.turns[engine.waiting[s.step].name, not s.plays, not s.done, laid]
     return place, s.waiting.bit_length() - 1, seats - len(s.plays) % seats, s.chance[0]
 
@@ -121,6 +121,7 @@ def _fill(
         NumberRegister.PLAYS: [len(s.plays) for s in states],
         NumberRegister.LAST: [s.last for s in states],
         NumberRegister.TAKER: [s.taker for s in states],
+        NumberRegister.RESTING: [s.resting for s in states],
     }
     for register, values in fixed.items():
         numbers[:, register] = values

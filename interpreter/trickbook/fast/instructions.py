@@ -104,13 +104,14 @@ class Op(IntEnum):
     BEST = auto()  # c[d] keeps the cards that have the most in column a
 
     # Dealing
-    DEAL = auto()  # shuffle c[a] and deal r[e] cards to each of b piles from c[d] on; below 0, all there are
     # r[a + seat] cards for each seat, as far as r[b] cards go round; if d is 1, those who come first from
     # seat r[e] on get what is left
     SHARE = auto()
-    DEAL_OUT = (
-        auto()
-    )  # shuffle c[a] and deal r[b + seat] cards to c[d + seat], from seat r[e] on; they are owed no more
+    # shuffle c[a] and deal r[b + seat] cards to c[d + seat], from seat r[e] on; they are owed no more
+    DEAL_OUT = auto()
+    # shuffle c[a] and deal r[e] cards to each of b piles from c[d] on; below 0, all there are; of several
+    # piles, none to those of seats that rest
+    DEAL = auto()
     TAKE = auto()  # the cards c[a] lie nowhere
     LAY = auto()  # c[r[b]] gains the cards c[a]
     DRAW = auto()  # r[b] cards of c[a], drawn by chance
@@ -162,11 +163,11 @@ class Op(IntEnum):
     ANY_PLAY = auto()  # c[PLAY] is one, as the player likes; at d, if there is none
 
     # Tricks
-    LEAD = auto()  # the seat leads, and nobody has played
+    LEAD = auto()  # the seat leads, or the next that does not rest, and nobody has played
     # c[PLAY] goes from c[a + seat], and c[d + seat] unless d is 0, to the trick, c[b], and all played, c[e]
     LAY_DOWN = auto()
     DROP = auto()  # they leave c[a + seat], too
-    FOLLOW = auto()  # the next seat; at d, until everybody has played as often
+    FOLLOW = auto()  # the next seat that does not rest; at d, until everybody has played as often
     PLAY_ON = auto()  # CHOOSE of c[e], LAY_DOWN from c[a + seat] on c[b] and what follows it, FOLLOW
     # PLAY_ON for everybody who is still to play, of the cards of c[a + seat] that are in c[e], or of all
     FOLLOW_ON = auto()
@@ -195,6 +196,7 @@ class NumberRegister(IntEnum):
     ANSWER = auto()  # the candidate, if it is an answer
     PASSED = auto()  # whether who was to choose cards is done
     DUCKS = auto()  # the set of those who duck
+    RESTING = auto()  # the set of those who rest
     WON = auto()  # how many tricks each seat has taken; behind these a program may use them as it likes
 
 

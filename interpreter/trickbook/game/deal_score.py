@@ -50,6 +50,7 @@ def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **mo
     state.tricks = tuple(won)
     state.done = (Trick((), None),) * sum(won)
     remember(engine, state, moment.get("facts") or {})
+    engine.rest(state)
     return state
 
 
@@ -87,7 +88,7 @@ def questions(engine: CompiledRules, state: State) -> Iterator[tuple[AskStep, Se
     """The questions after the tricks for a number or a name, each with the seats that it asks."""
     for step in engine.steps[engine.steps.index(seated(engine)) + 1 :]:
         if isinstance(step, AskStep) and step.source is None and step.who and holds(step.when, state, 0):
-            yield step, numbers(step.who.run(state, 0, 0))
+            yield step, numbers(step.who.run(state, 0, 0) & ~state.resting)
 
 
 def _decided(engine: CompiledRules, state: State, step: AskStep, seat: int, said: Any) -> Any:

@@ -81,6 +81,9 @@ class Game(Standing):
     def _not_now(self, seat: int) -> str:
         if self.phase == OVER:
             return "the match is over"
+        if self.state.resting >> seat & 1:
+            why = self.explain_resting()[seat]
+            return f"seat {seat} rests: {why}" if why else f"seat {seat} rests"
         return f"seat {seat} may not act now; {self.phase} waits for {', '.join(map(str, self.actors))}"
 
     @overload
@@ -101,6 +104,12 @@ class Game(Standing):
         text = None if move is None else said(move)
         owner = engine.owner(state, seat)
         return explain.explain(engine, state, engine.waiting[state.step], owner, text)
+
+    def explain_resting(self) -> dict[int, Reason | None]:
+        """Return for each seat that rests the reason; None if it holds no longer amid a trick."""
+        from trickbook import explain
+
+        return explain.resting(self.engine, self.state)
 
     def explain_trick(self, number: int, deal: int | None = None) -> ExplainedTrick:
         """Why a finished trick of this deal, or of another, went as it did; tricks count from 1.

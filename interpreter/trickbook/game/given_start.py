@@ -9,6 +9,7 @@ from trickbook.cards.chance import shuffled, stream
 from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.pack import Pack, names
 from trickbook.engine.deal import DealStep
+from trickbook.engine.resting import awake
 from trickbook.game.game import Start, fresh
 from trickbook.problems import described, short, within
 from trickbook.problems.arguments import listed, mapped
@@ -26,8 +27,9 @@ LONGEST: Final = 200
 
 def given(engine: CompiledRules, start: Start, state: State) -> Match:
     """The match of a fresh state with all that is given; TrickbookError or CardError for what cannot be."""
-    hands = _hands(engine, start)
     remember(engine, state, start.facts)
+    engine.rest(state)
+    hands = _hands(engine, start, state)
     facts = [fact for fact in engine.facts if fact.name in start.facts]
     return state.match._replace(
         given=_held(engine, state),
@@ -50,10 +52,13 @@ def _held(engine: CompiledRules, state: State) -> dict[str, Any]:
     }
 
 
-def _hands(engine: CompiledRules, start: Start) -> dict[int, list[int]]:
-    """The given hands as sets of cards, by the number of the deal; every seat has as many."""
+def _hands(engine: CompiledRules, start: Start, state: State) -> dict[int, list[int]]:
+    """The given hands as sets of cards, by the number of the deal; every seat that does not rest has as many.
+
+    The state is the start of the first deal.
+    """
     if start.hands is None:
-        return {} if start.aside is None else {start.deal: _without(engine, start, start.aside)}
+        return {} if start.aside is None else {start.deal: _without(engine, start, start.aside, state)}
     by_deal: Mapping[int, Sequence[Cards]] = (
         start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
     )
@@ -65,7 +70,7 @@ def _hands(engine: CompiledRules, start: Start) -> dict[int, list[int]]:
         if len(listed("hands", dealt, "one for each seat")) != engine.layout.seats:
             raise CardError(f"{engine.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
         found[number] = [pack.take(hand) for hand in dealt]
-        sizes = [hand.bit_count() for hand in found[number]]
+        sizes = [hand.bit_count() for hand in found[number] if hand or not engine.resting]
         if len(set(sizes)) > 1 and _equal(engine):
             raise CardError(f"{engine.layout.seats} hands of one size are needed, not hands of {sizes} cards")
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
@@ -124,12 +129,15 @@ def _equal(engine: CompiledRules) -> bool:
     return not isinstance(first, DealStep) or first.equal
 
 
-def _without(engine: CompiledRules, start: Start, aside: Cards) -> list[int]:
+def _without(engine: CompiledRules, start: Start, aside: Cards, state: State) -> list[int]:
     """Hands from the cards that do not lie aside, shuffled as the deal would be."""
     pack = Pack(engine.deck)
     pack.take(aside)
-    size, rest = divmod(pack.free.bit_count(), engine.layout.seats)
+    takers, hands = awake(engine, state), [0] * engine.layout.seats
+    size, rest = divmod(pack.free.bit_count(), max(len(takers), 1))
     if rest:
         raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
     cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
-    return [sum(cards[size * seat : size * (seat + 1)]) for seat in range(engine.layout.seats)]
+    for place, seat in enumerate(takers):
+        hands[seat] = sum(cards[size * place : size * (place + 1)])
+    return hands

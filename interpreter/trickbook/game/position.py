@@ -86,7 +86,9 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
     number = MIDDLE if moment.trick_number is None else moment.trick_number
     within("trick_number", number, 1, len(engine.deck.names))
     state = fresh(engine, moment.scores, moment.dealer)
-    order = engine.layout.round(moment.leader)
+    remember(engine, state, moment.facts)
+    engine.rest(state)
+    order = [seat for seat in engine.layout.round(moment.leader) if not state.resting >> seat & 1]
     _play(engine, state, _plays(pack, moment.trick), order)
     plays, seats = len(state.plays), len(order)
     if plays >= seats:
@@ -100,7 +102,6 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
         allowed(engine, number - 1, engine.deck.cards & ~here)
     state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = engine.steps.index(step), 1 << seat
-    remember(engine, state, moment.facts)
     last = answered("last", moment.last)
     state.last = _is_last(state, step, seat) if last is None else last
     return Position(engine, state, step, seat)
@@ -111,7 +112,9 @@ def allowed(engine: CompiledRules, tricks: int, cards: int) -> None:
     seats, piles = engine.layout.seats, engine.layout.piles
     hands = {piles[name].base for name in ("hand", "table")}
     again = len(engine.trick_steps) > 1 or any(engine.upon.values())
-    if again or not hands.issuperset(seated(engine).bases):  # cards may be played more than once
+    if (
+        again or engine.resting or not hands.issuperset(seated(engine).bases)
+    ):  # cards may be played more than once
         return
     if tricks * seats > cards.bit_count():
         raise TrickbookError(

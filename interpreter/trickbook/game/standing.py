@@ -100,6 +100,11 @@ class Standing(Unchanging):
         last = self.engine.layout.seats - 1
         raise MoveError(f"there is no seat {described(seat)}; seats are numbered 0 to {last}")
 
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """The seats that rest: they are dealt no cards, are asked nothing and play to no trick."""
+        return self.engine.gangs[self.state.resting]
+
     # Where the cards lie
 
     @property

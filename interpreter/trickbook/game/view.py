@@ -59,6 +59,7 @@ def public(game: Standing) -> dict[str, Any]:
         "announced": list(game.announced),
         **_order(game),
         **({"plays_for": game.plays_for} if game.engine.proxies else {}),
+        **({"resting": list(game.resting)} if game.engine.resting else {}),
     }
 
 

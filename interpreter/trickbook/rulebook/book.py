@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import visible
 from trickbook.rulebook.blocks import Block, Book, Grid, Heading, Item, Items, Paragraph
-from trickbook.rulebook.chapters import deal, glossary, options, orders, players_and_deck, scoring, tricks
+from trickbook.rulebook.chapters import (
+    deal,
+    glossary,
+    options,
+    orders,
+    players_and_deck,
+    resting,
+    scoring,
+    tricks,
+)
 from trickbook.rulebook.stories import stories
 from trickbook.source import Mapping
 from trickbook.source.nodes import ENGLISH, text, text_in
@@ -26,6 +35,7 @@ FIRST: tuple[Callable[[Writer], list[Block]], ...] = (players_and_deck.players, 
 
 RULES: tuple[Callable[[Writer], list[Block]], ...] = (
     deal.deal,
+    resting.resting,
     orders.orders,
     tricks.play,
     tricks.winning,

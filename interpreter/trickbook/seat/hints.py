@@ -71,7 +71,8 @@ def _trick(turn: Turn, step: TrickStep, deck: Deck, move: str, language: str) ->
     if best[0] != turn.seat:
         cards = " ".join(signed_card(deck, card.removesuffix(MARK)) for card in best[1].split())
         return translate(language, "hints.below", cards=cards)
-    last = (len(seen["trick"]) + 1) % turn.players == 0 and step.again is None
+    seats = turn.players - len(seen.get("resting", ()))
+    last = (len(seen["trick"]) + 1) % seats == 0 and step.again is None
     return translate(language, "hints.takes" if last else "hints.ahead")
 
 

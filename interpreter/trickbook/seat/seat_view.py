@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickbook.engine import resting
 from trickbook.engine.ask import DONE, AskStep
 from trickbook.engine.moves import spoken
 from trickbook.explain import refused
@@ -29,7 +30,16 @@ def seat_view(
     what is ``common`` to all of them, as ``trickbook.game.view.public`` gives it.
     """
     engine, state = game.engine, game.state
-    found = {"ruleset": game.origin.name, "seat": seat, **(common or public(game)), **own(game, seat)}
+    found: dict[str, Any] = {
+        "ruleset": game.origin.name,
+        "seat": seat,
+        **(common or public(game)),
+        **own(game, seat),
+    }
+    if state.resting:
+        words = localized_names(engine, language)
+        by = resting.reasons(engine, state).items()
+        found["rests"] = {str(other): words.reason(entry) if entry else None for other, entry in by}
     if seat is None or not game.acts(seat):
         return {**found, "why": {}, "asks": None}
     words, step = localized_names(engine, language), engine.waiting[state.step]

@@ -19,6 +19,7 @@ from trickbook.sections import (
     piles,
     players,
     points,
+    resting,
     steps,
     table,
     winning,
@@ -74,9 +75,16 @@ class CompiledRules(Engine):
             if section.reader and section.key in root.entries
         }
         self._understand(context)
-        counts, measures = self._worth(), self.read.get(metrics.KEY, ())
         rules = Rules(
-            context.layout, complete, tuple(course.steps), course.upon, counts, adjustments, measures, ending
+            context.layout,
+            complete,
+            tuple(course.steps),
+            course.upon,
+            self._worth(),
+            adjustments,
+            self.read.get(metrics.KEY, ()),
+            ending,
+            self.read.get(resting.KEY, ()),
         )
         super().__init__(self.prepared(rules))
         self.problems: tuple[Problem, ...] = ()

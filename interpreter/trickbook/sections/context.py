@@ -44,8 +44,9 @@ class Context:
 
     ``symbols`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
     ``spent`` is what all expressions cost together, ``demands`` has what each must be, by its path in the
-    file. ``resting`` names the words that are being understood, each by way of the one before, ``weighing``
-    holds the entries of ``worth`` that are; ``winner`` tells how a trick is won, once that was read.
+    file. ``understanding`` names the words that are being understood, each by way of the one before,
+    ``weighing`` holds the entries of ``worth`` that are; ``winner`` tells how a trick is won, once that was
+    read.
     """
 
     root: Mapping
@@ -55,7 +56,7 @@ class Context:
     problems: list[Problem] = field(default_factory=list)
     spent: int = 0
     demands: dict[str, Demand] = field(default_factory=dict)
-    resting: list[str] = field(default_factory=list)
+    understanding: list[str] = field(default_factory=list)
     weighing: list[Entry] = field(default_factory=list)
     winner: Winner | None = None
 

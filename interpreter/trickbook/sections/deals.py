@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.engine.deal import DealStep
 from trickbook.expression.types import NUMBER, SEATS
 from trickbook.problems import shown
-from trickbook.sections import piles
+from trickbook.sections import piles, resting
 from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def _sources(context: Context, entry: Entry) -> tuple[Pile, ...]:
 
 def deals_all(context: Context) -> bool:
     """Return whether it is certain that the deal leaves no cards aside."""
+    if resting.declared(context):
+        return False
     left, seats = context.layout.deck.cards.bit_count(), context.layout.seats
     for entry in context.entries("steps"):
         if text(entry.node, "deal") == "hand" and texts(entry.node, "from") in ((), ("aside",)):

@@ -27,15 +27,15 @@ def read(context: Context) -> None:
 
     def understand(_scope: Scope) -> Term:
         if not known:
-            if KEY in context.resting:
+            if KEY in context.understanding:
                 from trickbook.sections.diagnostics.entries import circle
 
                 circle(context, KEY, context.record(KEY).place)
                 return BROKEN
-            context.resting.append(KEY)
+            context.understanding.append(KEY)
             found = [order for entry in context.entries(KEY) if (order := _order(context, entry))]
             known.append(orders.orders(context.layout.deck, found))
-            context.resting.pop()
+            context.understanding.pop()
         return known[0]
 
     if any(True for _ in context.entries(KEY)):

@@ -30,14 +30,14 @@ def read(context: Context) -> tuple[Clause, ...]:
 def winner(context: Context) -> Winner:
     """Tell how a trick is won; it is read once, when it is first asked for."""
     if context.winner is None:
-        if KEY in context.resting:
+        if KEY in context.understanding:
             message = "`best` and `holder` rest on the clauses of `winning:`, which cannot use them"
             hint = "weigh each play by itself: `rank of play`, `play has …`, `place`"
             context.wrong("circle", message, context.record(KEY).place, hint)
             return _winner(context, ())
-        context.resting.append(KEY)
+        context.understanding.append(KEY)
         clauses = context.clauses(context.entries(KEY), ABOUT, KNOWN)
-        context.resting.pop()
+        context.understanding.pop()
         context.winner = _winner(context, clauses)
     return context.winner
 

@@ -59,22 +59,22 @@ def _definition(
         situation = tuple(sorted(scope.known.items()))
         if situation in known:
             return known[situation]
-        if entry.name in context.resting:
+        if entry.name in context.understanding:
             from trickbook.sections.diagnostics.entries import circle
 
             circle(context, entry.name, entry.place)
             return BROKEN
         chain.append((entry.name, deep(node.text)))
-        context.resting.append(entry.name)
+        context.understanding.append(entry.name)
         if sum(depth for _, depth in chain) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
             context.wrong("too-deep", message, entry.place)
             chain.pop()
-            context.resting.pop()
+            context.understanding.pop()
             return BROKEN
         term = context.term(node, None, EVERYTHING, scope.known)
         chain.pop()
-        context.resting.pop()
+        context.understanding.pop()
         known[situation] = term = _fixed(entry.name, term) if given else term
         return term
 

@@ -21,14 +21,14 @@ def read(context: Context) -> None:
 
     def understand(_scope: Scope) -> Term:
         if not known:
-            if WORTH in context.resting:
+            if WORTH in context.understanding:
                 from trickbook.sections.diagnostics.entries import circle
 
                 circle(context, WORTH, context.record(WORTH).place)
                 return BROKEN
-            context.resting.append(WORTH)
+            context.understanding.append(WORTH)
             known.append(_column(context))
-            context.resting.pop()
+            context.understanding.pop()
         return known[0]
 
     context.symbols[WORTH] = understand

@@ -171,7 +171,8 @@ class State:
     """A deal in progress; states that are handed out never change.
 
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
-    remembered. ``waiting`` and ``taker`` are sets of seats: seat 2 is 0b100; ``leader`` is a number, or -1.
+    remembered. ``waiting``, ``taker`` and ``resting`` are sets of seats: seat 2 is 0b100; ``leader`` is a
+    number, or -1.
     ``chance`` is the state of the deal's stream and how often it was asked. ``allowed`` are the single cards
     that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
     are there only while a deal is scored.
@@ -179,7 +180,7 @@ class State:
 
     __slots__ = (
         "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match", "outcome",
-        "piles", "plays", "points", "slots", "step", "taker", "tricks", "waiting",
+        "piles", "plays", "points", "resting", "slots", "step", "taker", "tricks", "waiting",
     )  # fmt: skip
 
     match: Match
@@ -192,6 +193,7 @@ class State:
     plays: tuple[tuple[int, int], ...]
     led: int
     taker: int
+    resting: int
     tricks: Sequence[int]
     done: tuple[Trick, ...]
     last: bool
@@ -215,6 +217,7 @@ class State:
         new.plays = self.plays
         new.led = self.led
         new.taker = self.taker
+        new.resting = self.resting
         new.tricks = self.tricks
         new.done = self.done
         new.last = self.last

@@ -19,7 +19,8 @@ class TableEvent(NamedTuple):
     ``deal`` begins one; ``said`` and ``drawn`` are answers of a seat and of chance at a step, None if they
     are hidden; ``laid`` are cards that the rules laid open for a seat; ``got`` are cards that came into the
     hand; ``lead`` and ``play`` are plays; ``taken`` ends a trick, with the seat that takes it; ``points``
-    ends a deal; ``over`` ends the match, with the winners.
+    ends a deal; ``over`` ends the match, with the winners; ``rests`` is a seat that rests from now on, with
+    the reason.
     """
 
     kind: str
@@ -38,7 +39,7 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
         return [*_last(before, update, kinds), *_ended(now), *fresh]
     told = list(_new_events(before, now))
     moved = [*_said(told, kinds), *_laid(before, now, told), *_got(before, now)]
-    return [*moved, *_plays(len(all_plays(before)), now)]
+    return [*moved, *_plays(len(all_plays(before)), now), *_rests(before, now)]
 
 
 def all_plays(view: View) -> list[Sequence[Any]]:
@@ -56,6 +57,14 @@ def _fresh(now: View, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
     yield TableEvent("deal", now["dealer"], what=now["deal"])
     yield from _said(now["course"], kinds)
     yield from _plays(0, now)
+    yield from _rests({}, now)
+
+
+def _rests(before: View, now: View) -> Iterator[TableEvent]:
+    """The seats that have begun to rest."""
+    for seat in now.get("resting", ()):
+        if seat not in before.get("resting", ()):
+            yield TableEvent("rests", seat, what=now.get("rests", {}).get(str(seat)))
 
 
 def _last(before: View, update: TableUpdate, kinds: Mapping[str, str]) -> Iterator[TableEvent]:

@@ -148,8 +148,16 @@ class Narrator(NamedTuple):
             case "points":
                 told = self.say("points", deal=event.what[0], points=self.totals(event.what[1]))
             case _:
-                told = self.outcome(event.what)
+                told = self._rests(event) if event.kind == "rests" else self.outcome(event.what)
         return told
+
+    def _rests(self, event: TableEvent) -> str:
+        """Return that a seat rests, with the rule by which it does."""
+        who = self.name(event.seat or 0)
+        if event.what is None:
+            return self.say("only_rests", who=who)
+        key = "own_rests" if event.seat == self.own else "rests"
+        return self.say(key, who=who, says=self.reason(event.what))
 
     def taken(self, taker: int | None) -> str:
         """Return who has taken a trick."""

@@ -41,6 +41,18 @@ def orders(p: Pen, rules: Ruleset) -> Pen:
     return p
 
 
+FEW_REST = ("player is dealer", "player is taker", "score mod 2 is 1", "tricks > 1", "dealer + 1 has player")
+"""Conditions by which some players rest, and seldom all."""
+
+
+def resting(p: Pen, rules: Ruleset) -> Pen:
+    """Players who rest, by what everybody sees."""
+    for place in some(p, 2) if p.chance(0.4) else ():
+        when = p.one(*FEW_REST, p.write("condition", "deal player"))
+        rules.setdefault("resting", {})[f"rest_{place}"] = {"when": when}
+    return p
+
+
 def clauses(p: Pen, rules: Ruleset) -> Pen:
     """Clauses of play, which leave something, and of winning, which may not."""
     play, winning = rules.get("play", {}), {}

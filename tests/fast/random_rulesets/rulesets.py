@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 
-from tests.fast.random_rulesets.clauses_and_scores import clauses, match, metrics, orders, scoring
+from tests.fast.random_rulesets.clauses_and_scores import clauses, match, metrics, orders, resting, scoring
 from tests.fast.random_rulesets.expressions import Ruleset, pen
 from tests.fast.random_rulesets.players_and_cards import deck, facts, options, piles, players, words
 from tests.fast.random_rulesets.steps import steps
 
-SECTIONS = (players, deck, options, piles, words, facts, orders, steps, clauses, scoring, match, metrics)
+SECTIONS = (
+    *(players, deck, options, piles, words, facts, orders, resting),
+    *(steps, clauses, scoring, match, metrics),
+)
 
 
 def made(rng: random.Random) -> Ruleset:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.order_faults import order_faults
 from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.resting import awake
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import worth
 
@@ -95,7 +96,7 @@ class DealWatch:
         sizes = hand_sizes(engine, s)
         if any(self._sizes) and not any(sizes):
             self._emptying = self._previous
-        even = len(set(sizes)) == 1
+        even = len(set(sizes)) <= 1
         if even:
             self._skewed = None
         elif self._skewed is None and self._last is not None:
@@ -114,7 +115,7 @@ class DealWatch:
     @contextmanager
     def moving(self, engine: Engine, s: State, step: DealStep | MoveStep) -> Iterator[None]:
         """Note what a step that deals or moves does."""
-        if not len(s.plays) % engine.layout.seats:  # amid a trick, hands differ by what was played
+        if not len(s.plays) % max(len(awake(engine, s)), 1):  # amid a trick, hands differ by what was played
             self.comes(engine, s, step)
         before, short = list(s.piles), _short(engine, s, step)
         yield
@@ -192,11 +193,11 @@ def greatest(points: Any) -> int:
 
 
 def hand_sizes(engine: Engine, s: State) -> tuple[int, ...]:
-    """Return how many cards each seat can play in tricks."""
+    """Return how many cards each seat that does not rest can play in tricks."""
     if engine.tricks is None:
         return ()
     source = engine.tricks.source
-    return tuple(source.run(s, seat, 0).bit_count() for seat in range(engine.layout.seats))
+    return tuple(source.run(s, seat, 0).bit_count() for seat in awake(engine, s))
 
 
 def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, int, int] | None:
@@ -207,7 +208,7 @@ def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, in
         lying = sum(s.piles[pile.base].bit_count() for pile in step.sources)
         wanted = sum(step.wanted(engine, s)) if step.each else 0
         return (wanted, lying, 0) if wanted > lying else None
-    hands = engine.layout.seats if step.to.owned else 1
+    hands = len(awake(engine, s)) if step.to.owned else 1
     each = step.each.run(s, s.match.dealer, 0) if step.each else 1
     return (each, lying, hands) if each * hands > lying else None
 

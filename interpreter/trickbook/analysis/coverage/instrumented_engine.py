@@ -73,6 +73,11 @@ class InstrumentedEngine(CompiledRules):
         self.observer.watch.begins()
         super().start(s, match)
 
+    def rest(self, s: State) -> None:
+        """Report who rests."""
+        super().rest(s)
+        self.observer.rests(self, s)
+
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots

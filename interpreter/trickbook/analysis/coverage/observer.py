@@ -114,6 +114,14 @@ class Observer:
             if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
                 self.seen(fact.entry.place)
 
+    def rests(self, engine: CompiledRules, s: State) -> None:
+        """Record by which entries somebody rests."""
+        seats = range(engine.layout.seats)
+        for rest in engine.resting:
+            self.counts.count(rest.entry, rest.when, s, seats, self.deals)
+            if rest.entry.place in self.left and any(rest.when.run(s, seat, 0) for seat in seats):
+                self.seen(rest.entry.place)
+
     def points(self, engine: CompiledRules, s: State) -> None:
         """Record which taken cards count, and which adjustments change a total."""
         if self.heedless:
@@ -183,7 +191,12 @@ class Observer:
 
     def idle(self) -> Iterator[Problem]:
         """A note for every step, clause, adjustment and fact that did not happen."""
-        what = {"facts": "did not change", "points": "did not apply", "steps": "was not taken"}
+        what = {
+            "facts": "did not change",
+            "points": "did not apply",
+            "steps": "was not taken",
+            "resting": "let nobody rest",
+        }
         for place in self.missed:
             item = self.items[place]
             happened = what.get(item.section, "dropped nothing")

@@ -167,13 +167,14 @@ WORDS: Final[dict[str, Callable[[Game], Any]]] = {
     "takers": lambda game: [trick.taker for trick in game.tricks],
     "counts": lambda game: [len(hand) for hand in game.hands],
     "actors": lambda game: list(game.actors),
+    "resting": lambda game: list(game.resting),
     "legal": _legal,
     "hands": lambda game: _piles(game.hands),
     "taken": lambda game: _piles(game.taken),
     "held": lambda game: sorted(game.held),
 }
 DEALT: Final = ("counts",)
-MEANWHILE: Final = ("takers", "counts", "hands", "actors", "legal", "taken", "held")
+MEANWHILE: Final = ("takers", "counts", "hands", "resting", "actors", "legal", "taken", "held")
 AFTERWARDS: Final = ("deals", "scores", "winners", "deal", "dealer")
 """The words to compare after dealing, during a deal, and after it."""
 

@@ -79,6 +79,7 @@ def _lives(engine: CompiledRules, entry: Entry) -> bool:
     conditions = [fact.when for fact in engine.facts if fact.entry.place == place]
     conditions += [adjustment.when for adjustment in engine.points if adjustment.entry.place == place]
     conditions += [when for other, when in engine.ending.ends if other.place == place]
+    conditions += [rest.when for rest in engine.resting if rest.entry.place == place]
     return any(when is not None and not (when.constant and not when.value) for when in conditions)
 
 

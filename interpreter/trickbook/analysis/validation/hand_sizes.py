@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.analysis.configurations import player_numbers
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.resting import FEWEST
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 
@@ -89,7 +90,10 @@ def _deals_all(engine: CompiledRules) -> bool:
     )
     dealt = hand_size(engine) * engine.layout.seats
     return (
-        settled and dealt == engine.deck.cards.bit_count() and not any(map(_changes_stock, engine.every_step))
+        settled
+        and not engine.resting
+        and dealt == engine.deck.cards.bit_count()
+        and not any(map(_changes_stock, engine.every_step))
     )
 
 
@@ -110,7 +114,7 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
         return
     left, seats = engine.deck.cards.bit_count(), engine.layout.seats
     for step in engine.steps:
-        if _changes_stock(step):
+        if _changes_stock(step) or engine.resting:  # only play shows how many are dealt to
             return
         if not isinstance(step, DealStep) or not step.to.owned or step.source.name != "aside":
             continue
@@ -162,8 +166,8 @@ def hand_size(engine: CompiledRules) -> int:
         if isinstance(step, DealStep) and step.to.name == "hand" and step.source.name == "aside":
             if not step.equal:
                 return left if step.who or step.each else -(-left // seats)
-            each = _fixed(step.each)
-            count = left // seats if each is None else min(each, left // seats)
+            each, most = _fixed(step.each), left // (FEWEST if engine.resting else seats)
+            count = left // seats if each is None else min(each, most)
             found, left = found + count, left - count * seats
     return found
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.resting import FEWEST
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine, Step
@@ -19,7 +20,12 @@ def most_tricks(engine: Engine) -> float:
         return inf
     after = engine.steps[engine.steps.index(engine.tricks) + 1 :]
     later = (*after, *(step for steps in engine.upon.values() for step in steps))
-    return inf if any(map(_returns, later)) else _pack(engine) // engine.layout.seats
+    return inf if any(map(_returns, later)) else _pack(engine) // _takers(engine)
+
+
+def _takers(engine: Engine) -> int:
+    """Return how many seats at least share the cards: where some may rest, as many as a trick needs."""
+    return FEWEST if engine.resting else engine.layout.seats
 
 
 def _returns(step: Any) -> bool:
@@ -75,7 +81,7 @@ def _grown(engine: Engine, step: Step, size: int) -> int:
         if not step.equal:
             return _pack(engine)
         lying = _pack(engine) if step.source.name == "aside" else _inflow(engine, step.source.name)
-        share = lying // engine.layout.seats
+        share = lying // _takers(engine)
         return size + (max(0, min(step.each.value, share)) if step.each and step.each.constant else share)
     if not isinstance(step, AskStep) or not (most := _chosen(step)):
         return _pack(engine)

@@ -100,6 +100,7 @@ def start_with(
     s.piles, s.slots = list(piles), list(base.slots)
     s.step = start_step(engine, seen)
     step: Step = engine.steps[s.step]
+    engine.rest(s)
     step.begin(engine, s)
     if isinstance(step, AskStep):
         s.slots = list(base.slots)

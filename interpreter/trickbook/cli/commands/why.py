@@ -13,7 +13,7 @@ from trickbook.cli.record_files import replayed_game
 from trickbook.cli.terminal_text import seat_name as called
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep
-from trickbook.explain import refusals, side_by_side, tricks_of
+from trickbook.explain import refusals, rests, side_by_side, tricks_of
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ def _moment(game: Game) -> Iterator[str]:
     for seat in game.actors:
         yield f"  seat {seat} {_may(game, seat)}"
         yield from (f"    {line}" for line in refusals(game.explain(seat)))
+    yield from (f"  {line}" for line in rests(game.explain_resting()))
 
 
 def _may(game: Game, seat: int) -> str:

@@ -29,12 +29,16 @@ METRIC_PREFIX: Final = "metrics."
 
 
 class DealReport(NamedTuple):
-    """The registers of a deal's report: its number, whether the match is over, the columns, seat by seat."""
+    """The registers of a deal's report: its number, whether the match is over, the columns, seat by seat.
+
+    ``passing`` says whether the next dealer is still to be found.
+    """
 
     first: int
     columns: dict[str, int]
     memory: tuple[int, ...]
     goes_on: int
+    passing: int
 
     @property
     def over(self) -> int:
@@ -55,7 +59,9 @@ def deal_report(w: Writer, engine: Engine) -> DealReport:
     columns = {name: first + 2 + w.seats * place for place, name in enumerate(names)}
     memory = tuple(stored_copies(w, fact) for fact in _lasting(engine))
     w.do(Op.COPY, w.number(0), d=(goes_on := w.numbers()))
-    return DealReport(first, columns, memory, goes_on)
+    if w.rests:
+        w.do(Op.COPY, w.number(0), d=(passing := w.numbers()))
+    return DealReport(first, columns, memory, goes_on, passing if w.rests else 0)
 
 
 def restore_facts(w: Writer, engine: Engine, told: DealReport) -> None:
@@ -121,6 +127,10 @@ def _go_on(w: Writer, engine: Engine, told: DealReport, deal: int) -> None:
         move_fact(w, fact, w.slots[fact.slot], place)
     w.do(Op.COPY, w.number(1), d=told.goes_on)
     w.do(Op.ADD, NumberRegister.DEAL, w.number(1), d=NumberRegister.DEAL)
+    if w.rests:
+        w.do(Op.COPY, w.number(1), d=told.passing)
+        w.do(Op.JUMP, d=deal)
+        return
     with w.scratch():
         following = w.gives(Op.ADD, NumberRegister.DEALER, w.number(w.layout.turn))
         w.do(Op.MODULO, following, w.number(w.seats), d=NumberRegister.DEALER)

@@ -134,6 +134,8 @@ def _wanted_cards(w: Writer, step: DealStep) -> int:
     """Return the registers of how many cards each seat is to be dealt."""
     wants = w.numbers(w.seats)
     who = w.find(step.who) if step.who else w.everyone
+    if w.rests:
+        who = w.gives(Op.EXCEPT, who, NumberRegister.RESTING)
     w.do(Op.FILL, w.number(0), w.seats, d=wants)
     if step.each and "player" not in step.each.reads:
         each = w.gives(Op.MOST, w.find(step.each), w.number(0))

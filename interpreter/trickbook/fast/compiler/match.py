@@ -16,6 +16,7 @@ from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.orders import ORDER_TERMS
 from trickbook.fast.compiler.questions import ask_question
+from trickbook.fast.compiler.resting import find_resting, pass_deal_on
 from trickbook.fast.compiler.runs import RUN_TERMS
 from trickbook.fast.compiler.terms import CARD_TERMS, NUMBER_TERMS
 from trickbook.fast.compiler.trick_winner import AHEAD_TERMS
@@ -47,7 +48,7 @@ def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) ->
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
         Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
-    w = Writer(engine.layout, _slots(engine), makers, ducks)
+    w = Writer(engine.layout, _slots(engine), makers, ducks, rests=bool(engine.resting))
     try:
         told = _write(w, engine, sees_last=sees_last)
     except BeyondError as beyond:
@@ -64,8 +65,11 @@ def _write(w: Writer, engine: CompiledRules, *, sees_last: bool) -> deal_report.
     told, deal = deal_report.deal_report(w, engine), w.here()
     _begin_deal(w, engine)
     deal_report.restore_facts(w, engine, told)
+    if w.rests:
+        pass_deal_on(w, engine, told.passing, deal)
     for step in engine.steps:
         w.about = step.entry
+        find_resting(w, engine)
         w.do(Op.SEAT, NumberRegister.DEALER)
         with only_when(w, step.when), w.scratch():
             match step:
@@ -121,6 +125,8 @@ def _begin_deal(w: Writer, engine: CompiledRules) -> None:
     ):
         w.do(Op.COPY, w.number(0), d=register)
     w.do(Op.COPY, w.number(-1), d=NumberRegister.LEADER)
+    if w.rests:
+        w.do(Op.COPY, w.number(0), d=NumberRegister.RESTING)
     w.do(Op.FILL, w.number(0), w.seats, d=NumberRegister.WON)
     w.do(Op.FILL, w.number(0), w.seats, d=w.exposed)
     for name, slot in layout.slots.items():

@@ -58,6 +58,8 @@ def _gather(w: Writer, q: QuestionProgram) -> None:
     assert q.step.who is not None  # noqa: S101 - chance is asked elsewhere
     with w.scratch():
         w.do(Op.COPY, w.find(q.step.who), d=q.asked)
+        if w.rests:
+            w.do(Op.EXCEPT, q.asked, NumberRegister.RESTING, d=q.asked)
         first = w.gives(Op.COPY, w.find(q.step.first) if q.step.first else w.number(0))
         some = w.label()
         w.do(Op.WHEN, first, d=some)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.engine.resting import FEWEST
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import duck
 from trickbook.fast.compiler.assembler import STUCK_CODE, TOO_MANY_PLAYS_CODE
@@ -19,6 +20,7 @@ from trickbook.fast.compiler.narrowing import (
 )
 from trickbook.fast.compiler.pairs import choose_small_play, small_plays
 from trickbook.fast.compiler.play_shapes import PlayContext
+from trickbook.fast.compiler.resting import awake, find_resting
 from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister, Op
 
@@ -71,15 +73,17 @@ def play_tricks(w: Writer, engine: Engine, step: TrickStep, *, sees_last: bool) 
 
 
 def _unless_all_hold(w: Writer, t: TrickProgram, label: int) -> None:
-    """Go to a label unless everybody has a card to play."""
-    if t.step.whole:
+    """Go to a label unless everybody has a card to play, who does not rest, and they are enough."""
+    if t.step.whole and not w.rests:
         w.do(Op.LACK, w.piles + t.step.bases[0], w.seats, d=label)
         return
     with w.scratch():
         end = w.label()
-        if (first := _within(t.step.source)) is not None:
+        if (first := _within(t.step.source)) is not None and not w.rests:
             w.do(Op.FULL, w.piles + first, w.seats, d=end)
-        before, left = w.gives(Op.SEAT_NOW), w.gives(Op.COPY, w.everyone)
+        before, left = w.gives(Op.SEAT_NOW), awake(w) if w.rests else w.gives(Op.COPY, w.everyone)
+        if w.rests:
+            w.do(Op.BELOW, w.gives(Op.HEADS, left), w.number(FEWEST), d=label)
         empty, looked, again = w.label(), w.label(), w.here()
         w.do(Op.EACH, left, d=looked)
         w.do(Op.LACK, w.find(t.step.source), 1, d=empty)
@@ -261,12 +265,13 @@ def _finish(w: Writer, t: TrickProgram, later: int) -> None:
         if engine.heeds_trick:
             event_happens(w, engine, "trick")
         w.do(Op.GATHER, w.piles + engine.trick, w.piles + engine.held, taker, w.piles + engine.taken)
-        if t.step.whole:
+        if t.step.whole and not w.rests:
             w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
         else:
-            if (first := _within(t.step.source)) is not None:
+            if (first := _within(t.step.source)) is not None and not w.rests:
                 w.do(Op.FULL, w.piles + first, w.seats, d=later)
             w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
+            find_resting(w, engine)
             _unless_all_hold(w, t, over)
             w.do(Op.JUMP, d=later)
         w.here(over)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.fast.compiler.complex_numbers import own_parts
+from trickbook.fast.compiler.resting import awake
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ PLACES: Final[Mapping[str, Callable[[Writer], int]]] = MappingProxyType(
     {
         "last": _last,
         "seats": lambda w: w.number(w.seats),
+        "awake": lambda w: w.gives(Op.HEADS, awake(w)) if w.rests else w.number(w.seats),
         "everyone": lambda w: w.everyone,
         "scores": lambda w: w.scores,
         "points": lambda w: w.points,

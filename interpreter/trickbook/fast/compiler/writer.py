@@ -37,7 +37,7 @@ class Writer(Assembler):
     ``makers`` compute terms: cards, complex numbers, and numbers of any other kind. ``about`` is the entry
     being written, if any. ``scored`` is the kind of points, which has so many ``parts``. Where each seat has
     a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
-    of the deal; ``ducks`` is what ducks know, if anybody may duck.
+    of the deal; ``ducks`` is what ducks know, if anybody may duck, and ``rests`` whether any seat may rest.
     """
 
     def __init__(
@@ -46,10 +46,12 @@ class Writer(Assembler):
         kinds: Mapping[int, tuple[Kind, int]],
         makers: Makers,
         ducks: DuckData | None = None,
+        *,
+        rests: bool = False,
     ) -> None:
         """Allocate everything; ``kinds`` says what is stored from a slot on, and in how many slots."""
         super().__init__(layout.seats)
-        self.makers, self.ducks = makers, ducks
+        self.makers, self.ducks, self.rests = makers, ducks, rests
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
         self.logged = self.numbers()

@@ -84,7 +84,7 @@ from trickbook.fast.machine.random_choice import (
     twofold,
     ways,
 )
-from trickbook.fast.machine.seats import foremost, onward, seat_after
+from trickbook.fast.machine.seats import awake_from, foremost, onward, seat_after
 from trickbook.fast.machine.shuffle import deal_cards, deal_out, draw_cards, list_copies, share_cards
 
 NONE: Final = U(0)
@@ -363,7 +363,7 @@ def run(
 
             # Dealing
             elif op == Op.DEAL:
-                luck = deal_cards(a, d, b, r[e], c, order, luck)
+                luck = deal_cards(a, d, b, U(r[NumberRegister.RESTING]), r[e], c, order, luck)
             elif op == Op.SHARE:
                 share_cards(a, r[b], r[e], d, r, seats, turn)
             elif op == Op.DEAL_OUT:
@@ -537,9 +537,10 @@ def run(
 
             # Tricks
             elif op == Op.LEAD:
+                seat = awake_from(seat, U(r[NumberRegister.RESTING]), seats, turn)
                 r[NumberRegister.LEADER] = seat
                 r[NumberRegister.PLAYS] = 0
-                left = seats
+                left = seats - bits_of(U(r[NumberRegister.RESTING]))
                 put(c, U(CardRegister.LED), nothing)
                 put(c, U(CardRegister.LEAD), nothing)
             elif op == Op.LAY_DOWN:
@@ -560,12 +561,12 @@ def run(
             elif op == Op.DROP:
                 put(c, a + seat, less(get(c, a + seat), get(c, U(CardRegister.PLAY))))
             elif op == Op.FOLLOW:
-                seat = seat_after(seat, seats, turn)
+                seat = awake_from(seat_after(seat, seats, turn), U(r[NumberRegister.RESTING]), seats, turn)
                 left -= 1
                 if left:
                     pc = d
                 else:
-                    left = seats
+                    left = seats - bits_of(U(r[NumberRegister.RESTING]))
             elif op == Op.PLAY_ON or op == Op.FOLLOW_ON:  # noqa: PLR1714 - as numba likes it
                 ever, on = b + ONE, op == Op.FOLLOW_ON
                 while True:
@@ -585,10 +586,12 @@ def run(
                         put(c, U(CardRegister.LEAD), play)
                     if not some(get(c, U(CardRegister.LED))):
                         put(c, U(CardRegister.LED), get(suit_at, high(play)))
-                    seat = seat_after(seat, seats, turn)
+                    seat = awake_from(
+                        seat_after(seat, seats, turn), U(r[NumberRegister.RESTING]), seats, turn
+                    )
                     left -= 1
                     if left == 0:
-                        left = seats
+                        left = seats - bits_of(U(r[NumberRegister.RESTING]))
                         break
                     if not on:
                         pc = d

@@ -18,6 +18,14 @@ def seat_after(seat: Any, seats: Any, turn: Any) -> Any:
 
 
 @inlined
+def awake_from(seat: Any, resting: Any, seats: Any, turn: Any) -> Any:
+    """Return the seat, or the next that does not rest; somebody does not."""
+    while (resting >> seat) & ONE:
+        seat = seat_after(seat, seats, turn)
+    return seat
+
+
+@inlined
 def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
     """Return the first of some seats in playing order from one on; -1 if there is none."""
     for _ in range(seats):

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from trickbook.fast.machine.bit_words import U, inside
+import numpy as np
+
+from trickbook.fast.machine.bit_words import ONE, U, bits_of, inside
 from trickbook.fast.machine.card_sets import card, get, join, less, low, meet, put, some, without_lowest
 from trickbook.fast.machine.chance import draw_below
 from trickbook.fast.machine.seats import seat_after
@@ -33,15 +35,26 @@ def shuffle_list(order: Any, many: Any, state: Any) -> Any:
 
 
 @inside
-def deal_cards(source: Any, goal: Any, piles: Any, each: Any, sets: Any, order: Any, state: Any) -> Any:
-    """Shuffle the cards at a place, and deal so many to each of some piles (below 0: as many as go)."""
+def deal_cards(
+    source: Any, goal: Any, piles: Any, resting: Any, each: Any, sets: Any, order: Any, state: Any
+) -> Any:
+    """Shuffle the cards at a place, and deal so many to each of some piles (below 0: as many as go).
+
+    Of several piles, those of seats that rest get none.
+    """
+    takers = np.int64(piles)
+    if piles == ONE:
+        resting = U(0)
+    takers -= np.int64(bits_of(resting))
     many = list_cards(get(sets, source), order)
     state = shuffle_list(order, many, state)
-    hand = many // piles
+    hand = many // max(takers, 1)
     if each >= 0:
         hand = min(each, hand)
     at, left = 0, get(sets, source)
     for pile in range(piles):
+        if (resting >> U(pile)) & ONE:
+            continue
         cards = less(left, left)
         for _ in range(hand):
             cards = join(cards, card(sets, order[at]))

@@ -38,6 +38,11 @@ def inactive_rules(writer: Writer) -> Iterator[InactiveRule]:
     """All inactive rules, in the order of a rulebook."""
     yield from _extras(writer)
     yield from _steps(writer)
+    for entry in writer.idle("resting"):
+        exactly = writer.sentence(
+            "resting.when", when=writer.unsettled.text(written(entry.node, "when") or "no")
+        )
+        yield _idle(writer, entry, writer.says(entry.node) or exactly)
     for section in ("play", "winning"):
         yield from _clauses(writer, section, section)
     yield from _worthless(writer)

@@ -232,7 +232,7 @@ FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ..
     ),
     (frozenset({"taken", "hands", "open"}), "cards", fragments.by_seat),
     (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
-    (frozenset({"actors", "winners"}), "seats", _seats),
+    (frozenset({"actors", "resting", "winners"}), "seats", _seats),
     (frozenset({"dealer", "leader"}), "seat", fragments.seat_text),
 )
 """The form of each word, and the blank that it fills."""

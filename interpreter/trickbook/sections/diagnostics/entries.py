@@ -32,7 +32,7 @@ def nearby(context: Context) -> Iterator[Problem]:
 
 def circle(context: Context, name: str, place: Place) -> None:
     """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
-    ring = [*context.resting[context.resting.index(name) :], name]
+    ring = [*context.understanding[context.understanding.index(name) :], name]
     hint = "define one of them without the others"
     if len(ring) == 2:  # noqa: PLR2004 - itself, and itself again
         hint = f"write in full what it means, without {shown(name)}"

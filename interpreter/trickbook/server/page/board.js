@@ -48,6 +48,7 @@ function badges(table, seat, sits) {
     sits.plays === "nobody" && el("span", { class: "badge" }, t("seat.empty")),
     sits.plays === "person" && sits.here === false && el("span", { class: "badge warn", title: sits.bot ? t("seat.bot_plays") : null }, t("seat.away")),
     seat === view.dealer && el("span", { class: "badge", title: t("seat.dealer_title") }, t("seat.dealer")),
+    view.resting?.includes(seat) && el("span", { class: "badge", title: view.rests?.[seat]?.says ?? null }, t("seat.rests")),
     view.winners.includes(seat) && el("span", { class: "badge win" }, t("seat.winner")),
   ];
 }

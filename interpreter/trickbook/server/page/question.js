@@ -16,7 +16,7 @@ export function showAsking(state, table, hand) {
   const asks = table.ready ? table.view.asks : null;
   const step = asks ? `${table.view.deal}/${asks.step}/${table.view.tricks.length}` : null;
   if (step !== state.step) Object.assign(state, { step, picked: null });
-  const key = JSON.stringify([asks, table.view.legal, state.picked, hand.chosen, hand.sent, table.view.actors, table.seats, table.view.phase]);
+  const key = JSON.stringify([asks, table.view.legal, state.picked, hand.chosen, hand.sent, table.view.actors, table.seats, table.view.phase, table.view.rests]);
   if (key === state.key) return;
   const held = state.node.contains(document.activeElement) ? document.activeElement.dataset.answer : null;
   Object.assign(state, { key, table, hand });
@@ -30,6 +30,7 @@ function waiting(table) {
   const names = waitsFor(table).map((seat) => nameOf(table, seat));
   if (view.phase === "over") return el("p", { class: "says" }, t("table.over"));
   if (table.seats.some((seat) => seat.plays === "nobody")) return el("p", { class: "says" }, t("table.waits_for_people"));
+  if (view.rests?.[table.seat]?.says) return el("p", { class: "says" }, t("table.rests", { says: view.rests[table.seat].says }));
   if (!names.length) return el("p", { class: "says" }, t("table.one_moment"));
   const { kind, title } = table.about.steps[view.phase] ?? {};
   return el("p", { class: "says" }, title && kind !== "play" && t("seat.said", { title }), names.length > 2 ? t("table.waits_for_all") : t("table.waits_for", { names: names.join(t("join")) }));

@@ -107,6 +107,8 @@ def _seat(state: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
     name = narrator.name(seat)
     if view["dealer"] == seat:
         name = f"{name} {narrator.say('dealer')}"
+    if seat in view.get("resting", ()):
+        name = f"{name} {narrator.say('resting')}"
     name = truncated(f"▸ {name}" if acts else name, place.columns)
     yield Piece(_start(place, text_width(name)), place.y, name, TURN_STYLE if acts else BOLD_STYLE)
     told = truncated(_stands(state, seat), place.columns)

@@ -1,0 +1,63 @@
+"""Seats that rest: they are dealt no cards, are asked nothing and play to no trick."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.source.nodes import Entry
+    from trickbook.state import Match, State
+
+FEWEST = 2
+"""So many seats are needed for a trick."""
+
+
+class Rest(NamedTuple):
+    """A reason to rest: the players of whom its condition is true do."""
+
+    entry: Entry
+    when: Term
+
+
+def resting(engine: Engine, s: State) -> int:
+    """The set of seats that rest as things stand."""
+    return sum(
+        1 << seat
+        for seat in range(engine.layout.seats)
+        if any(rest.when.run(s, seat, 0) for rest in engine.resting)
+    )
+
+
+def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
+    """For each seat that rests the first entry by which it does; None if none says so any more."""
+    return {
+        seat: next((rest.entry for rest in engine.resting if rest.when.run(s, seat, 0)), None)
+        for seat in engine.gangs[s.resting]
+    }
+
+
+def awake(engine: Engine, s: State) -> tuple[int, ...]:
+    """The seats that do not rest, in order of their numbers."""
+    return engine.gangs[engine.layout.everyone & ~s.resting]
+
+
+def first_awake(engine: Engine, s: State, seat: int) -> int:
+    """The seat, or the first after it that does not rest; the seat itself if all rest."""
+    order = engine.layout.round(seat)
+    return next((other for other in order if not s.resting >> other & 1), seat)
+
+
+def passed_on(engine: Engine, s: State, match: Match) -> Match:
+    """The match with the dealer of the deal that it comes to: the next seat that does not rest.
+
+    ``match`` has still the dealer before. Who rests is found with the facts as the deal starts them.
+    """
+    following = engine.layout.next(match.dealer)
+    if engine.resting:
+        started = s.copy()
+        engine.begin(started, match)
+        started.resting = resting(engine, started)
+        following = first_awake(engine, started, following)
+    return match._replace(dealer=following)
