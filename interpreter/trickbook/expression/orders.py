@@ -136,8 +136,9 @@ def bit_numbers(cards: int) -> list[int]:
 
 
 def declared(scope: Scope) -> Term | None:
-    """The column of the ruleset's orders, if it declares any."""
-    return scope.symbols[WORD](scope) if WORD in scope.symbols else None
+    """The column of the ruleset's orders, if it declares any and the scope is none of them itself."""
+    column = scope.symbols[WORD](scope) if WORD in scope.symbols else None
+    return None if column is None or (column.constant and column.detail is None) else column
 
 
 PHRASES: Final[dict[str, tuple[Any, Callable[[CardOrder], Callable[[int], int]]]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.expression import orders
-from trickbook.expression.types import BROKEN, CARDS, CONDITION, Term, constant, union
+from trickbook.expression.types import BROKEN, CARDS, COLUMN, CONDITION, Term, constant, union
 from trickbook.problems import shown
 from trickbook.source import Listing, Scalar
 
@@ -22,16 +22,17 @@ KEY = "orders"
 
 
 def read(context: Context) -> None:
-    """Make ``rank`` mean the declared orders; they are understood when they are first used."""
+    """Make ``rank`` mean the declared orders; they are understood when they are first used.
+
+    In what they rest on themselves, cards have the rank and the suit that are printed on them.
+    """
     known: list[Term] = []
+    printed = constant(COLUMN, context.layout.deck.heights[:-1])
 
     def understand(_scope: Scope) -> Term:
         if not known:
             if KEY in context.understanding:
-                from trickbook.sections.diagnostics.entries import circle
-
-                circle(context, KEY, context.record(KEY).place)
-                return BROKEN
+                return printed
             context.understanding.append(KEY)
             found = [order for entry in context.entries(KEY) if (order := _order(context, entry))]
             known.append(orders.orders(context.layout.deck, found))

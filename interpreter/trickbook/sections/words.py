@@ -9,6 +9,7 @@ from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
+from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
 
 if TYPE_CHECKING:
@@ -56,10 +57,11 @@ def _definition(
     known: dict[Any, Term] = {}
 
     def understand(scope: Scope) -> Term:
-        situation = tuple(sorted(scope.known.items()))
+        pending = _pending(context)
+        situation = (pending is context.understanding, *sorted(scope.known.items()))
         if situation in known:
             return known[situation]
-        if entry.name in context.understanding:
+        if entry.name in pending:
             from trickbook.sections.diagnostics.entries import circle
 
             circle(context, entry.name, entry.place)
@@ -79,6 +81,12 @@ def _definition(
         return term
 
     return understand
+
+
+def _pending(context: Context) -> list[str]:
+    """The words being understood; where an order is, those that it rests on, for there all is as printed."""
+    pending = context.understanding
+    return pending[pending.index(ORDERS) :] if ORDERS in pending else pending
 
 
 def _fixed(name: str, term: Term) -> Term:
