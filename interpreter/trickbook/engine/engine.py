@@ -232,6 +232,8 @@ class Engine:
         changed = self.changed.get(event)
         if changed:
             s.slots = facts.happen(changed, s, actor, self.layout.seats, x)
+        if event == "trick":
+            self.rest(s)
         for step in self.upon.get(event, ()):
             if step.when is None or step.when.run(s, actor, x):
                 step.begin(self, s)

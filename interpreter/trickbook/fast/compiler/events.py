@@ -9,6 +9,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.compiler.resting import find_resting
 from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import NumberRegister, Op
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 def event_happens(w: Writer, engine: Engine, event: str) -> None:
     """Change the facts of an event, and run the steps that wait for it; the seat acts."""
     change_facts(w, engine.changed.get(event, ()))
+    if event == "trick":
+        find_resting(w, engine)
     for step in engine.upon.get(event, ()):
         with only_when(w, step.when):
             run_step(w, step)
