@@ -8,7 +8,19 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "rulesets" / "SOURCES.md"
-SERIES = {"CH": 15, "CX": 15, "RH": 13, "DH": 19, "WH": 56, "FX": 22, "HR": 12, "SU": 15, "TF": 13, "NN": 13}
+SERIES = {
+    "CH": 15,
+    "CX": 15,
+    "RH": 13,
+    "DH": 19,
+    "WH": 56,
+    "FX": 22,
+    "HR": 12,
+    "SU": 15,
+    "TF": 13,
+    "NN": 13,
+    "CU": 9,
+}
 UNUSED = {("FX", 18), ("FX", 19)}
 
 CITED = re.compile(rf"\b({'|'.join(SERIES)})-(\d+)\b")
