@@ -13,8 +13,9 @@ from tests.fast.complex_parts import by_part
 
 import trickbook
 from trickbook.bots import returned_cards
-from trickbook.bots.random_player import MAX_MOVES
-from trickbook.cards.chance import below, stream
+from trickbook.bots.random_player import MAX_MOVES, random_move
+from trickbook.bots.turn import climbs
+from trickbook.cards.chance import stream
 from trickbook.engine.engine import Engine
 from trickbook.fast import MatchDeals, compile_ruleset, play_matches
 from trickbook.fast.compiler.deal_report import METRIC_PREFIX
@@ -66,7 +67,7 @@ def act(engine: Engine, s: State, source: int, counts: Counts) -> None:
         raise StuckError(f"{step.name} waits for a seat without a move")
     for number, counted in zip((1, many == 1, many), counts[s.match.deal], strict=True):
         counted[seat] += number
-    step.act(engine, s, seat, legal[below(source, many)[0]])
+    step.act(engine, s, seat, random_move(legal, source, ladder=climbs(engine, s)))
     if not s.waiting:
         engine.proceed(s)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import trickbook
 from trickbook.expression.scope import EVERYTHING, Scope
@@ -26,8 +27,9 @@ def misunderstood(text: str) -> str | None:
 
 @cache
 def games() -> tuple[str, ...]:
-    """The shipped rulesets that can be played."""
-    return tuple(name for name, path in trickbook.shipped().items() if path.parent.name != "parts")
+    """The shipped rulesets that can be played, and one with bids."""
+    bids = Path(__file__).parents[1] / "bids" / "contract.yaml"
+    return (*(name for name, path in trickbook.shipped().items() if path.parent.name != "parts"), str(bids))
 
 
 @cache

@@ -8,10 +8,11 @@ from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import label, shipped
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
+from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS, is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
-from trickbook.source.nodes import ENGLISH, text, text_in, texts
+from trickbook.source.nodes import ENGLISH, text, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,8 +151,8 @@ def _may_have_name(path: Path) -> bool:
 def _answers(own: Mapping, path: Path) -> set[str]:
     """The answers that may be named at a path, such as ``steps.shoot.names``."""
     step, names = _found(own, path[:-1]), _found(own, path)
-    answers = texts(step, "answers") if isinstance(step, Mapping) else ()
-    return {*answers, *(names.entries if isinstance(names, Mapping) else ())}
+    asked = {*answers(step), *strains(step)} if isinstance(step, Mapping) else ()
+    return {*asked, *(names.entries if isinstance(names, Mapping) else ())}
 
 
 def _keys(own: Mapping, path: Path) -> set[str]:

@@ -150,10 +150,12 @@ def _portions(budget: Budget, moves: int, left: int, until: float, *, first: boo
 
 
 def candidate_moves(turn: Turn) -> list[str]:
-    """Return the moves to try, the duck's first: all, or those nearest to it and some random ones."""
+    """Return the moves to try, the duck's first: all, the lowest bids, or near and some random ones."""
     found, chance = {duck(turn): None}, turn.chance
     if len(turn.moves) <= MAX_CANDIDATES:
         return list(found | dict.fromkeys(turn.moves))
+    if turn.ladder:
+        return list(found | dict.fromkeys(turn.moves[: MAX_CANDIDATES - 1]))
     if isinstance(turn.moves, Selections):
         found |= dict.fromkeys(_near(turn, turn.moves, *found)[: MAX_CANDIDATES // 2 - 1])
     for _ in range(MAX_CANDIDATES - len(found)):

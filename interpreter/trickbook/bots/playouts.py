@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import NoMoveError, duck_weights
 from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play
-from trickbook.bots.random_player import MAX_MOVES
-from trickbook.cards.chance import below, stream
+from trickbook.bots.random_player import random_move
+from trickbook.bots.turn import climbs
+from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
@@ -86,8 +87,7 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
         moves = step.legal(engine, s, seat)
         if not len(moves):
             raise NoMoveError("no move is legal")
-        place, _ = below(chance, min(len(moves), MAX_MOVES))
-        apply_move(engine, s, seat, moves[place])
+        apply_move(engine, s, seat, random_move(moves, chance, ladder=climbs(engine, s)))
         return
     match step:
         case AskStep():

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.cards.chance import below
+from trickbook.cards.chance import below, rung
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.bots.turn import Turn
 
 MAX_MOVES: Final = 1 << 32
@@ -14,6 +16,13 @@ MAX_MOVES: Final = 1 << 32
 
 
 def random(turn: Turn) -> str:
-    """Return a legal move, chosen uniformly."""
-    place, _ = below(turn.chance, min(len(turn.moves), MAX_MOVES))
-    return turn.moves[place]
+    """Return a legal move, each as likely; of a ladder of bids, each half as likely as the one below."""
+    return random_move(turn.moves, turn.chance, ladder=turn.ladder)
+
+
+def random_move(moves: Sequence[str], chance: int, *, ladder: bool) -> str:
+    """Return a random move; of a ladder, the first with one chance in two, and so on upwards."""
+    if ladder:
+        return moves[rung(chance, len(moves))]
+    place, _ = below(chance, min(len(moves), MAX_MOVES))
+    return moves[place]

@@ -27,7 +27,8 @@ class Turn(NamedTuple):
     """The basis of a player's decision: the rules, what its seat sees and may do, a random number.
 
     ``ahead`` returns who would be winning the trick after a move, and with which cards; None if nobody is.
-    ``outcome`` returns the scores if the deal were scored now, with an answer of the seat.
+    ``outcome`` returns the scores if the deal were scored now, with an answer of the seat. ``ladder``
+    tells that the moves are bids, the low ones first.
     """
 
     rules: Ruleset
@@ -38,6 +39,7 @@ class Turn(NamedTuple):
     chance: int
     ahead: Callable[[str], tuple[int, str] | None]
     outcome: Callable[[str], Sequence[Any]]
+    ladder: bool = False
 
 
 Bot = Callable[[Turn], str]
@@ -89,7 +91,14 @@ def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[
     """Return the turn of a seat that may act; its moves, if they are known, are not computed again."""
     now, allowed = (game.engine, game.state, seat), game.legal(seat) if moves is None else moves
     best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
-    return Turn(rules, len(game.scores), seat, partial(game.view, seat), allowed, chance, best, end)
+    look, bids = partial(game.view, seat), climbs(game.engine, game.state)
+    return Turn(rules, len(game.scores), seat, look, allowed, chance, best, end, bids)
+
+
+def climbs(engine: Engine, s: State) -> bool:
+    """Return whether the moves are a ladder of bids."""
+    step = engine.waiting[s.step]
+    return isinstance(step, AskStep) and step.ladder
 
 
 def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:

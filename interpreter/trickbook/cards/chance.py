@@ -16,6 +16,9 @@ Thing = TypeVar("Thing")
 
 MASK: Final = (1 << 64) - 1
 GOLDEN: Final = 0x9E3779B97F4A7C15
+LAST_RUNG: Final = 63
+"""The last number that can be drawn where each is half as likely as the one before."""
+
 SEEDS: Final = 1 << 63
 """Seeds are whole numbers from 0 to one less than this."""
 
@@ -46,6 +49,12 @@ def below(state: int, limit: int) -> tuple[int, int]:
             return scaled >> 32, state
 
 
+def rung(state: int, limit: int) -> int:
+    """Draw a number from 0 to ``limit - 1``, each half as likely as the one before, the last two alike."""
+    number = mixed((state + GOLDEN) & MASK)
+    return min((number & -number).bit_length() - 1 if number else LAST_RUNG, LAST_RUNG, limit - 1)
+
+
 class Stream:
     """A stream of chance that is drawn from again and again."""
 
@@ -64,6 +73,11 @@ class Stream:
             return scaled >> 32
         found, self.state = below(before, limit)
         return found
+
+    def rung(self, limit: int) -> int:
+        """Draw a number from 0 below a limit, each half as likely as the one before."""
+        before, self.state = self.state, (self.state + GOLDEN) & MASK
+        return rung(before, limit)
 
     def one(self, things: Sequence[Thing]) -> Thing:
         """Draw one of some things."""

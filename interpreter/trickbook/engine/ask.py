@@ -13,6 +13,7 @@ from trickbook.cards.combinations import Selections, text
 from trickbook.engine.clauses import culprit, narrow
 from trickbook.engine.deal import put, take
 from trickbook.engine.moves import forbidden, spoken
+from trickbook.expression.bids import Bid
 from trickbook.expression.types import Kind, holds
 from trickbook.problems import EndlessError
 from trickbook.state import Move, moves
@@ -83,6 +84,11 @@ class AskStep:
     def asks(self) -> bool:
         """Whether a seat answers, and not chance."""
         return self.who is not None
+
+    @property
+    def ladder(self) -> bool:
+        """Whether some answers are bids: random players then choose low ones more often."""
+        return any(isinstance(name, Bid) for name in self.names)
 
     @property
     def by_chance(self) -> bool:

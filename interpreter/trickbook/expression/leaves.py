@@ -18,6 +18,19 @@ ANSWER: Final = "answer"
 """A word that is there only where a question's answers are weighed."""
 
 
+NAMES: Final = ("word", "number", "card", "bid")
+"""The leaves that may be the name of a choice; some are something else where no choice stands beside them."""
+
+
+def bid(scope: Scope, node: Tree) -> Term:
+    """The name of a bid, which is known only where a choice among bids stands beside it."""
+    name = str(node.children[0])
+    from trickbook.expression.diagnostics.hints import carded
+
+    hint = carded(name, scope) or f"compare it with what was answered: {shown(f'bid is {name}')}"
+    return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
+
+
 def word(scope: Scope, node: Tree) -> Term:
     """A word of the ruleset or of the language; what it speaks of must be at hand."""
     name = str(node.children[0])
@@ -82,13 +95,18 @@ def is_word(node: Any, scope: Scope) -> bool:
     return name in scope.symbols or name in TABLE or name == ANSWER
 
 
+def nameless(node: Any, scope: Scope) -> bool:
+    """Return whether a part is a bare name without a meaning of its own, as the names of choices are."""
+    return bool(node.data == "bid" or (node.data == "word" and not is_word(node, scope)))
+
+
 def bare(node: Any) -> str:
     """A part of an expression as it was written, if it is a single word."""
-    return str(node.children[0]) if node.data in ("word", "card", "rank", "number") else "…"
+    return str(node.children[0]) if node.data in ("word", "card", "rank", "number", "bid") else "…"
 
 
 def choice(node: Any, wanted: Type | None) -> Term | None:
     """A bare name, where it is one of the names to choose from."""
-    if wanted and node.data == "word" and str(node.children[0]) in wanted.names:
+    if wanted and node.data in NAMES and str(node.children[0]) in wanted.names:
         return constant(wanted, str(node.children[0]))
     return None

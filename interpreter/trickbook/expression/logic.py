@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression import orders
+from trickbook.expression import bids, orders
 from trickbook.expression.phrases import complex_column
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import (
@@ -120,6 +121,8 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
         return BROKEN
     if Kind.COLUMN in kinds:
         return column(scope, node, ORDER[sign], left, right)
+    if kinds == {Kind.CHOICE}:
+        return bids.compared(scope, node, partial(lift, CONDITION, sign, ORDER[sign]), left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
             from trickbook.expression.diagnostics.hints import numbered
@@ -203,7 +206,7 @@ def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Te
         return yes if condition.value else no
     if yes.type.kind is Kind.COLUMN:
         return scope.wrong(node, "not-fixed", "a number for each card is fixed before the first deal", None)
-    names = tuple(dict.fromkeys(yes.type.names + no.type.names))
+    names = bids.merged(yes.type.names, no.type.names)
     test, a, b = condition.run, yes.run, no.run
     run = lambda s, p, x: a(s, p, x) if test(s, p, x) else b(s, p, x)  # noqa: E731
     kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind

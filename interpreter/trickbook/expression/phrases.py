@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression import orders
+from trickbook.expression import bids, orders
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -139,36 +139,32 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
 
 
 PHRASES: Final = (
-    "count",
-    "rank",
-    "lowest",
-    "highest",
-    "suit",
-    "copies",
-    "twins",
-    "tops",
-    "worth",
-    "size",
-    "norm",
-)
+    "count", "rank", "lowest", "highest", "suit", "copies", "twins", "tops", "worth", "size", "norm",
+)  # fmt: skip
 """What is said with ``of`` about cards, seats or a number."""
 
 
 def phrase(scope: Scope, name: str, term: Term) -> Term | None:
     """A phrase such as ``count of hand``; None if it is none, or none about such a term."""
-    if (name, term.type.kind) == ("size", Kind.NUMBER):
-        return lift(NUMBER, name, abs, term)
-    if name == "norm" and term.type.kind in (Kind.NUMBER, Kind.COMPLEX):
-        return lift(NUMBER, name, lambda number: held(number.real**2 + number.imag**2), term)
-    if (name, term.type.kind) == ("count", Kind.SEATS):
-        return lift(NUMBER, name, int.bit_count, term)
-    if term.type.kind is not Kind.CARDS:
-        return None
-    if name == "tops" and name not in scope.symbols:
-        from trickbook.expression.runs import tops
+    match term.type.kind:
+        case Kind.CHOICE:
+            return bids.phrase(scope.layout.deck, name, term)
+        case Kind.CARDS:
+            return _tops(scope, term) if name == "tops" else _of_cards(scope, name, term)
+        case Kind.SEATS if name == "count":
+            return lift(NUMBER, name, int.bit_count, term)
+        case Kind.NUMBER if name == "size":
+            return lift(NUMBER, name, abs, term)
+        case Kind.NUMBER | Kind.COMPLEX if name == "norm":
+            return lift(NUMBER, name, lambda number: held(number.real**2 + number.imag**2), term)
+    return None
 
-        return tops(scope, term)
-    return _of_cards(scope, name, term)
+
+def _tops(scope: Scope, term: Term) -> Term | None:
+    """Ends of runs, unless the author has the word for something else."""
+    from trickbook.expression.runs import tops
+
+    return None if "tops" in scope.symbols else tops(scope, term)
 
 
 def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -220,6 +216,8 @@ def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
         )
     if (name, asked.type) == ("total", COMPLEX):
         wanted = given = COMPLEX
+    if asked.type.kind is Kind.CHOICE and name in ("highest", "lowest"):
+        return bids.named(over(scope, node, name, group, bids.place(asked)), asked.type.names)
     if asked.type.kind is not wanted.kind:
         return scope.wrong(
             node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from trickbook.expression import leaves, logic, orders, phrases
+from trickbook.expression import bids, leaves, logic, orders, phrases
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.types import (
@@ -80,7 +80,7 @@ def _tree(text: str, scope: Scope, start: str) -> Tree | None:
 def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand a part of an expression and hold it against the wanted type and the cost bound."""
     named = leaves.choice(node, wanted)
-    if wanted and wanted.names and node.data == "word" and not (named or leaves.is_word(node, scope)):
+    if wanted and wanted.names and not named and leaves.nameless(node, scope):
         return scope.unknown(node, str(node.children[0]), wanted.names)
     if node.data == "choose":
         term = _choose(scope, node, wanted)
@@ -133,28 +133,36 @@ def _has(scope: Scope, node: Tree) -> Term:
 def _same(scope: Scope, node: Any) -> Term:
     """A bare name may be one of the names of the choice that stands beside it."""
     left, right = node.children
-    swap = left.data == "word" and not leaves.is_word(left, scope)
+    swap = leaves.nameless(left, scope)
     known = understood(right if swap else left, scope)
     other = left if swap else right
     if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
         how = "is" if node.data == "same" else ">"
         hint = f"write `count of {scope.written(right if swap else left)} {how} 0`"
         return scope.wrong(node, "cards-compared", "`is` cannot compare sets of cards", hint)
-    if known.type is UNKNOWN and other.data == "word":
+    if known.type is UNKNOWN and other.data in ("word", "bid"):
         return BROKEN
-    names, named = known.type.names, leaves.choice(other, known.type)
-    if names and other.data == "word" and not (named or leaves.is_word(other, scope)):
-        return scope.unknown(other, str(other.children[0]), names)
-    second = named or understood(other, scope)
+    second = _beside(scope, other, known)
     if unranked := orders.unranked(scope, (known, second), (right if swap else left, other)):
         return unranked
     term = logic.same(scope, node, known, second)
     return term if node.data == "same" else logic.negate(scope, node, term)
 
 
+def _beside(scope: Scope, node: Any, known: Term) -> Term:
+    """Understand what stands beside a term; a bare name may be one of the names of its choice."""
+    if named := leaves.choice(node, known.type):
+        return named
+    if known.type.names and leaves.nameless(node, scope):
+        return scope.unknown(node, str(node.children[0]), known.type.names)
+    return understood(node, scope)
+
+
 def _compare(scope: Scope, node: Any) -> Term:
     left, sign, right = node.children
-    terms = (understood(left, scope), understood(right, scope))
+    known = understood(right if (swap := leaves.nameless(left, scope)) else left, scope)
+    other = _beside(scope, left if swap else right, known)
+    terms = (other, known) if swap else (known, other)
     return orders.unranked(scope, terms, (left, right)) or logic.compare(scope, node, str(sign), *terms)
 
 
@@ -187,7 +195,7 @@ def _of(scope: Scope, node: Any) -> Term:
         return scope.unknown(node.children[0], name, [])
     if found := phrases.phrase(scope, name, term):
         return found
-    if name in phrases.GATHER or name in phrases.PHRASES:
+    if name in (*phrases.GATHER, *phrases.PHRASES) or (name in bids.PHRASES and name not in scope.symbols):
         from trickbook.expression.diagnostics.wrong_types import inapplicable
 
         return inapplicable(scope, node, name, term)
@@ -224,6 +232,7 @@ MEANINGS: Final[dict[str, Callable[[Scope, Any], Term]]] = {
     "word": leaves.word,
     "card": leaves.card,
     "rank": leaves.rank,
+    "bid": leaves.bid,
     "number": leaves.number,
     "imaginary": leaves.imaginary,
     "seat": leaves.seat,

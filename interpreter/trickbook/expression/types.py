@@ -27,6 +27,10 @@ class Kind(StrEnum):
     UNKNOWN = "something unknown"
 
 
+MANY: Final = 12
+"""Of more choices than this, messages name the first few and the last."""
+
+
 class Type(NamedTuple):
     """A kind and, of a choice, the names to choose from."""
 
@@ -35,7 +39,8 @@ class Type(NamedTuple):
 
     def __str__(self) -> str:
         """Call the type as messages do."""
-        return f"one of {', '.join(self.names)}" if self.names else str(self.kind)
+        some = self.names if len(self.names) <= MANY else (*self.names[:3], f"… {self.names[-1]}")
+        return f"one of {', '.join(some)}" if some else str(self.kind)
 
 
 CARDS: Final = Type(Kind.CARDS)

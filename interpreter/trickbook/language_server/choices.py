@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.language_server.example_names import CHOICES, entries
 from trickbook.language_server.keys import slot
+from trickbook.sections.answers import answers
 from trickbook.sections.table import WORD_SECTIONS
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from trickbook.language_server.cursor import Path
@@ -51,7 +53,7 @@ def is_ambiguous(document: Document, choice: Path) -> bool:
     others = [
         one for one in entries(document, (*WORD_SECTIONS, CHOICES)) if one[-1] == name and one != choice
     ]
-    answers = (document.node((*step, "answers"), merged=True) for step in entries(document, (("steps",),)))
-    asked = {one.text for node in answers for one in getattr(node, "items", ()) if hasattr(one, "text")}
+    steps = (document.node(step, merged=True) for step in entries(document, (("steps",),)))
+    asked = {one for step in steps if isinstance(step, Mapping) for one in answers(step)}
     symbols = document.rules.context.symbols if document.rules else ()
     return bool(others) or name in asked or name in TABLE or name in GRAMMAR or name in symbols

@@ -10,7 +10,8 @@ from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key
 from trickbook.language_server.phrases import phrases
 from trickbook.language_server.proposal import Proposal, names, option_values, sentence
-from trickbook.source import Mapping, Scalar
+from trickbook.sections.answers import answers
+from trickbook.source import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,11 +85,9 @@ def _course(document: Document, inner: Path, where: Cursor, language: str) -> It
 def _answers(document: Document, language: str) -> Iterator[Proposal]:
     """The answers to the questions of all steps, by name."""
     for path in entries(document, (("steps",),)):
-        listed = document.node((*path, "answers"), merged=True)
-        items = listed.entries if isinstance(listed, Mapping) else getattr(listed, "items", ())
-        for one in items:
-            detail = phrases(language).say("completion.answer", name=path[-1])
-            yield Proposal(one.text if isinstance(one, Scalar) else str(one), "choice", detail)
+        step = document.node(path, merged=True)
+        for one in answers(step) if isinstance(step, Mapping) else ():
+            yield Proposal(str(one), "choice", phrases(language).say("completion.answer", name=path[-1]))
 
 
 def _cards(document: Document, language: str) -> Iterator[Proposal]:

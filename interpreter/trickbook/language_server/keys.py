@@ -22,6 +22,8 @@ EXPRESSIONS: Final = ("Expression", "Pile", "Range")
 
 ALTERNATIVES: Final = ("allOf", "anyOf", "oneOf")
 
+BRANCHES: Final = ("then", "else")
+
 DEFINITIONS: Final = "$defs"
 
 GROUPS: Final = ("group", "groups")
@@ -106,6 +108,8 @@ def _parts(schema: dict[str, Any], root: dict[str, Any]) -> list[dict[str, Any]]
     for key in ALTERNATIVES:
         for one in schema.get(key, ()):
             found += _parts(one, root)
+    for key in BRANCHES:
+        found += _parts(schema[key], root) if key in schema else []
     return found
 
 

@@ -17,6 +17,7 @@ from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
 from trickbook.sections import table
+from trickbook.sections.answers import answers, strains
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping, Scalar, plain
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.source import Node, Pair
 
-NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+ANSWER: Final = re.compile(r"[a-z][a-z0-9_]*|[0-9]+")
 
 YES_AND_NO: Final = {"yes", "no"}
 
@@ -101,10 +102,10 @@ def _answers(root: Mapping) -> Iterator[Problem]:
         listed = _entries(step).get("answers")
         items = listed.items if isinstance(listed, Listing) else ()
         words = [item for item in items if isinstance(item, Scalar)]
-        if not all(isinstance(item, Scalar) and NAME.fullmatch(item.text) for item in items):
+        if not all(ANSWER.fullmatch(item.text) for item in words):
             continue  # what is no name is told of already
         odd = next((item for item in words if item.text in YES_AND_NO), None)
-        if odd and {item.text for item in words} != YES_AND_NO:
+        if odd and ({item.text for item in words} != YES_AND_NO or len(items) > len(words)):
             message = "`yes` and `no` are answers only together, as `[yes, no]`"
             yield Problem("yes-and-no", message, odd.place, "choose other answers, or use just these two")
 
@@ -113,11 +114,12 @@ def _names(root: Mapping) -> Iterator[Problem]:
     """Tell of answers that are called something at the table and are no answers to their step."""
     steps = root.entries.get("steps")
     for step in _entries(steps.node if steps else None).values():
-        asked = step.entries.get("answers") if isinstance(step, Mapping) else None
         called = step.entries.get("names") if isinstance(step, Mapping) else None
-        if not (asked and isinstance(asked.node, Listing) and called and isinstance(called.node, Mapping)):
+        if not isinstance(step, Mapping) or called is None or not isinstance(called.node, Mapping):
             continue
-        known = [item.text for item in asked.node.items if isinstance(item, Scalar)]
+        if not (asked := step.entries.get("answers")) or not isinstance(asked.node, Listing):
+            continue
+        known = [*answers(step), *strains(step)]
         for name, entry in called.node.entries.items():
             if name not in known:
                 near = nearest(name, known)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from trickbook.expression.bids import Bid
 from trickbook.rulebook.phrases import read_language
+from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping
-from trickbook.source.nodes import ENGLISH, text, text_in, texts
+from trickbook.source.nodes import ENGLISH, text, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.sections.context import Context
+    from trickbook.source.nodes import Entry
 
 JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
 """Punctuation that occurs in sentences, not in names."""
@@ -58,15 +61,33 @@ def _choices(context: Context, language: str) -> Iterator[tuple[str, str]]:
 def _answers(context: Context, language: str) -> Iterator[tuple[str, str]]:
     """The display names of answers; without a name, that of a choice or a word of the same key."""
     for step in context.entries("steps"):
-        names = step.node.entries.get("names")
-        for answer in texts(step.node, "answers"):
-            called = text(names.node, answer, language) if names and isinstance(names.node, Mapping) else None
-            called = called or text_in(step.node, f"names.{answer}", language)
+        for strain in strains(step.node):
+            if called := _called(step, strain, language):
+                yield f".{strain}", called
+        for answer in answers(step.node):
+            called = _called(step, answer, language) or _bid(context, step, answer, language)
             if answer in COMMON_ANSWERS and language != ENGLISH and not called:
                 yield f"{step.name}.{answer}", read_language(language).say(f"values.{answer}")
             if called:
                 yield f"{step.name}.{answer}", called
                 yield f".{answer}", called
+
+
+def _called(step: Entry, name: str, language: str) -> str | None:
+    """What an answer or a strain is called under ``names:``."""
+    names = step.node.entries.get("names")
+    called = text(names.node, name, language) if names and isinstance(names.node, Mapping) else None
+    return called or text_in(step.node, f"names.{name}", language)
+
+
+def _bid(context: Context, step: Entry, answer: str, language: str) -> str | None:
+    """The name of a bid in a strain: its level with the suit's sign, or with what the strain is called."""
+    if not isinstance(answer, Bid) or not answer.strain:
+        return None
+    sign = next((suit.sign for suit in context.layout.deck.suits if suit.name == answer.strain), None)
+    called = _called(step, answer.strain, language) or sign
+    apart = " " if called and called[0].isascii() else ""
+    return f"{answer.level}{apart}{called}" if called else None
 
 
 def _short(says: str | None) -> str | None:

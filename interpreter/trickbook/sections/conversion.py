@@ -44,8 +44,8 @@ def inner(engine: CompiledRules, kind: Type, name: str, value: Any) -> Any:
             return seats
         case Kind.CARDS if value is None or isinstance(value, str | list | tuple):
             return Pack(engine.deck).take(value or ())
-        case Kind.CHOICE if value in kind.names:
-            return value
+        case Kind.CHOICE if str(value) in kind.names:
+            return str(value)
     hint = "; a seat is written as its number: 1" if kind.kind is Kind.SEATS else ""
     raise TrickbookError(f"{shown(name)} is {kind}, and {described(value)} is not{hint}")
 

@@ -8,6 +8,7 @@ from trickbook.engine.facts import ANNOUNCEMENT, Fact
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, Kind, Term, Type
 from trickbook.problems import shown
+from trickbook.sections.answers import answer_type
 from trickbook.sections.words import free
 from trickbook.source.nodes import text, texts
 
@@ -26,10 +27,18 @@ def declare(context: Context) -> list[Fact]:
         if starts is None:
             context.wrong("missing-key", f"fact {shown(entry.name)} has no `starts:`", entry.place)
         elif free(context, entry):
-            term = context.term(starts, None, frozenset({"player"}))
+            term = context.term(starts, _answered(context, entry), frozenset({"player"}))
             facts.append(_fact(context, entry, term))
             _check_start(context, facts)
     return facts
+
+
+def _answered(context: Context, entry: Entry) -> Type | None:
+    """The answers among which a fact starts: those to the question that changes it, if it names one."""
+    asked = {step.name: step for step in context.entries("steps")}
+    step = asked.get(text(entry.node, "upon") or "") or asked.get(text(entry.node, "becomes") or "")
+    kind = answer_type(step.node) if step else None
+    return kind if kind and entry.need("starts").text in kind.names else None
 
 
 def _check_start(context: Context, facts: list[Fact]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
 from trickbook.engine.deal import MoveStep
@@ -11,9 +11,10 @@ from trickbook.engine.engine import Step
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
-from trickbook.expression.types import CARDS, CONDITION, NUMBER, SEATS, Kind, Term, Type
+from trickbook.expression.types import CARDS, CONDITION, SEATS, Kind, Term, Type
 from trickbook.problems import shown
 from trickbook.sections import deals, piles, play
+from trickbook.sections.answers import answer_type, answers, check
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
 from trickbook.source.nodes import text, texts
@@ -33,6 +34,9 @@ KINDS: Final = ("ask", "deal", "move", "leader")
 MANNERS: Final = frozenset({"how", "first", "until", "again"})
 """How a question is asked; not all of them go together."""
 
+BLANKS: Final = {Kind.CONDITION: False, Kind.CHOICE: None}
+"""What an answer is before it is given, if not 0."""
+
 EVENTS: Final = ("play", "trick", "end")
 """What a fact or a step may wait for, beside any step's name."""
 
@@ -45,12 +49,12 @@ class Course:
     upon: dict[str, list[Step]] = field(default_factory=dict)
 
 
-def read(context: Context, answers: dict[str, Answer], facts: list[Fact]) -> Course:
+def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Course:
     """Read every step; those with ``upon`` are put aside for their event."""
     course, played = Course(), False
     names = [entry.name for entry in context.entries("steps") if not texts(entry.node, "upon")]
     for entry in context.entries("steps"):
-        step = _step(context, entry, answers, played=played)
+        step = _step(context, entry, declared, played=played)
         played = played or isinstance(step, TrickStep)
         events = texts(entry.node, "upon")
         if step is None:
@@ -78,7 +82,7 @@ def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[
             unknown_event(context, entry, event, names)
 
 
-def _step(context: Context, entry: Entry, answers: dict[str, Answer], *, played: bool) -> Step | None:
+def _step(context: Context, entry: Entry, declared: dict[str, Answer], *, played: bool) -> Step | None:
     """Read one step; None if it is wrong or can never be taken."""
     kinds = [kind for kind in KINDS if entry[kind] is not None]
     if len(kinds) != 1:
@@ -89,7 +93,7 @@ def _step(context: Context, entry: Entry, answers: dict[str, Answer], *, played:
     if when and when.constant and not when.value:
         return None
     if kinds[0] == "ask":
-        answer = answers.get(entry.name)
+        answer = declared.get(entry.name)
         return _read_question(context, entry, when, answer, played=played) if answer else None
     makers = {"deal": deals.read, "move": _moving, "leader": play.read}
     return makers[kinds[0]](context, entry, when)
@@ -111,29 +115,20 @@ Answer = tuple[Type, int]
 
 def declare(context: Context) -> dict[str, Answer]:
     """Make the answers to every question words."""
-    answers = {}
+    found = {}
     for entry in context.entries("steps"):
         if entry["ask"] is not None and free(context, entry):
             owned = not _chance(entry)
-            kind, blank = _answer(entry)
+            kind = answer_type(entry.node)
+            blank = BLANKS.get(kind.kind, 0)
             slot = context.layout.remember(entry.name, [blank] * (context.layout.seats if owned else 1))
             context.name(entry.name, remembered(kind, slot, owned=owned))
-            answers[entry.name] = (kind, slot)
-    return answers
+            found[entry.name] = (kind, slot)
+    return found
 
 
 def _chance(entry: Entry) -> bool:
     return entry.need("ask").text == "chance"
-
-
-def _answer(entry: Entry) -> tuple[Type, Any]:
-    """The type of an answer, and what it is before it is given."""
-    names = texts(entry.node, "answers")
-    if set(names) == {"yes", "no"}:
-        return CONDITION, False
-    if names:
-        return Type(Kind.CHOICE, names), None
-    return (NUMBER, 0) if entry["number"] is not None else (CARDS, 0)
 
 
 def _read_question(
@@ -147,6 +142,8 @@ def _read_question(
     about = OPEN if chance else PUBLIC
     low, high = _reach(context, entry, key, about) if entry[key] else (None, None)
     source = piles.source(context, entry, "ask", about) if key == "cards" else None
+    if key == "answers":
+        check(context, entry)
     rules = _rules(context, entry, kind, played=played)
     weighs = any("outcome" in clause.what.reads for clause in rules)
     if weighs and low and high and low.constant and high.constant and high.value - low.value >= MOST_WEIGHED:
@@ -163,7 +160,7 @@ def _read_question(
         source=source,
         low=low,
         high=high,
-        names=texts(entry.node, "answers"),
+        names=kind.names or answers(entry.node),
         to=piles.destination(context, entry["to"]) if entry["to"] else None,
         until=context.part(entry, "until", CONDITION),
         again=context.part(entry, "again", CONDITION),

@@ -38,7 +38,11 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
         fresh = _fresh(now, kinds) if now["phase"] != "over" else ()
         return [*_last(before, update, kinds), *_ended(now), *fresh]
     told = list(_new_events(before, now))
-    moved = [*_said(told, kinds), *_laid(before, now, told), *_got(before, now)]
+    moved = [
+        *_said(told, kinds),
+        *_laid(before, now, [one for one in told if kinds.get(one[0]) != "answer"]),
+        *_got(before, now),
+    ]
     return [*moved, *_plays(len(all_plays(before)), now), *_rests(before, now)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import Engine
 from trickbook.engine.tricks import TrickStep
 from trickbook.state import State
@@ -18,6 +19,9 @@ Choice = Callable[[Engine, State, int, Sequence[str]], str]
 CANDIDATES: Final = 5
 """The number of moves to compare at each turn."""
 
+LEAPS: Final = 16
+"""Once in so many times, any bid of a ladder is as likely as any other, or the top ones are too rare."""
+
 COUNTED: Final = 1 << 32
 """The number of legal moves from which one is drawn."""
 
@@ -27,6 +31,8 @@ def at_random(chance: Chance) -> Choice:
 
     def choose(engine: Engine, s: State, _seat: int, legal: Sequence[str]) -> str:
         step = engine.waiting[s.step]
+        if isinstance(step, AskStep) and step.ladder and chance.below(LEAPS):
+            return legal[chance.rung(len(legal))]
         if step.kind == "answer" and len(legal) > 2 and chance.below(4):  # noqa: PLR2004 - all come up often enough
             return legal[low_place(len(legal), chance)]
         return legal[chance.below(min(len(legal), COUNTED))]

@@ -203,7 +203,7 @@ class InstrumentedAskStep(AskStep):
     def values(self, s: State, seat: int) -> list[Any]:
         """Random deals try only some of many numbers, which shows as much in less time."""
         found = super().values(s, seat)
-        if not self.observer.early or len(found) <= MOST_TRIED:
+        if self.names or not self.observer.early or len(found) <= MOST_TRIED:
             return found
         ends = {*found[: MOST_TRIED // 2], *found[-MOST_TRIED // 2 :]}
         named = self._named

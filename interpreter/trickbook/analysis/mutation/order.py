@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.problems import shown
+from trickbook.sections.answers import answers
 from trickbook.sections.table import PLACES
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import texts
@@ -57,8 +58,8 @@ def _choices(root: Mapping) -> frozenset[str]:
     """The names of all choices of options and of all answers to questions."""
     nodes = {key: found.node for key in ("options", "steps") if (found := root.entries.get(key))}
     entries = [(key, entry.node) for key, node in nodes.items() for entry in _entries(node).values()]
-    answers = [name for key, entry in entries if key == "steps" for name in _listed(entry, "answers")]
-    return frozenset([*answers, *(name for key, entry in entries for name in _chosen(key, entry))])
+    asked = [answers(entry) for key, entry in entries if key == "steps" and isinstance(entry, Mapping)]
+    return frozenset([*chain(*asked), *(name for key, entry in entries for name in _chosen(key, entry))])
 
 
 def _entries(node: Node) -> dict[str, Pair]:

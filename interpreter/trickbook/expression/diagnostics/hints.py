@@ -29,6 +29,8 @@ def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
     """Return what is meant by cards beside a number: how many they are, or those that rank so."""
     if term.type.kind is Kind.COMPLEX:
         return "compare `norm of …`"
+    if term.type.kind is Kind.CHOICE:
+        return _of_choice(node, sign, term)
     if term.type.kind is not Kind.CARDS:
         return None
     left, right = (bare(node.children[place]) for place in (0, -1))
@@ -37,6 +39,14 @@ def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
     if f"{left}_number" in TABLE:
         return f"write `{left}_number {sign} {right}`, or `count of {left} {sign} {right}` for its cards"
     return f"write `count of {left} {sign} {right}`, or for the cards `{left} and rank {sign} {right}`"
+
+
+def _of_choice(node: Any, sign: str, term: Term) -> str:
+    """Return how a choice is compared: with one of its names, or by the level of a bid."""
+    left, right = (bare(node.children[place]) for place in (0, -1))
+    if right.isdecimal() and any(getattr(name, "level", 0) for name in term.type.names):
+        return f"write `level of {left} {sign} {right}`"
+    return f"compare it with one of its choices: `{left} {sign} {term.type.names[-1]}`"
 
 
 def carded(text: str, scope: Scope) -> str | None:

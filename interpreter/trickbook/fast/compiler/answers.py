@@ -86,7 +86,7 @@ def choose_answer(w: Writer, q: QuestionProgram) -> None:
             return
         offer_answers(w, q)
         w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck)
-        w.do(Op.ANY_OF, ANSWER)
+        w.do(Op.ANY_OF, ANSWER, int(q.step.ladder))
         duck.duck_answer(w, q)
         w.do(Op.OWN_PUT, NumberRegister.ANSWER, d=q.kept)
         _count(w, q)

@@ -80,6 +80,7 @@ from trickbook.fast.machine.random_choice import (
     faces,
     in_all,
     random_place,
+    random_rung,
     random_selection,
     twofold,
     ways,
@@ -501,7 +502,9 @@ def run(
             elif op == Op.ANY_OF:
                 choices += ONE
                 count_choice(seat, many, counts, offered)
-                at = np.int64(random_place(source, choices, many))
+                at = np.int64(
+                    random_rung(source, choices, many) if b else random_place(source, choices, many)
+                )
                 load_candidate(a, at, r, c, offers, answers)
             elif op == Op.ONE_OF:
                 at = 0

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from trickbook.cards.chance import LAST_RUNG
 from trickbook.fast.machine.arithmetic import firsts, product, twins
 from trickbook.fast.machine.bit_words import U, inlined, inside
 from trickbook.fast.machine.card_sets import (
@@ -31,6 +32,8 @@ MAX_WAYS: Final = 1 << 60
 """So many ways are as good as more: of more than 2 ** 32, chance picks among the first so many."""
 
 MAX_MOVES: Final = 1 << 32
+
+ONE_BIT: Final = U(1)
 
 MAX_LISTED: Final = 16
 """All selections of so many cards are listed beforehand."""
@@ -72,6 +75,16 @@ def random_place(source: Any, turn: Any, many: Any) -> Any:
         return U(0)
     number, _ = draw_below(mix(source + turn * STEP), U(min(many, MAX_MOVES)))
     return number
+
+
+@inlined
+def random_rung(source: Any, turn: Any, many: Any) -> Any:
+    """Return the place of a random player's bid in this turn: each half as likely as the one before."""
+    number, place = mix(mix(source + turn * STEP) + STEP), np.int64(0)
+    while place < many - 1 and place < LAST_RUNG and not number & ONE_BIT:
+        number >>= ONE_BIT
+        place += 1
+    return U(place)
 
 
 @inlined

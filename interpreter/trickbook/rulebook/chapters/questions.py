@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.rulebook.expressions.certainty import tree, written
-from trickbook.source.nodes import text, texts
+from trickbook.sections.answers import answered
+from trickbook.sections.answers import answers as listed_answers
+from trickbook.source import Listing, Mapping
+from trickbook.source.nodes import text
 
 PAIR = 2
 """A rule that keeps one of this many answers leaves exactly one."""
@@ -22,7 +25,7 @@ def settled_answer(writer: Writer, entry: Entry) -> str:
     """The display name of the only answer that the rules leave; empty if there are more."""
     if sure := writer.certainty.answers.get(entry.name):
         return writer.phrases.choice(entry.name, sure[0])
-    answers = texts(entry.node, "answers")
+    answers = listed_answers(entry.node)
     for rule in writer.entries("steps", entry.name, "rules") if answers else ():
         node = tree(written(rule.node, "keep") or written(rule.node, "only") or "no")
         names = [str(child.children[0]) for child in node.children if getattr(child, "data", "") == "word"]
@@ -34,7 +37,7 @@ def settled_answer(writer: Writer, entry: Entry) -> str:
 
 def leaves_one_answer(writer: Writer, entry: Entry) -> bool:
     """Return whether the rules of a question always leave one of two answers, which may vary."""
-    answers, rules = texts(entry.node, "answers"), list(writer.entries("steps", entry.name, "rules"))
+    answers, rules = listed_answers(entry.node), list(writer.entries("steps", entry.name, "rules"))
     if len(answers) != PAIR or entry.name in writer.certainty.answers or not rules:
         return False
     node = tree(written(rules[-1].node, "keep") or "no")
@@ -84,10 +87,21 @@ def _answers(writer: Writer, entry: Entry, wording: Wording) -> tuple[str, str]:
     """The phrase for the answers, and the answers."""
     if wording.settled and (sure := settled_answer(writer, entry)):
         return "settled" if entry.name in writer.certainty.answers else "by", sure
-    told = (writer.choice(entry.name, answer) for answer in texts(entry.node, "answers"))
+    told = _offered(writer, entry)
     return "ruled" if wording.settled and leaves_one_answer(
         writer, entry
     ) else "answer", writer.phrases.either(told)
+
+
+def _offered(writer: Writer, entry: Entry) -> Iterator[str]:
+    """The answers; of a ladder, the lowest and the highest bid."""
+    listed = entry.node.entries["answers"].node
+    for item in listed.items if isinstance(listed, Listing) else (listed,):
+        names = [writer.choice(entry.name, answer) for answer in answered(item)]
+        if len(names) > 1 and isinstance(item, Mapping) and "levels" in item.entries:
+            yield writer.say("steps.ladder", low=names[0], high=names[-1])
+        else:
+            yield from names
 
 
 def seats_text(writer: Writer, seats: str, wording: Wording) -> str:

@@ -32,7 +32,7 @@ def attribute(wording: Wording, node: Any) -> str:
     if name == "count":
         return _count(wording, inner, said)
     if wording.phrases.known(f"form.{name}_of"):
-        one = "_one" if name == "suit" and _drawn(wording, inner) else ""
+        one = "_one" if name == "suit" and _is_one(wording, inner) else ""
         return wording.say(f"form.{name}_of{one}", a=said)
     return wording.say("form.whose", word=wording.word(name), seats=said)
 
@@ -60,8 +60,10 @@ def whole_kind(wording: Wording, node: Any) -> str:
     return wording.say("sets.copies", cards=told) if deck.manifold else told
 
 
-def _drawn(wording: Wording, node: Any) -> bool:
-    """Return whether a part is the one card of a question."""
+def _is_one(wording: Wording, node: Any) -> bool:
+    """Return whether a part is a choice, or the one card of a question."""
+    if wording.kind(node) is Kind.CHOICE:
+        return True
     name = str(node.children[0]) if node.data == "word" else ""
     steps = (step for step in wording.compiled.context.entries("steps") if step.name == name)
     return any(step["cards"] is not None and step["cards"].text == "1" for step in steps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression import parser
-from trickbook.source.nodes import texts
+from trickbook.sections.answers import answers as listed_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ def certain_answers(
     context: Context, step: Entry, certain: Callable[[str | None], bool | None]
 ) -> tuple[str, ...]:
     """The answers that the rules of a step leave; all if the rules depend on more than the answer."""
-    left = named = texts(step.node, "answers")
+    left = named = listed_answers(step.node)
     for rule in context.entries("steps", step.name, "rules"):
         holds = certain(rule["when"].text if rule["when"] else None)
         if holds is False:

@@ -14,8 +14,8 @@ from trickbook.expression.semantics import understood
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import BROKEN, Kind
 from trickbook.rulebook.expressions.certain_answers import certain_answers
+from trickbook.sections.answers import answers
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +87,7 @@ class Certainty:
                 break
         for step in context.entries("steps"):
             if step["ask"] is not None and self.said(written(step.node, "when")) is False:
-                self.silent |= {step.name} if texts(step.node, "answers") == ("no", "yes") else set()
+                self.silent |= {step.name} if answers(step.node) == ("no", "yes") else set()
             if len(left := certain_answers(context, step, self.said)) == 1:
                 self.answers[step.name] = left
         self._known.clear()
@@ -188,7 +188,7 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     if asked is not None and len(names) == 2:  # noqa: PLR2004 - both sides are words
         other = names[1 - names.index(asked)]
         step = next(one for one in certainty.compiled.context.entries("steps") if one.name == asked)
-        if other in texts(step.node, "answers") and other not in certainty.answers[asked]:
+        if other in answers(step.node) and other not in certainty.answers[asked]:
             return bool(node.data == "differs")
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from trickbook.expression.leaves import NAMES
 from trickbook.expression.tree import Tree
 from trickbook.rulebook.expressions.certainty import written
 
@@ -63,6 +64,22 @@ def chosen(wording: Wording, node: Any) -> str:
     if who := asked(wording, node):
         return wording.say("form.same", a=wording.word("player"), b=who)
     return wording.say(f"form.{node.data}", a=wording.word(owner), b=wording.choice(owner, other))
+
+
+def compared_choices(wording: Wording, node: Any) -> tuple[str, ...]:
+    """Both sides of a comparison of choices, in words; empty if it compares something else."""
+    sides = (node.children[0], node.children[-1])
+    if not any(wording.certainty.term(side).type.names for side in sides):
+        return ()
+    return tuple(_side(wording, *pair) for pair in (sides, sides[::-1]))
+
+
+def _side(wording: Wording, node: Any, other: Any) -> str:
+    """A side of a comparison; the name of a choice by what it is called at the table."""
+    name = str(node.children[0]) if node.data in NAMES else ""
+    if name not in wording.certainty.term(other).type.names:
+        return wording.part(node, inside=True)
+    return wording.choice(str(other.children[0]) if other.data == "word" else "", name)
 
 
 def asked(wording: Wording, node: Any) -> str:

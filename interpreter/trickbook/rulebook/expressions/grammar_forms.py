@@ -9,7 +9,7 @@ from trickbook.rulebook.expressions.arithmetic import arithmetic, conditional
 from trickbook.rulebook.expressions.attributes import KINDS, attribute, is_all_players, whole_kind
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import RAW
-from trickbook.rulebook.expressions.choices import chosen, instead
+from trickbook.rulebook.expressions.choices import chosen, compared_choices, instead
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -147,6 +147,8 @@ def _same(wording: Wording, node: Any) -> str:
         return wording.say("form.multiple", a=a, b=b)
     if told := instead(wording, node) or chosen(wording, node):
         return told
+    if names := compared_choices(wording, node):
+        return wording.say(f"form.{node.data}", a=names[0], b=names[1])
     cards = wording.kind(node) is Kind.CARDS
     return _two(wording, node, str(node.data), "cards" if cards else "")
 
@@ -159,8 +161,10 @@ COMPARE: Final = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
 
 
 def _compare(wording: Wording, node: Any) -> str:
-    cards = wording.kind(node) is Kind.CARDS
-    return _two(wording, node, COMPARE[str(node.children[1])], "cards" if cards else "")
+    key = COMPARE[str(node.children[1])]
+    if names := compared_choices(wording, node):
+        return wording.say(f"form.{key}_choice", a=names[0], b=names[1])
+    return _two(wording, node, key, "cards" if wording.kind(node) is Kind.CARDS else "")
 
 
 def _has(wording: Wording, node: Any) -> str:
@@ -205,6 +209,7 @@ GRAMMAR_FORMS: Final[dict[str, Callable[[Wording, Any], str]]] = {
     "card": _card,
     "rank": _rank,
     "number": _number,
+    "bid": _number,
     "imaginary": _imaginary,
     "seat": _seat,
     "yes": lambda wording, _node: wording.say("values.yes"),

@@ -24,11 +24,11 @@ export function spoken(about, name) {
   return name.includes(OPEN) ? t("card.open", { card: called }) : called;
 }
 
-// Whether a move is cards, and not a number or a word.
-export const isCards = (about, said) => Boolean(said) && said.split(" ").every((one) => bare(one) in about.cards);
+// Whether a move of a step is cards, and not a number or a word; a bid such as 2C only looks like a card.
+export const isCards = (about, said, step) => Boolean(said) && about.steps?.[step]?.kind !== "answer" && said.split(" ").every((one) => bare(one) in about.cards);
 
 export const saidOf = (about, step, said) =>
-  isCards(about, said) ? listed(said.split(" ").map((one) => spoken(about, one))) : labelOf(about, step, said);
+  isCards(about, said, step) ? listed(said.split(" ").map((one) => spoken(about, one))) : labelOf(about, step, said);
 
 export function labelOf(about, step, said) {
   const own = about.steps?.[step]?.labels?.[said];
@@ -56,7 +56,7 @@ export function inSuit(about, name) {
 export const shorts = (about, said) => said.split(" ").map((one) => short(about, one));
 
 export const told = (about, step, said) =>
-  isCards(about, said) ? el("span", { class: "shorts" }, shorts(about, said)) : el("span", {}, labelOf(about, step, said));
+  isCards(about, said, step) ? el("span", { class: "shorts" }, shorts(about, said)) : el("span", {}, labelOf(about, step, said));
 
 function sign(suit, x, y, size) {
   const path = shape(suit?.sign ?? "★");

@@ -1,6 +1,6 @@
 // The outcome of each move: who would have been ahead, what the deal would have brought, what bots would have played.
 
-import { isCards, shorts, told } from "./cards.js";
+import { isCards, labelOf, shorts, told } from "./cards.js";
 import { el } from "./dom.js";
 import { nameOf } from "./people.js";
 import { has, number, t } from "./texts.js";
@@ -50,6 +50,6 @@ function marks({ played, bots }, move) {
 export function barred({ about, view }) {
   const by = new Map();
   for (const [one, { name, says }] of Object.entries(view.why ?? {})) by.set(name, { says, those: [...(by.get(name)?.those ?? []), one] });
-  const line = ({ says, those }, name) => el("li", {}, isCards(about, those.join(" ")) ? el("span", { class: "shorts" }, shorts(about, those.join(" "))) : those.join(t("join")), el("p", { class: "says" }, says ?? name));
+  const line = ({ says, those }, name) => el("li", {}, isCards(about, those.join(" "), view.phase) ? el("span", { class: "shorts" }, shorts(about, those.join(" "))) : those.map((one) => labelOf(about, view.phase, one)).join(t("join")), el("p", { class: "says" }, says ?? name));
   return by.size > 0 && [el("h3", {}, t("replay.not")), el("ul", { class: "barred" }, [...by].map(([name, one]) => line(one, name)))];
 }

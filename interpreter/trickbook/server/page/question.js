@@ -60,7 +60,7 @@ function title(table, asks) {
 // All answers: those that are legal, and those that a rule forbids, which say why.
 function offers(table, asks) {
   const can = sayable(table);
-  const barred = Object.keys(table.view.why ?? {}).filter((one) => !isCards(table.about, one) && !can.includes(one));
+  const barred = Object.keys(table.view.why ?? {}).filter((one) => !isCards(table.about, one, asks.step) && !can.includes(one));
   const order = Object.keys(asks.labels ?? {});
   const place = (one) => (order.includes(one) ? order.indexOf(one) : order.length);
   const all = [...can.map((said) => ({ said, says: null })), ...barred.map((said) => ({ said, says: table.view.why[said].says ?? t("hand.not_now") }))];
@@ -108,6 +108,6 @@ function confirm(state, asks, hand) {
     "button",
     { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: asks.labels?.[said] ?? saidOf(table.about, asks.step, said) }) },
     el("span", { class: "brief" }, words.what),
-    el("span", { class: "full" }, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said) ? asks.labels[said] : told(table.about, asks.step, said)),
+    el("span", { class: "full" }, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? asks.labels[said] : told(table.about, asks.step, said)),
   );
 }

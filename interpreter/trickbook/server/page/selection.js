@@ -9,11 +9,11 @@ function within(names, others) {
 
 // The legal moves that are cards; null where there are too many to list.
 const moves = (view, known) =>
-  view.legal ? view.legal.map((move) => move.split(" ")).filter((names) => names.every(known)) : null;
+  view.asks?.kind === "answer" ? [] : view.legal ? view.legal.map((move) => move.split(" ")).filter((names) => names.every(known)) : null;
 
 // The legal moves that are no cards: `none`, `done`, a bid, a word.
 export const answers = (view, known) =>
-  (view.legal ?? (view.choose?.low === 0 ? ["none"] : [])).filter((move) => !move.split(" ").every(known));
+  (view.legal ?? (view.choose?.low === 0 ? ["none"] : [])).filter((move) => view.asks?.kind === "answer" || !move.split(" ").every(known));
 
 // Whether a choice is a move as it stands, and whether it is one or may become one.
 export function judge(view, known) {

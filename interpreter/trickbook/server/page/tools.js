@@ -45,7 +45,7 @@ async function hint(room) {
   if (!table.ready || !table.view.asks) return;
   const answer = await room.link.ask("hint");
   if (answer.type === "refused") return room.complain(answer);
-  Object.assign(table, { hinted: isCards(table.about, answer.move) ? answer.move.split(" ") : [answer.move], hintedAt: table.seq });
+  Object.assign(table, { hinted: isCards(table.about, answer.move, table.view.asks?.step) ? answer.move.split(" ") : [answer.move], hintedAt: table.seq });
   const text = t("hint.says", { move: table.view.asks?.labels?.[answer.move] ?? saidOf(table.about, table.view.asks?.step, answer.move), why: answer.says ?? "" });
   room.complain({ message: text });
   room.refresh();
