@@ -100,7 +100,7 @@ def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]
 
 def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     """Check the points of a deal, and the question after it."""
-    known = ("tricks", "scores", "facts")
+    known = ("tricks", "scores", "facts", "deal", "dealer")
     situation.limit(frozenset({"taken", "exposed", "decide", *known}), "what a deal counts")
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
     if "points" in expected or metrics.KEY in expected:

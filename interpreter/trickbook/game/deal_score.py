@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
     """Set up the end of a deal: the cards each seat has taken, and what was exposed.
 
-    ``moment`` may hold ``scores``, ``facts`` and ``tricks``, how many each seat has taken; without them, one
-    for each seat that has cards.
+    ``moment`` may hold ``scores``, ``facts``, the number of the ``deal`` and its ``dealer``, and ``tricks``, how
+    many each seat has taken; without them, one for each seat that has cards.
     """
-    state, pack = fresh(engine, moment.get("scores")), Pack(engine.deck)
+    state, pack = _numbered(engine, moment), Pack(engine.deck)
     piles, base = state.piles, engine.taken
     for seat, cards in enumerate(taken):
         piles[base + seat] = pack.take(cards)
@@ -51,6 +51,19 @@ def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **mo
     state.done = (Trick((), None),) * sum(won)
     remember(engine, state, moment.get("facts") or {})
     engine.rest(state)
+    return state
+
+
+def _numbered(engine: CompiledRules, moment: Mapping[str, Any]) -> State:
+    """A fresh state of a deal by its number, dealt by whose turn it is unless something else is said."""
+    layout, number, dealer = engine.layout, moment.get("deal"), moment.get("dealer")
+    if number is not None:
+        within("deal", number, 1, engine.ending.most)
+    if dealer is not None:
+        within("dealer", dealer, 0, layout.seats - 1)
+    usual = 0 if number is None else (layout.first + (number - 1) * layout.turn) % layout.seats
+    state = fresh(engine, moment.get("scores"), usual if dealer is None else dealer)
+    state.match = state.match._replace(deal=number or 1)
     return state
 
 

@@ -203,18 +203,21 @@ class PlayableRules(Unchanging):
         scores: Sequence[Number] | None = None,
         facts: Mapping[str, Any] | None = None,
         decide: Mapping[int, Any] | None = None,
+        deal: int | None = None,
+        dealer: int | None = None,
     ) -> list[int]:
         """The points of a finished deal, for each seat, from the cards that each has taken.
 
         ``TC*`` in a pile is the exposed copy where a pack has several; ``exposed`` says the same where there
         is one. ``decide`` answers for the seats that must decide something: a word or number, or such by the
-        step's name.
+        step's name. ``deal`` and ``dealer`` are the number of the deal and who dealt it, where that counts.
         """
         from trickbook.game.deal_score import finished, score
         from trickbook.problems.arguments import listed
 
         engine = self.engine(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
-        state = finished(engine, taken, exposed, tricks=tricks, scores=scores, facts=facts)
+        moment = {"tricks": tricks, "scores": scores, "facts": facts, "deal": deal, "dealer": dealer}
+        state = finished(engine, taken, exposed, **moment)
         return score(engine, state, {} if decide is None else decide)
 
     def __reduce__(self) -> tuple[Any, ...]:
