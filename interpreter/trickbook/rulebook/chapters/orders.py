@@ -32,6 +32,12 @@ def orders(writer: Writer) -> list[Block]:
     return blocks
 
 
+def all_ordered(writer: Writer) -> bool:
+    """Return whether the orders leave no card that ranks as the deck says."""
+    entries = list(writer.entries(KEY))
+    return bool(entries) and not _limited(entries[-1])
+
+
 def _limited(entry: Entry) -> bool:
     """Return whether an order leaves some cards to those behind it."""
     return written(entry.node, "cards") is not None or written(entry.node, "when") is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
+from trickbook.rulebook.chapters.orders import all_ordered
 from trickbook.rulebook.expressions.card_sets import faces_text, rank_text, signed_card
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.wording import seat
@@ -69,7 +70,8 @@ def _pack(writer: Writer, cards: Deck) -> Iterator[str]:
     yield writer.say("deck.suits", suits=writer.phrases.listed(suits))
     heights = {face.name[:-1]: face for face in sorted(usual, key=lambda face: face.height)}
     ranks = (rank_text(cards, face.name) for face in heights.values())
-    yield writer.say("deck.ranks", ranks=writer.phrases.listed(ranks))
+    ordered = "deck.unordered" if all_ordered(writer) else "deck.ranks"
+    yield writer.say(ordered, ranks=writer.phrases.listed(ranks))
     if gone := _never(writer, cards):
         yield writer.say("deck.never", cards=gone)
 
