@@ -7,7 +7,9 @@ from tests.fast.equivalence import alike
 
 import trickbook
 from trickbook.analysis.validation import validate
+from trickbook.bots.worlds import sample_worlds
 from trickbook.examples.runner import run
+from trickbook.seat.about import about
 
 HERE = Path(__file__).parent
 GAMES = sorted(HERE.glob("*.yaml"))
@@ -31,3 +33,40 @@ def test_the_rulebook_tells_when_a_fact_starts_anew_and_all_its_events() -> None
     told = " ".join(str(trickbook.load(str(HERE / "anew.yaml")).rulebook()).split())
     assert "It starts anew with each trick." in told
     assert "from then on “moves” + 1; so too after each trick." in told
+
+
+SECRET = HERE / "secret.yaml"
+
+
+def test_a_secret_fact_is_seen_by_its_owner_alone() -> None:
+    game = trickbook.load(str(SECRET)).new_game(seed=1)
+    for seat in (None, 0, 1, 2, 3):
+        seen = game.view(seat)["facts"]
+        assert seen["voids"] is None
+        assert seen["re"] == [
+            value if owner == seat else None for owner, value in enumerate(game.facts["re"])
+        ]
+
+
+def test_the_page_is_told_nothing_of_how_a_secret_starts() -> None:
+    assert about(trickbook.load(str(SECRET)))["facts"]["re"]["starts"] == [None] * 4
+
+
+def test_what_rests_on_a_secret_is_secret(tmp_path: Path) -> None:
+    path = tmp_path / "told.yaml"
+    told = "facts:\n  told: {starts: no, upon: trick, when: any of players (re)}"
+    path.write_text(SECRET.read_text("utf-8").replace("facts:", told, 1), "utf-8")
+    assert "tells-secret" in [problem.code for problem in validate(path, quick=True).problems]
+
+
+def test_an_imagined_world_has_the_seats_own_secrets_and_works_out_those_of_others() -> None:
+    rules = trickbook.load(str(SECRET))
+    game = rules.new_game(seed=1)
+    for _ in range(6):
+        game = game.apply(game.actors[0], game.legal(game.actors[0])[0])
+    seat = game.actors[0]
+    found = sample_worlds(rules, 4, game.view(seat), 20, 1).worlds
+    assert found
+    for world in found:
+        assert world.facts["re"][seat] == game.facts["re"][seat]
+        assert sum(world.facts["re"]) in (1, 2)

@@ -87,6 +87,7 @@ class Engine:
         }
         self.phases = (*(step.name for step in self.steps), OVER)
         self.changed = facts.by_event(live)
+        self.secret_facts = tuple(fact for fact in self.facts if fact.seen_by != "everyone")
         self.anew = tuple(fact for fact in live if fact.anew)
         self.announceable = tuple(fact for fact in live if ANNOUNCEMENT in fact.upon)
         self.heeds_play, self.heeds_trick = (

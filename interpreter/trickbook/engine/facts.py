@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from trickbook.expression.types import Term, Type
 
@@ -21,7 +21,8 @@ class Fact(NamedTuple):
     """A remembered word: where it is kept, how it starts, and how events change it.
 
     ``lasting`` facts start with the match and ``anew`` ones with each trick, all others with each deal.
-    ``due`` tells after how many minutes of play it is to be announced, if a clock announces it.
+    ``due`` tells after how many minutes of play it is to be announced, if a clock announces it, and
+    ``seen_by`` who sees it.
     """
 
     name: str
@@ -36,11 +37,19 @@ class Fact(NamedTuple):
     becomes: Term | None
     due: Term | None
     entry: Entry
+    seen_by: Literal["everyone", "owner", "nobody"] = "everyone"
 
     @property
     def events(self) -> tuple[str, ...]:
         """The events that change it; each announcement is one of its own."""
         return tuple(f"{event} of {self.name}" if event == ANNOUNCEMENT else event for event in self.upon)
+
+    def hidden(self, values: Sequence[Any], seat: int | None) -> Sequence[Any]:
+        """What a seat sees of its values, or somebody who only looks on; None for what it does not see."""
+        if self.seen_by == "everyone":
+            return values
+        own = self.seen_by == "owner"
+        return [value if own and place == seat else None for place, value in enumerate(values)]
 
     @property
     def live(self) -> bool:

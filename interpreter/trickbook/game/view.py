@@ -34,7 +34,7 @@ def view(game: Standing, seat: int | None) -> dict[str, Any]:
     cards lie in each pile, ``course`` what was dealt, drawn and answered. ``legal`` is None where there
     are too many to list; ``choose`` says how many cards out of which, where cards are chosen.
     """
-    return {"ruleset": game.origin.name, "seat": seat, **public(game), **own(game, seat)}
+    return {"ruleset": game.origin.name, "seat": seat, **public(game), **_told(game, seat), **own(game, seat)}
 
 
 def public(game: Standing) -> dict[str, Any]:
@@ -55,12 +55,26 @@ def public(game: Standing) -> dict[str, Any]:
         "exposed": list(game.exposed),
         "counts": [len(hand) for hand in game.hands],
         "sizes": _sizes(game),
-        "facts": {name: _plain(value) for name, value in game.facts.items()},
+        "facts": _facts(game, None),
         "announced": list(game.announced),
         **_order(game),
         **({"plays_for": game.plays_for} if game.engine.proxies else {}),
         **({"resting": list(game.resting)} if game.engine.resting else {}),
     }
+
+
+def _facts(game: Standing, seat: int | None) -> dict[str, Any]:
+    """Return what a seat sees of what the table remembers."""
+    found = {name: _plain(value) for name, value in game.facts.items()}
+    for fact in game.engine.secret_facts:
+        values = fact.hidden(found[fact.name] if fact.owned else [found[fact.name]], seat)
+        found[fact.name] = list(values) if fact.owned else values[0]
+    return found
+
+
+def _told(game: Standing, seat: int | None) -> dict[str, Any]:
+    """Return the facts, if the seat sees one that is its own secret."""
+    return {"facts": _facts(game, seat)} if seat is not None and game.engine.secret_facts else {}
 
 
 def _order(game: Standing) -> dict[str, Any]:

@@ -92,6 +92,8 @@ def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
     for name, term in engine.spoken.items():
         told[name] = _fact(words, defined[name], term.type, owned=False) | {"rests": _rests(engine, term)}
     starts = known(engine, fresh(engine, None))
+    for fact in engine.secret_facts:
+        starts[fact.name] = [None] * engine.layout.seats if fact.owned else None
     return {name: fact | {"starts": _data(starts[name])} for name, fact in told.items()}
 
 

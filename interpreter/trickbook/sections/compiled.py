@@ -20,6 +20,7 @@ from trickbook.sections import (
     players,
     points,
     resting,
+    secrets,
     steps,
     table,
     winning,
@@ -68,6 +69,7 @@ class CompiledRules(Engine):
         context.layout.winning = partial(winning.winner, context)
         complete = tuple(facts.complete(context, fact) for fact in declared)
         course = steps.read(context, answers, declared)
+        secrets.check(context, complete, course)
         adjustments, ending = points.read(context), match.read(context)
         self.read: dict[str, Any] = {
             section.key: section.read(context)

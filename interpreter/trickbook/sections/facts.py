@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from trickbook.engine.facts import ANNOUNCEMENT, Fact
 from trickbook.expression.scope import OPEN
@@ -13,10 +13,19 @@ from trickbook.sections.words import free
 from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
+
+SeenBy = Literal["everyone", "owner", "nobody"]
+
+SIGHTS: Final[Mapping[SeenBy, frozenset[str]]] = {
+    "everyone": frozenset(),
+    "owner": frozenset({"own"}),
+    "nobody": frozenset({"secret"}),
+}
+"""What reads a fact, by who sees it: a secret of the player, or of nobody."""
 
 
 def declare(context: Context) -> list[Fact]:
@@ -69,7 +78,9 @@ def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
     slot = context.layout.remember(entry.name, [None] * (context.layout.seats if owned else 1))
     kind = Type(starts.type.kind, starts.type.names)
     known = starts.type is not BROKEN.type
-    context.name(entry.name, remembered(kind, slot, owned=owned) if known else BROKEN)
+    seen_by = _seen_by(context, entry, owned=owned)
+    word = remembered(kind, slot, owned=owned, sight=SIGHTS[seen_by])
+    context.name(entry.name, word if known else BROKEN)
     lasting = text(entry.node, "lasts") == "match"
     return Fact(
         entry.name,
@@ -84,15 +95,26 @@ def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
         None,
         None,
         entry,
+        seen_by,
     )
 
 
-def remembered(kind: Type, slot: int, *, owned: bool) -> Term:
-    """A word that is kept in a slot, or in one for each seat."""
+def _seen_by(context: Context, entry: Entry, *, owned: bool) -> SeenBy:
+    """Who sees a fact; one that each player has may be seen by its owner alone."""
+    seen_by = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
+    if seen_by == "owner" and not owned:
+        message, hint = f"fact {shown(entry.name)} has no owner", "write `owned: yes`, or `seen_by: nobody`"
+        context.wrong("no-owner", message, entry.need("seen_by").place, hint)
+        return "nobody"
+    return seen_by
+
+
+def remembered(kind: Type, slot: int, *, owned: bool, sight: frozenset[str] = frozenset()) -> Term:
+    """A word that is kept in a slot, or in one for each seat; ``sight`` tells whose secret it is."""
     if owned:
         owns = lambda s, p, _x: s.slots[slot + p]  # noqa: E731
-        return Term(kind, owns, reads=frozenset({"player"}), does="own slot", detail=slot)
-    return Term(kind, lambda s, _p, _x: s.slots[slot], does="slot", detail=slot)
+        return Term(kind, owns, reads=frozenset({"player", *sight}), does="own slot", detail=slot)
+    return Term(kind, lambda s, _p, _x: s.slots[slot], reads=sight, does="slot", detail=slot)
 
 
 def complete(context: Context, fact: Fact) -> Fact:

@@ -90,13 +90,16 @@ def facts(p: Pen, rules: Ruleset) -> Pen:
     before = p
     for place in some(p, 4):
         kind, owned = p.one(*KINDS), p.chance(0.4)
+        seen_by = p.one("everyone", "everyone", "owner" if owned else "nobody")
         needs = "deal player" if owned else TABLE
         upon = p.one("play", "trick", "trick", "end", "deal", "tricks", "step_0", "step_1")
         found[f"fact_{place}"] = entry = {"starts": before.write(kind, needs, 1), "upon": upon}
+        entry["seen_by"] = seen_by
         entry.update({"owned": "yes"} if owned else {})
         if p.chance(0.5):
             entry["lasts"] = p.one("match", "trick")
-        p = p.knowing(word(f"fact_{place}", kind, needs))
+        secret = {"owner": " own", "nobody": " secret"}.get(seen_by, "")
+        p = p.knowing(word(f"fact_{place}", kind, needs + secret))
     kinds = {known.name: known.kind for known in p.words}
     for name, entry in found.items():
         at_hand = OPEN + {"play": " play ahead", "trick": " ahead", "end": " points"}.get(entry["upon"], "")

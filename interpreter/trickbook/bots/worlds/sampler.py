@@ -183,7 +183,8 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
     }
     for fact in engine.facts:
         if (
-            dealt.issuperset(fact.upon)
+            fact.seen_by == "everyone"
+            and dealt.issuperset(fact.upon)
             and fact.becomes
             and _places(fact.becomes) == {aside}
             and not fact.when

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
 from trickbook.engine.ask import DONE, AskStep
-from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.facts import ANNOUNCEMENT, happen
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.sections.conversion import inner
@@ -64,7 +64,9 @@ def _numbers(values: Any, number: Any) -> Any:
 
 
 def set_fact(engine: CompiledRules, s: State, fact: Fact, seen: Mapping[str, Any]) -> None:
-    """Set a fact to the value that everyone knows."""
+    """Set a fact to the value that everyone knows; what only some know is worked out in each world."""
+    if fact.seen_by != "everyone":
+        return
     value = seen["facts"][fact.name]
     values = value if fact.owned else [value]
     known = [
@@ -98,14 +100,28 @@ def start_with(
     s.match = s.match._replace(seed=seed)
     s.chance = (stream(seed, s.match.deal), 0)
     s.piles, s.slots = list(piles), list(base.slots)
+    s.slots = slots = _with_secrets(engine, s, seen)
     s.step = start_step(engine, seen)
     step: Step = engine.steps[s.step]
     engine.rest(s)
     step.begin(engine, s)
     if isinstance(step, AskStep):
-        s.slots = list(base.slots)
+        s.slots = list(slots)
         _asked(s, step, seen["actors"])
     return s
+
+
+def _with_secrets(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> list[Any]:
+    """The slots of a start, with secret facts as its cards make them; the seat's own are as it sees them."""
+    slots, me, seats = list(s.slots), seen["seat"], engine.layout.seats
+    for fact in engine.secret_facts:
+        if not {*PLAY_EVENTS}.intersection(fact.upon):
+            changed = happen((fact,), s, s.match.dealer, seats)
+            slots[fact.slot : fact.slot + seats] = changed[fact.slot : fact.slot + seats]
+            if fact.seen_by == "owner":
+                own = seen["facts"][fact.name][me]
+                slots[fact.slot + me] = None if own is None else inner(engine, fact.type, fact.name, own)
+    return slots
 
 
 def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:

@@ -67,7 +67,9 @@ def independent_of_hands(engine: Engine, step: TrickStep) -> bool:
     terms = [term for fact in facts for term in (fact.when, fact.becomes)]
     terms += [term for clause in step.winning for term in (clause.when, clause.what)]
     moving = [step for event in TRICK_EVENTS for step in engine.upon.get(event, ())]
-    return _open([*terms, step.again]) and all(map(_moves_blindly, moving)) and _whole_piles(step.source)
+    if engine.secret_facts or not _open([*terms, step.again]):
+        return False
+    return all(map(_moves_blindly, moving)) and _whole_piles(step.source)
 
 
 def _open(terms: Iterable[Term | None]) -> bool:

@@ -48,7 +48,8 @@ function facts(table) {
 // A value for each seat: of a yes or no those who have it, else everybody with what is theirs.
 function ofEach(table, fact, values) {
   const seats = [...values.keys()];
-  if (fact.kind !== "condition") return seats.map((seat) => el("span", { class: "each" }, `${nameOf(table, seat)} `, valued(table, fact, values[seat]) ?? "–"));
+  const seen = seats.filter((seat) => values[seat] !== null);
+  if (fact.kind !== "condition" || seen.length < seats.length) return seen.map((seat) => el("span", { class: "each" }, `${nameOf(table, seat)} `, valued(table, fact, values[seat]) ?? "–"));
   const those = seats.filter((seat) => values[seat]);
   return those.length ? listed(those.map((seat) => nameOf(table, seat))) : t("answers.none");
 }

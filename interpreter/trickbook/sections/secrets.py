@@ -1,0 +1,116 @@
+"""Facts that tell a secret: every player sees them, and they rest on hidden cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.tricks import TrickStep
+from trickbook.expression.types import Kind
+from trickbook.problems import shown
+from trickbook.sections.facts import slots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.engine.engine import Step
+    from trickbook.engine.facts import Fact
+    from trickbook.expression.types import Term
+    from trickbook.sections.context import Context
+    from trickbook.sections.steps import Course
+    from trickbook.state import Layout
+
+LATE: Final = ("end", ANNOUNCEMENT)
+"""Events at which no card is hidden any more, or that only somebody outside brings about."""
+
+KNOWN: Final = frozenset({"taken"})
+"""Piles that only their owner sees, of which everybody knows what came to them."""
+
+
+def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
+    """Refuse each fact that shows to everybody what lies hidden, unless it says that everybody sees it."""
+    for fact in facts:
+        if fact.entry["seen_by"] is None and fact.live and _tells(context, fact, facts, course):
+            message = f"every player sees {shown(fact.name)}, which rests on hidden cards"
+            hint = "say who sees it: `seen_by: nobody`, or `everyone`"
+            if fact.owned:
+                hint = "say who sees it: `seen_by: owner`, `nobody` or `everyone`"
+            context.wrong("tells-secret", message, fact.entry.place, hint)
+
+
+def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
+    """Return whether a fact says who holds hidden cards, or which, and nobody shows them by it."""
+    hidden = [name for term in _terms(fact) for name in _hidden(context.layout, facts, term)]
+    if not hidden or _leads(fact, facts, course):
+        return False
+    return any(_tells_at(course, fact, event, hidden) for event in fact.upon if event not in LATE)
+
+
+def _tells_at(course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
+    """Return whether an event makes a fact tell what lies hidden."""
+    if event == "deal" or any(step.name == event and isinstance(step, DealStep) for step in _steps(course)):
+        return fact.type.kind is Kind.SEATS or fact.owned
+    return any(name != "aside" for name in hidden) and not _shows(course, fact, event)
+
+
+def _steps(course: Course) -> Iterator[Step]:
+    yield from course.steps
+    for steps in course.upon.values():
+        yield from steps
+
+
+def _terms(fact: Fact) -> Sequence[Term]:
+    return [term for term in (fact.when, fact.becomes) if term is not None]
+
+
+def _shows(course: Course, fact: Fact, event: str) -> bool:
+    """Return whether a player shows the cards: by a play, by an answer, or in a step made for that."""
+    if any("play" in term.reads for term in _terms(fact)):
+        return True
+    for step in _steps(course):
+        if step.name == event:
+            if isinstance(step, MoveStep):
+                return step.cards.constant and not step.cards.value
+            told = {slot for term in _terms(fact) for slot in slots(term)}
+            return isinstance(step, AskStep) and step.slot in told
+    return False
+
+
+def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
+    """Return whether a fact decides who leads, which everybody sees at once."""
+    told = {slot for step in course.steps if isinstance(step, TrickStep) for slot in slots(step.leader)}
+    while True:
+        found = told.union(
+            slot
+            for other in facts
+            if other.slot in told
+            for term in (*_terms(other), other.starts)
+            for slot in slots(term)
+        )
+        if found == told:
+            return fact.slot in told
+        told = found
+
+
+def _hidden(layout: Layout, facts: Sequence[Fact], term: Term) -> Iterator[str]:
+    """The piles of which a term tells more than their size, and the facts that not everybody sees."""
+    if term.does in ("own pile", "pile"):
+        for pile in layout.piles.values():
+            if term.detail == pile.base and pile.seen_by != "everyone" and pile.name not in KNOWN:
+                yield pile.name
+    elif term.does in ("own slot", "slot"):
+        yield from (fact.name for fact in facts if fact.slot == term.detail and fact.seen_by != "everyone")
+    elif not _counts(layout, term):
+        for part in term.parts:
+            yield from _hidden(layout, facts, part)
+
+
+def _counts(layout: Layout, term: Term) -> bool:
+    """Return whether a term asks only how many cards lie in a pile, or whether any of most kinds do."""
+    if term.does == "count":
+        return term.parts[0].does in ("own pile", "pile", "whose")
+    about = term.parts[1:] if term.does in ("has", "has_no") else ()
+    most = layout.deck.cards.bit_count() // 2
+    return any(part.constant and (not part.value or part.value.bit_count() >= most) for part in about)
