@@ -626,9 +626,9 @@ def run(
                 for place in range(r[NumberRegister.PLAYS]):
                     put(c, d, join(get(c, d), get(plays, U(place))))
             elif op == Op.AHEAD:
-                at = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
-                r[d] = ONE << U(who[at]) if at >= 0 else NONE
-                put(c, b, get(plays, U(at)) if at >= 0 else nothing)
+                ahead = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
+                r[d] = ONE << U(who[ahead]) if ahead >= 0 else NONE
+                put(c, b, get(plays, U(ahead)) if ahead >= 0 else nothing)
             elif op == Op.GATHER:
                 taken = get(c, a)
                 if r[e] < 0:
