@@ -93,13 +93,17 @@ class Engine:
         self.heeds_play, self.heeds_trick = (
             event in self.changed or event in self.upon for event in ("play", "trick")
         )
-        self.proxies = any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
         self.listed: dict[int, tuple[str, ...]] = {}
 
     @cached_property
     def tricks(self) -> TrickStep | None:
         """The step that plays tricks, if there is one."""
         return next((step for step in self.steps if isinstance(step, TrickStep)), None)
+
+    @cached_property
+    def proxies(self) -> bool:
+        """Whether a seat may play the cards of another."""
+        return any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
 
     @cached_property
     def questions(self) -> tuple[AskStep, ...]:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
     """Set up the end of a deal: the cards each seat has taken, and what was exposed.
 
-    ``moment`` may hold ``scores``, ``facts``, the number of the ``deal`` and its ``dealer``, and ``tricks``, how
-    many each seat has taken; without them, one for each seat that has cards.
+    ``moment`` may hold ``scores``, ``facts``, the number of the ``deal`` and its ``dealer``, and ``tricks``,
+    how many each seat has taken; without them, one for each seat that has cards.
     """
     state, pack = _numbered(engine, moment), Pack(engine.deck)
     piles, base = state.piles, engine.taken

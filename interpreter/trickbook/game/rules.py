@@ -194,7 +194,7 @@ class PlayableRules(Unchanging):
         most = self.players[-1] if players is None else players
         return trick_winner(engine, plays, most, last=last, facts=facts)
 
-    def score(
+    def score(  # noqa: PLR0913 - all that the points of a deal may rest on
         self,
         taken: Sequence[Cards],
         *,
