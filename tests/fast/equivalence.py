@@ -59,7 +59,8 @@ def act(engine: Engine, s: State, source: int, counts: Counts) -> None:
     order = s.asked if s.waiting & (s.waiting - 1) else range(engine.layout.seats)
     seat = next(seat for seat in order if s.waiting >> seat & 1)
     step = engine.waiting[s.step]
-    if engine.upon.get("play") and returned_cards(engine, s, seat):
+    moving = engine.upon.get("turn") or engine.upon.get("play")
+    if step.kind == "play" and moving and returned_cards(engine, s, seat):
         raise StuckError("a card could be played twice to a trick")
     legal = step.legal(engine, s, seat)
     many = min(len(legal), MAX_MOVES)

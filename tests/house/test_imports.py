@@ -18,8 +18,8 @@ ours = {name: module for name, module in sys.modules.items() if name.startswith(
 print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
-MOST_MODULES = 66
-MOST_LINES = 8_600
+MOST_MODULES = 78
+MOST_LINES = 9_600
 
 
 @cache
@@ -75,9 +75,9 @@ COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("validate", "--quick", "own.yaml"), 75, {"yaml"}),
     (("test", "hearts"), 110, set()),
     (("test", "own.yaml"), 110, {"yaml"}),
-    (("rulebook", "hearts"), 155, set()),
-    (("rulebook", "own.yaml"), 150, {"yaml"}),
-    (("diff", "hearts", "own.yaml"), 110, {"yaml"}),
+    (("rulebook", "hearts"), 162, set()),
+    (("rulebook", "own.yaml"), 157, {"yaml"}),
+    (("diff", "hearts", "own.yaml"), 117, {"yaml"}),
     (("play", "hearts", "--deals", "1", "--seed", "1"), 125, {"rich"}),
     (("play", "own.yaml", "--deals", "1", "--seed", "1"), 130, {"rich", "yaml"}),
 )

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.duck_rule import SeenTrick, best_answer, best_play, costliest, duck_weights
 from trickbook.cards.combinations import NONE, Selections, text
 from trickbook.cards.deck import MARK
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def duck(turn: Turn) -> str:
     """Return the duck's move."""
     seen = turn.look()
-    step = next(step for step in turn.rules.engine(turn.players).steps if step.name == seen["phase"])
+    step = next(step for step in turn.rules.engine(turn.players).every_step if step.name == seen["phase"])
     if isinstance(step, TrickStep):
         return _play(turn, seen)
     if isinstance(step, AskStep) and step.source is not None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from trickbook.bots.duck_rule import SeenTrick, best_answer, best_play, costliest
 from trickbook.bots.turn import scores_if_ended
 from trickbook.cards.combinations import NONE, Selections, text
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.game.game import Game
 
 if TYPE_CHECKING:
@@ -35,11 +36,11 @@ def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
 def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
     """Return the game after a move and the duck's answers that follow, up to the next play.
 
-    A question after the tricks is left open.
+    A question after the tricks is left open, but not one upon an event.
     """
     engine, s, deals = game.engine, game.state.copy(), len(game.deals)
     apply_move(engine, s, engine.owner(s, seat), move)
-    while len(s.match.deals) == deals and not s.done:
+    while len(s.match.deals) == deals and (not s.done or s.step > len(engine.steps)):
         step = engine.waiting[s.step]
         if not isinstance(step, AskStep):
             break

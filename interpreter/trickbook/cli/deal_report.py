@@ -10,7 +10,8 @@ from rich.text import Text
 
 from trickbook.cards.combinations import NONE
 from trickbook.cli.terminal_text import columns, seat_name
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.problems import visible

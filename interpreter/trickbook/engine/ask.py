@@ -9,17 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards.combinations import Selections, text
-from trickbook.engine.clauses import culprit, narrow
+from trickbook.cards.combinations import text
+from trickbook.engine.answers import DONE, AnswerChoice
 from trickbook.engine.deal import put, take
-from trickbook.engine.moves import forbidden, spoken
+from trickbook.engine.moves import forbidden
 from trickbook.expression.bids import Bid
-from trickbook.expression.types import Kind, holds
 from trickbook.problems import EndlessError
-from trickbook.state import Move, moves
+from trickbook.state import Move, Pending, moves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from trickbook.engine.clauses import Clause
     from trickbook.engine.deal import Destination
@@ -37,20 +36,8 @@ MOST_ROUNDS: Final = 100
 """How often a question may go round without a choice for anybody."""
 
 
-DONE: Final = "done"
-"""What a seat says that has no more to show for now."""
-
-
-MOST_WEIGHED: Final = 50
-"""How many answers a question may offer whose rules weigh what would come of each."""
-
-
-MOST_NUMBERS: Final = 1000
-"""How many numbers a question may offer; those beyond are not offered."""
-
-
 @dataclass(frozen=True, slots=True)
-class AskStep:
+class AskStep(AnswerChoice):
     """A question, made ready for a table; ``who`` is None where chance is asked.
 
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
@@ -112,53 +99,72 @@ class AskStep:
 
             draw(engine, s, self)
             return
-        self._ask(engine, s)
-        self._wait(engine, s)
+        if self._ask(engine, s):
+            self._wait(engine, s)
 
-    def _ask(self, engine: Engine, s: State) -> None:
-        """Ask everybody who is to be asked; who has no choice has answered."""
+    def resume(self, engine: Engine, s: State, rest: tuple[Any, ...]) -> None:
+        """Go on after a question that was asked upon an answer: with the answers that are left."""
+        s.asked, answers = rest
+        if self._announce(engine, s, answers):
+            self._wait(engine, s)
+
+    def _ask(self, engine: Engine, s: State) -> bool:
+        """Ask everybody who is to be asked; who has no choice has answered. False if it is interrupted."""
         assert self.who is not None  # noqa: S101 - seen by the caller
-        asked: int = self.who.run(s, s.match.dealer, 0) & ~s.resting
-        first = self.first.run(s, s.match.dealer, 0) if self.first else 0
+        asked: int = self.who.run(s, s.actor, 0) & ~s.resting
+        first = self.first.run(s, s.actor, 0) if self.first else 0
         foremost = engine.layout.foremost(first or engine.layout.everyone, s.match.dealer)
         order = engine.layout.round(foremost or 0)
         gang = [seat for seat in order if asked >> seat & 1]
         s.asked = dict.fromkeys(gang)
-        if self.how != "in_turn":
-            self._spare(engine, s, [seat for seat in gang if self._spared(engine, s, seat)])
+        if self.how == "in_turn":
+            return True
+        return self._spare(engine, s, [seat for seat in gang if self._spared(engine, s, seat)])
 
-    def _spare(self, engine: Engine, s: State, seats: Iterable[int]) -> None:
+    def _spare(self, engine: Engine, s: State, seats: Sequence[int]) -> bool:
         """Let seats without a choice have answered."""
-        for seat in seats:
-            s.asked = {other: answer for other, answer in s.asked.items() if other != seat}
-            engine.happen(s, self.name, seat, s.slots[self.slot + seat])
+        s.asked = {seat: answer for seat, answer in s.asked.items() if seat not in seats}
+        return self._announce(engine, s, tuple((seat, s.slots[self.slot + seat]) for seat in seats))
+
+    def _announce(self, engine: Engine, s: State, answers: tuple[tuple[int, Any], ...]) -> bool:
+        """Let each answer be an event; False if a question upon one of them interrupts this one."""
+        step, actor, asked = s.step, s.actor, s.asked
+        for place, (seat, answer) in enumerate(answers, 1):
+            engine.happen(s, self.name, seat, answer)
+            if s.waiting:
+                s.pending = (*s.pending, Pending(step, actor, rest=(asked, answers[place:])))
+                return False
+        return True
 
     def _wait(self, engine: Engine, s: State) -> None:
         """Wait for those who have not answered; in turn, for the first of them, perhaps round after round."""
         for _ in range(MOST_ROUNDS):
-            s.waiting = self._open(engine, s)
-            if s.waiting or self._done(s):
+            if not self._open(engine, s) or s.waiting or self._done(s):
                 return
-            if self.again is None or not self.again.run(s, s.match.dealer, 0):
+            if self.again is None or not self.again.run(s, s.actor, 0):
                 return
-            self._ask(engine, s)
+            if not self._ask(engine, s):
+                return
         raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
 
     def _done(self, s: State) -> bool:
         """Return whether the asking ends early."""
-        return self.until is not None and bool(self.until.run(s, s.match.dealer, 0))
+        return self.until is not None and bool(self.until.run(s, s.actor, 0))
 
-    def _open(self, engine: Engine, s: State) -> int:
-        """Return who may answer now; in turn, the next who has a choice when the turn comes."""
+    def _open(self, engine: Engine, s: State) -> bool:
+        """Wait for those who may answer now; in turn, for the next who has a choice when the turn comes."""
         for seat in [seat for seat, answer in s.asked.items() if answer is None]:
             if self._done(s):
-                return 0
+                break
             if self.how != "in_turn":
-                return sum(1 << seat for seat, answer in s.asked.items() if answer is None)
+                s.waiting = sum(1 << seat for seat, answer in s.asked.items() if answer is None)
+                break
             if not self._spared(engine, s, seat):
-                return 1 << seat
-            self._spare(engine, s, [seat])
-        return 0
+                s.waiting = 1 << seat
+                break
+            if not self._spare(engine, s, [seat]):
+                return False
+        return True
 
     def _spared(self, engine: Engine, s: State, seat: int) -> bool:
         """Return whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""
@@ -168,79 +174,6 @@ class AskStep:
         if len(answers) == 1:
             self._keep(s, seat, answers[0])
         return len(answers) < 2  # noqa: PLR2004 - nothing to choose
-
-    def _keep(self, s: State, seat: int, answer: Any) -> None:
-        """Keep the answer of a seat."""
-        s.slots = list(s.slots)
-        s.slots[self.slot + seat] = answer
-
-    # What may be answered
-
-    def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
-        """The numbers or names that the rules leave to a seat."""
-        values = self.values(s, seat)
-        return narrow(self.rules, self.foreseen(engine, s, seat, values), seat, values)
-
-    def values(self, s: State, seat: int) -> list[Any]:
-        """The numbers or names that there are to choose from."""
-        if self.type.kind is Kind.CONDITION:
-            return [name == "yes" for name in self.names]
-        if self.names:
-            return list(self.names)
-        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
-        return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
-
-    def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
-        """The state with what would come of each answer, if the rules weigh it."""
-        if not self.weighs:
-            return s
-        s = s.copy()
-        s.outcome = {}
-        for value in values:
-            supposed = s.copy()
-            self._keep(supposed, seat, value)
-            s.outcome[value] = engine.foresee(supposed)
-        return s
-
-    def pool(self, s: State, seat: int) -> int:
-        """The cards that the rules leave a seat to choose from."""
-        *_, (_, cards) = self.narrowing(s, seat)
-        return cards
-
-    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
-        """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
-        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
-        cards: int = self.source.run(s, seat, 0)
-        least = min(self.low.run(s, seat, 0), cards.bit_count())
-        yield None, cards
-        for clause in self.rules:
-            if holds(clause.when, s, seat):
-                rest = cards & clause.what.run(s, seat, 0)
-                if rest.bit_count() >= least or clause.verb == "only":
-                    cards = rest
-                    yield clause, cards
-
-    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
-        """Return the answers that a seat may give, as texts."""
-        if self.source is None:
-            return [spoken(value) for value in self.answers(engine, s, seat)]
-        return self.selections(engine, s, seat)
-
-    def selections(self, engine: Engine, s: State, seat: int) -> Selections:
-        """Return the selections of cards; a seat with too few chooses all, unless the question is free."""
-        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
-        pool = self.pool(s, seat)
-        least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
-        return Selections(
-            engine.layout.deck, pool, least, high, engine.marked(s), DONE if self.how == "freely" else None
-        )
-
-    def forbids(self, engine: Engine, s: State, seat: int, answer: Any) -> Clause | None:
-        """The first clause that forbids an answer, or a set of cards, if one does."""
-        if self.source is not None:
-            return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
-        values = self.values(s, seat)
-        return culprit(self.rules, self.foreseen(engine, s, seat, values), seat, values, answer)
 
     # Answering
 
@@ -262,21 +195,22 @@ class AskStep:
         answer = self.read(engine, s, seat, written)
         if self.source is not None and answer != DONE:
             written = text(engine.layout.deck, answer, engine.marked(s))
-        s.log = (s.log, Move(self.name, seat, written))
-        s.asked = {**s.asked, seat: answer}
+        s.log = (s.log, Move(self.name, seat, written, (len(s.done), len(s.plays))))
+        s.asked, s.waiting = {**s.asked, seat: answer}, 0
         if (self.how == "freely" or self.again) and len(moves(s.log)) > MOST_ANSWERS:
             raise EndlessError(f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times")
+        answers: Mapping[int, Any] = {} if answer == DONE else {seat: answer}
         if self.how == "together":
-            if None not in s.asked.values():
-                self._settle(engine, s, s.asked)
-        elif answer != DONE:
-            self._settle(engine, s, {seat: answer})
-            if self.how == "freely":
-                s.asked = dict.fromkeys(s.asked)
-        self._wait(engine, s)
+            answers = {} if None in s.asked.values() else s.asked
+        elif self.how == "freely" and answers:
+            s.asked = dict.fromkeys(s.asked)
+        if self._settle(engine, s, answers):
+            self._wait(engine, s)
 
-    def _settle(self, engine: Engine, s: State, answers: dict[int, Any]) -> None:
-        """Keep the answers; chosen cards go all at once to where they go."""
+    def _settle(self, engine: Engine, s: State, answers: Mapping[int, Any]) -> bool:
+        """Keep the answers; chosen cards go all at once to where they go. False if it is interrupted."""
+        if not answers:
+            return True
         s.slots, s.piles = list(s.slots), list(s.piles)
         goals = {seat: self.to.where(engine.layout, s, seat) for seat in answers} if self.to else {}
         for seat, answer in answers.items():
@@ -287,5 +221,4 @@ class AskStep:
         for seat, goal in goals.items():
             if self.to and goal is not None:
                 put(s.piles, goal, self.to.pile, answers[seat])
-        for seat, answer in answers.items():
-            engine.happen(s, self.name, seat, answer)
+        return self._announce(engine, s, tuple(answers.items()))

@@ -103,7 +103,7 @@ class DealStep:
             for pile in self.sources:
                 s.piles[pile.base] &= ~hand
             put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
-        s.log = (s.log, Move(self.name, None, tuple(hands)))
+        s.log = (s.log, Move(self.name, None, tuple(hands), (len(s.done), len(s.plays))))
 
     def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> list[int]:
         state, times = s.chance

@@ -96,7 +96,7 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
         s.piles = list(s.piles)
         take(engine.layout, s.piles, drawn)
         put(s.piles, goal, asking.to.pile, drawn)
-    s.log = (s.log, Move(asking.name, None, drawn_text(engine, s, drawn)))
+    s.log = (s.log, Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays))))
 
 
 def drawn_text(engine: Engine, s: State, cards: int) -> str:

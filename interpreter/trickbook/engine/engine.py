@@ -9,11 +9,14 @@ from trickbook.cards.chance import stream
 from trickbook.engine import facts, resting, scores
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal_end import end_deal
 from trickbook.engine.facts import ANNOUNCEMENT, Fact
+from trickbook.engine.pending import follow, resume
+from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.problems import EndlessError
-from trickbook.state import Match, Outlook, PastDeal, State
+from trickbook.state import Match, Outlook, Pending, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
 
-Step: TypeAlias = AskStep | DealStep | MoveStep | TrickStep
+Step: TypeAlias = AskStep | DealStep | MoveStep | RepeatStep | TrickStep
 
 OVER: Final = "over"
 """The phase of a match that has ended."""
@@ -42,10 +45,7 @@ def seat_sets(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Rules(NamedTuple):
-    """The rules of a game for a number of players: all that deals are played by.
-
-    ``upon`` holds the steps that wait for an event, ``worth`` pairs of a value and the cards that have it.
-    """
+    """All that deals are played by; ``upon`` has steps by event, ``worth`` pairs of a value and its cards."""
 
     layout: Layout
     facts: tuple[Fact, ...]
@@ -82,18 +82,37 @@ class Engine:
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = seat_sets(layout.seats)
+        later = {step.name: step for steps in self.upon.values() for step in steps}
+        self.places = (*self.steps, None, *later.values())
         self.waiting = {
-            place: step for place, step in enumerate(self.steps) if isinstance(step, AskStep | TrickStep)
+            place: step for place, step in enumerate(self.places) if isinstance(step, AskStep | TrickStep)
         }
-        self.phases = (*(step.name for step in self.steps), OVER)
+        self.phases = tuple(step.name if step else OVER for step in self.places)
         self.changed = facts.by_event(live)
-        self.secret_facts = tuple(fact for fact in self.facts if fact.seen_by != "everyone")
         self.anew = tuple(fact for fact in live if fact.anew)
-        self.announceable = tuple(fact for fact in live if ANNOUNCEMENT in fact.upon)
-        self.heeds_play, self.heeds_trick = (
-            event in self.changed or event in self.upon for event in ("play", "trick")
+        self.heeds_turn, self.heeds_play, self.heeds_trick = (
+            event in self.changed or event in self.upon for event in ("turn", "play", "trick")
         )
         self.listed: dict[int, tuple[str, ...]] = {}
+
+    @cached_property
+    def asked_upon(self) -> Mapping[str, int]:
+        """The places of the questions that wait for an event, among all steps."""
+        return {
+            step.name: place
+            for place, step in enumerate(self.places)
+            if place > len(self.steps) and isinstance(step, AskStep)
+        }
+
+    @cached_property
+    def secret_facts(self) -> tuple[Fact, ...]:
+        """The facts that not everybody sees."""
+        return tuple(fact for fact in self.facts if fact.seen_by != "everyone")
+
+    @cached_property
+    def announceable(self) -> tuple[Fact, ...]:
+        """The facts that somebody outside may announce."""
+        return tuple(fact for fact in self.facts if fact.live and ANNOUNCEMENT in fact.upon)
 
     @cached_property
     def tricks(self) -> TrickStep | None:
@@ -108,13 +127,12 @@ class Engine:
     @cached_property
     def questions(self) -> tuple[AskStep, ...]:
         """The steps that ask seats."""
-        return tuple(step for step in self.steps if isinstance(step, AskStep) and step.asks)
+        return tuple(step for step in self.every_step if isinstance(step, AskStep) and step.asks)
 
     @cached_property
     def every_step(self) -> tuple[Step, ...]:
         """The steps in order, then those that wait for an event."""
-        waiting = {step.name: step for steps in self.upon.values() for step in steps}
-        return (*self.steps, *waiting.values())
+        return tuple(step for step in self.places if step is not None)
 
     @cached_property
     def trick_steps(self) -> frozenset[str]:
@@ -190,6 +208,7 @@ class Engine:
         pile[self.layout.piles["aside"].base] = self.deck.cards
         s.piles, s.slots = pile, list(self.layout.blank)
         s.step, s.waiting, s.asked = -1, 0, {}
+        s.actor, s.pending, s.repeats = s.match.dealer, (), 0
         s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
         s.allowed, s.listed = None, ()
@@ -202,14 +221,28 @@ class Engine:
         """
         idle = 0
         while not s.waiting and not s.match.over:
-            s.step += 1
-            if s.step == len(self.steps):
-                self._end(s)
+            if not self.advance(s):
+                self.end(s)
                 idle += 1
                 if idle > MOST_IDLE:
                     raise EndlessError(f"nobody has had anything to do for {MOST_IDLE} deals")
-            else:
-                self.take(s, self.steps[s.step])
+
+    def upcoming(self, s: State) -> Step | None:
+        """The step that is to be taken next; None if one goes on, or after the last."""
+        after = s.step + 1
+        return None if s.pending or after >= len(self.steps) else self.steps[after]
+
+    def advance(self, s: State) -> bool:
+        """Go on with what has waited for a question, or take the next step; False after the last."""
+        if s.pending:
+            resume(self, s)
+            return True
+        step = self.upcoming(s)
+        if step is None:
+            return False
+        s.step, s.actor = s.step + 1, s.match.dealer
+        self.take(s, step)
+        return True
 
     def take(self, s: State, step: Step) -> None:
         """Take a step, unless its condition leaves it out; one that asks nobody is an event by itself."""
@@ -217,7 +250,10 @@ class Engine:
         if step.when is None or step.when.run(s, s.match.dealer, 0):
             step.begin(self, s)
             if not step.asks:
+                place = s.step
                 self.happen(s, step.name, s.match.dealer, 0)
+                if s.waiting:
+                    s.pending = (*s.pending, Pending(place, s.match.dealer))
 
     def begin_trick(self, s: State) -> None:
         """Start the facts that start anew with each trick."""
@@ -239,51 +275,16 @@ class Engine:
             s.slots = facts.happen(changed, s, actor, self.layout.seats, x)
         if event == "trick":
             self.rest(s)
-        for step in self.upon.get(event, ()):
-            if step.when is None or step.when.run(s, actor, x):
-                step.begin(self, s)
+        if event in self.upon:
+            follow(self, s, event, actor, x)
 
     # The end of a deal
+
+    end = end_deal
 
     def score(self, s: State) -> tuple[int, ...]:
         """The points of the deal as it lies."""
         return scores.score(self.points, self.worth, self.taken, s)
-
-    def _end(self, s: State) -> None:
-        """Score a deal; go on with the next, or end the match."""
-        old = s.match
-        s.points = self.score(s)
-        total = scores.added(old.scores, s.points)
-        measured = scores.measure(self.metrics, s)
-        lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
-        begun, marked = old._replace(deals=(), history=(), orders=lay), self.marked(s)
-        record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured)
-        s.match = old._replace(
-            scores=total,
-            deals=(*old.deals, tuple(s.points)),
-            history=(*old.history, record),
-            leader=None,
-            given={},
-            announced=(),
-        )
-        for fact in old.announced:
-            self.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer, 0)
-        self.happen(s, "end", old.dealer, 0)
-        if scores.over(self.ending, s):
-            s.match = s.match._replace(over=True)
-            s.step = len(self.steps)
-        else:
-            self.start(s, self._following(s))
-
-    def _following(self, s: State) -> Match:
-        """The match with its next deal to begin."""
-        old = s.match
-        coming = old._replace(
-            deal=old.deal + 1,
-            memory={fact.name: tuple(self.remembered(fact, s)) for fact in self.facts if fact.lasting},
-            orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
-        )
-        return resting.passed_on(self, s, coming)
 
     def foresee(self, s: State) -> Outlook:
         """Return the scores, the end and the winners that the deal as it lies would give."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.combinations import parse
 from trickbook.cards.deck import CardError
-from trickbook.engine.ask import DONE
+from trickbook.engine.answers import DONE
 from trickbook.engine.clauses import culprit
 from trickbook.engine.moves import MoveError, spoken
 from trickbook.problems import nearest, shown

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trickbook.cards.combinations import alike, each, text, ways
-from trickbook.engine.clauses import Clause, Single, narrow, narrowed, rounds, singles
+from trickbook.engine.clauses import Clause, Single, singles
 from trickbook.engine.moves import forbidden
+from trickbook.engine.plays import PlayChoice, Situation
 from trickbook.engine.resting import FEWEST, awake, first_awake
 from trickbook.engine.winner import winner
-from trickbook.expression.types import holds
 from trickbook.problems import EndlessError
-from trickbook.state import Move, Trick
+from trickbook.state import Move, Pending, Trick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
@@ -25,22 +22,15 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
-MOST_PLAYS: Final = 10_000
-"""How many plays of several cards a hand may offer."""
-
-
-Situation = tuple[bool, bool]
-"""Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
-
-
 @dataclass(frozen=True, slots=True)
-class TrickStep:
+class TrickStep(PlayChoice):
     """Tricks, made ready for a table.
 
     ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
     ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets,
     where all of a situation do, and ``swift_winning`` those of winning. ``again`` says, when everybody has
-    played, whether the trick goes round once more, ``played_by`` who plays the cards of a seat.
+    played, whether the trick goes round once more; ``until``, before a seat leads, whether the tricks are
+    over; ``next`` who leads next if not the taker; ``played_by`` who plays the cards of a seat.
     """
 
     entry: Entry
@@ -50,6 +40,8 @@ class TrickStep:
     low: Term | None
     high: Term | None
     again: Term | None
+    until: Term | None
+    next: Term | None
     bases: tuple[int, ...]
     whole: bool
     asks: ClassVar[bool] = True
@@ -88,7 +80,7 @@ class TrickStep:
         leader = s.match.leader
         if leader is None:
             leader = engine.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
-        s.log = (s.log, Move(self.name, None, str(len(s.done))))
+        s.log = (s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
         self._lead(engine, s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, engine: Engine, s: State) -> bool:
@@ -102,83 +94,54 @@ class TrickStep:
         return all(self.source.run(s, seat, 0) for seat in range(engine.layout.seats))
 
     def _lead(self, engine: Engine, s: State, leader: int) -> None:
-        """Wait for a seat to lead, the next one if it rests; a single card makes the trick the last one."""
+        """Let a seat lead, or the next if it rests, unless the tricks are over.
+
+        Its trick is the last if it holds a single card.
+        """
         if s.resting:
             leader = first_awake(engine, s, leader)
-        s.leader = leader
-        s.waiting = 1 << leader
-        s.led = 0
+        s.leader, s.led = leader, 0
+        if self._over(s):
+            self._close(engine, s)
+            return
         s.last = self.source.run(s, leader, 0).bit_count() == 1
         engine.begin_trick(s)
+        self._turn(engine, s, leader)
 
-    # What may be played
+    def _over(self, s: State) -> bool:
+        """Return whether the tricks end although everybody has a card."""
+        return self.until is not None and bool(self.until.run(s, s.leader, 0))
 
-    def candidates(self, engine: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
-        """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
-
-        If ``sized``, plays of a size that an ``only`` clause drops at once are left out.
-        """
-        groups = alike(engine.layout.deck, self.source.run(s, seat, 0), engine.marked(s))
-        if self.low is None or self.high is None:
-            return [group[0] for group in groups]
-        sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
-        if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
-            raise EndlessError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
-        return [
-            play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
-        ]
-
-    def _fits(self, s: State, seat: int, size: int) -> bool:
-        """Return whether plays of a size pass the ``only`` clauses that look at nothing else."""
-        some = (1 << size) - 1
-        only = (
-            clause for clause in self.clauses(s) if clause.verb == "only" and "play" not in clause.what.reads
-        )
-        return all(clause.what.run(s, seat, some) for clause in only if holds(clause.when, s, seat))
-
-    def clauses(self, s: State) -> tuple[Clause, ...]:
-        """The clauses for this moment."""
-        return self.play[not s.plays, not s.done]
-
-    def single(self, s: State, seat: int) -> int | None:
-        """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
-        swift = self.swift.get((not s.plays, not s.done))
-        if swift is None:
-            return None
-        s.allowed = cards = narrowed(swift, s, seat, self.source.run(s, seat, 0))
-        return cards
-
-    def plays(self, engine: Engine, s: State, seat: int) -> list[int]:
-        """The plays that the rules allow."""
-        cards = self.single(s, seat)
-        if cards is None:
-            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True))
-            return plays
-        return [group[0] for group in alike(engine.layout.deck, cards, engine.marked(s))]
-
-    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
-        """Return the plays that a seat may make, as texts."""
-        cards = None if engine.manifold else self.single(s, seat)
-        if cards is not None:
-            return engine.listed.get(cards) or engine.list(cards)
-        marked = engine.marked(s)
-        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat)]
-
-    def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
-        """The clauses, in order, each with the cards of the plays that it leaves."""
-        clauses, swift = self.clauses(s), self.swift.get((not s.plays, not s.done))
-        if swift is not None:
-            cards = self.source.run(s, seat, 0)
-            for clause, single in zip(clauses, swift, strict=True):
-                cards = narrowed((single,), s, seat, cards)
-                yield clause, cards
+    def _turn(self, engine: Engine, s: State, seat: int) -> None:
+        """It is the turn of a seat, which may be asked something before it plays."""
+        if engine.heeds_turn and not self._happens(engine, s, "turn", seat, 0):
             return
-        for clause, _, plays in rounds(clauses, s, seat, self.candidates(engine, s, seat)):
-            yield clause, reduce(or_, plays, 0)
+        self._await(engine, s, seat)
 
-    def forbids(self, engine: Engine, s: State, seat: int, cards: int) -> Clause | None:
-        """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
-        return next((clause for clause, left in self.narrowing(engine, s, seat) if not left & cards), None)
+    def _await(self, engine: Engine, s: State, seat: int) -> None:
+        """Wait for a seat's play; what was asked before it leads may have ended the tricks."""
+        if engine.heeds_turn and not s.plays:
+            if self._over(s):
+                self._close(engine, s)
+                return
+            s.last = self.source.run(s, seat, 0).bit_count() == 1
+        s.waiting = 1 << seat
+
+    def _happens(self, engine: Engine, s: State, event: str, seat: int, x: int) -> bool:
+        """Let an event happen while a trick is played; False if a question interrupts the trick."""
+        place, s.waiting = s.step, 0
+        engine.happen(s, event, seat, x)
+        if s.waiting:
+            s.pending = (*s.pending, Pending(place, seat, rest=(event,)))
+        return not s.waiting
+
+    def resume(self, engine: Engine, s: State, rest: tuple[Any, ...]) -> None:
+        """Go on after the questions that were asked upon an event of a trick."""
+        after: Mapping[str, Callable[[Engine, State, int], None]] = {
+            "turn": self._await, "play": self._played, "trick": self._gather
+        }  # fmt: skip
+        if rest:
+            after[rest[0]](engine, s, s.actor)
 
     # Playing
 
@@ -199,14 +162,20 @@ class TrickStep:
         return judged_play(self, engine, s, seat, written)
 
     def act(self, engine: Engine, s: State, seat: int, written: str) -> None:
-        """Play cards from the hand; the last play of a trick finishes it."""
-        self.lay(engine, s, seat, self.read(engine, s, seat, written))
-        if len(s.plays) % (engine.layout.seats - s.resting.bit_count()) or self._again(engine, s):
-            s.waiting = engine.following[seat]
-            if s.waiting & s.resting:
-                s.waiting = 1 << first_awake(engine, s, engine.layout.next(seat))
-        else:
+        """Play cards from the hand."""
+        play = self.read(engine, s, seat, written)
+        self.lay(engine, s, seat, play)
+        if not engine.heeds_play or self._happens(engine, s, "play", seat, play):
+            self._played(engine, s, seat)
+
+    def _played(self, engine: Engine, s: State, seat: int) -> None:
+        """Go on after a play; the last one of a trick finishes it."""
+        if not len(s.plays) % (engine.layout.seats - s.resting.bit_count()) and not self._again(engine, s):
             self._finish(engine, s)
+            return
+        s.waiting = engine.following[seat]
+        if s.resting or engine.heeds_turn:
+            self._turn(engine, s, first_awake(engine, s, engine.layout.next(seat)))
 
     def lay(self, engine: Engine, s: State, seat: int, play: int) -> None:
         """Lay a play on the table, where it is part of the trick."""
@@ -221,8 +190,6 @@ class TrickStep:
             s.led = engine.deck.suit_at[play.bit_length() - 1]
         if seat == s.leader:
             s.last = not self.source.run(s, seat, 0)
-        if engine.heeds_play:
-            engine.happen(s, "play", seat, play)
 
     def _again(self, engine: Engine, s: State) -> bool:
         """Return whether the trick goes round once more, for which everybody needs a card."""
@@ -239,12 +206,15 @@ class TrickStep:
         taker = None if place is None else s.plays[place][0]
         s.taker = 0 if taker is None else 1 << taker
         leader = s.leader if taker is None else taker
-        if engine.heeds_trick:
-            engine.happen(s, "trick", leader, 0)
-            s.piles = list(s.piles)
+        if not engine.heeds_trick or self._happens(engine, s, "trick", leader, 0):
+            self._gather(engine, s, leader)
+
+    def _gather(self, engine: Engine, s: State, leader: int) -> None:
+        """Lay the trick to what its taker has won, or hold it; then the next is led, if there is one."""
+        taker = leader if s.taker else None
         s.done = (*s.done, Trick(s.plays, taker))
         _bounded(engine, s)
-        piles: Any = s.piles
+        s.piles = piles = list(s.piles) if engine.heeds_trick else s.piles
         if taker is None:
             piles[engine.held] |= piles[engine.trick]
         else:
@@ -253,17 +223,27 @@ class TrickStep:
             s.tricks = won = list(s.tricks)
             won[taker] += 1
         piles[engine.trick] = 0
-        s.plays = ()
+        s.plays, s.waiting = (), 0
         self._go_on(engine, s, leader)
 
     def _go_on(self, engine: Engine, s: State, leader: int) -> None:
         """Let the next trick be led; without a card for everybody the tricks are over."""
         engine.rest(s)
+        if self.next is not None:
+            leaders = self.next.run(s, leader, 0)
+            leader = next((seat for seat in engine.layout.round(leader) if leaders >> seat & 1), leader)
         if self._all_hold(engine, s):
             self._lead(engine, s, leader)
         else:
-            s.leader, s.waiting = -1, 0
-            engine.happen(s, self.name, leader, 0)
+            s.leader = leader
+            self._close(engine, s)
+
+    def _close(self, engine: Engine, s: State) -> None:
+        """End the tricks; cards that are left stay where they are."""
+        leader, s.leader, s.waiting, place = s.leader, -1, 0, s.step
+        engine.happen(s, self.name, leader, 0)
+        if s.waiting:
+            s.pending = (*s.pending, Pending(place, leader))
 
 
 def _bounded(engine: Engine, s: State) -> None:

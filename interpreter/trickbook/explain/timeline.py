@@ -40,15 +40,15 @@ def course(engine: Engine, past: PastDeal) -> Iterator[Turn]:
     s = State()
     engine.start(s, past.match)
     while True:
-        while not s.waiting and s.step < len(engine.steps) - 1:
-            s.step += 1
-            step = engine.steps[s.step]
+        while not s.waiting:
+            step = engine.upcoming(s)
             if isinstance(step, AskStep):
-                yield Turn(s.copy(), step)
-            engine.take(s, step)
-        if not s.waiting:
-            yield Turn(s)
-            return
+                before = s.copy()
+                before.step += 1
+                yield Turn(before, step)
+            if not engine.advance(s):
+                yield Turn(s)
+                return
         asked = engine.waiting[s.step]
         if isinstance(asked, TrickStep):
             seat, cards = next(plays, (None, 0))

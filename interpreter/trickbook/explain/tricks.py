@@ -114,11 +114,12 @@ class ExplainedTrick(NamedTuple):
 
 def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick:
     """Explain a finished trick of a deal, counted from 1."""
-    turns = [turn for turn in course(engine, past) if turn.step and turn.step.kind == "play"]
+    moments = list(course(engine, past))
+    turns = [turn for turn in moments if turn.step and turn.step.kind == "play"]
     before = sum(len(trick.plays) for trick in past.tricks[: number - 1])
     trick = past.tricks[number - 1]
     turns = turns[before : before + len(trick.plays)]
-    state, step = _complete(engine, turns[-1])
+    state, step = _complete(engine, moments[moments.index(turns[-1]) :])
     cards = [play for _, play in state.plays]
     found = tuple(_narrowings(step.winning, state, cards))
     level = found[-1].left if found else tuple(range(len(cards)))
@@ -133,11 +134,20 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
     return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried, rested)
 
 
-def _complete(engine: Engine, turn: Turn) -> tuple[State, TrickStep]:
-    """The moment after the last play of a trick, when its winner is found."""
+def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:
+    """The moment after the last play of a trick, with what was asked upon it, when its winner is found."""
+    turn, *later = turns
     state, step = turn.state.copy(), turn.step
     assert isinstance(step, TrickStep) and turn.seat is not None  # noqa: PT018, S101 - a turn of a trick
-    step.lay(engine, state, turn.seat, step.read(engine, state, turn.seat, turn.move))
+    play = step.read(engine, state, turn.seat, turn.move)
+    step.lay(engine, state, turn.seat, play)
+    state.waiting = 0
+    engine.happen(state, "play", turn.seat, play)
+    answers = iter(later)
+    while state.waiting and (answer := next(answers, None)) and answer.step and answer.seat is not None:
+        answer.step.act(engine, state, answer.seat, answer.move)
+        while state.pending and not state.waiting:
+            engine.advance(state)
     return state, step
 
 

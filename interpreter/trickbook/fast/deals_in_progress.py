@@ -122,6 +122,7 @@ def _fill(
         NumberRegister.LAST: [s.last for s in states],
         NumberRegister.TAKER: [s.taker for s in states],
         NumberRegister.RESTING: [s.resting for s in states],
+        NumberRegister.REPEATS: [s.repeats for s in states],
     }
     for register, values in fixed.items():
         numbers[:, register] = values

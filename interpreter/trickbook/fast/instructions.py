@@ -197,6 +197,7 @@ class NumberRegister(IntEnum):
     PASSED = auto()  # whether who was to choose cards is done
     DUCKS = auto()  # the set of those who duck
     RESTING = auto()  # the set of those who rest
+    REPEATS = auto()  # how often the steps went back
     WON = auto()  # how many tricks each seat has taken; behind these a program may use them as it likes
 
 

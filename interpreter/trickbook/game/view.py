@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
 from trickbook.cards.gaussian import Gaussian
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
 from trickbook.expression.types import Kind

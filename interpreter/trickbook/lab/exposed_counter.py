@@ -95,7 +95,7 @@ class CountingAskStep(AskStep):
             goal = self.to.where(engine.layout, before, s.match.dealer)
             _table(engine).count(s, before.piles, [(goal, s.slots[self.slot])])
 
-    def _settle(self, engine: Engine, s: State, answers: dict[int, Any]) -> None:
+    def _settle(self, engine: Engine, s: State, answers: Mapping[int, Any]) -> bool:
         assert self.to is not None  # noqa: S101 - only such are made
         laid = [(self.to.where(engine.layout, s, seat), cards) for seat, cards in answers.items()]
         taken = list(s.piles)
@@ -103,7 +103,7 @@ class CountingAskStep(AskStep):
             if goal is not None:
                 take(engine.layout, taken, cards)
         _table(engine).count(s, taken, laid)
-        super()._settle(engine, s, answers)
+        return super()._settle(engine, s, answers)
 
 
 COUNTING_STEPS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyType(

@@ -88,8 +88,8 @@ def _values(document: Document, where: Cursor, language: str) -> Iterator[Propos
         yield from _rulesets(language, house=keys[0] == "house")
     elif keys and keys[-1] in PLACES:
         yield from _beside(document, path, language)
-    elif keys and keys[-1] == "upon":
-        yield from (Proposal(event, "event") for event in EVENTS)
+    elif keys and keys[-1] in ("upon", "repeat"):
+        yield from (Proposal(event, "event") for event in (EVENTS if keys[-1] == "upon" else ()))
         yield from names(document, ("steps",), "step", language)
     elif keys and keys[-1] == "default" and keys[0] == "options":
         yield from option_values(document, keys[1], language)

@@ -29,7 +29,7 @@ Blank lines and what follows ``#`` are for people.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from trickbook.cards.combinations import text
 from trickbook.problems import Place, Problem, RulesetError
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from trickbook.state import Log, Match, Move, Origin, State
 
 HEAD: Final = "Trickbook record 1"
+
+Play: TypeAlias = tuple[int, int]
+"""A seat, and the cards that it played."""
 
 
 class RecordError(RulesetError):
@@ -124,17 +127,43 @@ def _deal(
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
-    tricks = engine.trick_steps
-    begins = [int(str(move.text)) for move in moves(log) if move.step in tricks] + [len(plays)]
-    for (name, by_chance), group in groupby(moves(log), key=lambda move: (move.step, move.seat is None)):
-        if name in tricks:
-            lines += [f"{name}: {_trick(engine, trick, marked)}" for trick in plays[begins[0] : begins[1]]]
-            del begins[0]
+    told, playing, end = (0, 0), "", (len(plays), 0)
+    placed = _placed(moves(log), engine.trick_steps, end)
+    for (name, by_chance, at), group in groupby(
+        placed, key=lambda move: (move.step, move.seat is None, move.at)
+    ):
+        lines += [f"{playing}: {_trick(engine, trick, marked)}" for trick in _between(plays, told, at)]
+        told = at
+        if name in engine.trick_steps:
+            playing = name
         elif by_chance:
             lines += [f"{name} = {_given(engine, move)}" for move in group]
         else:
             lines.append(f"{name}: " + ", ".join(f"{move.seat} {move.text}" for move in group))
-    return lines
+    return lines + [f"{playing}: {_trick(engine, trick, marked)}" for trick in _between(plays, told, end)]
+
+
+Moment: TypeAlias = tuple[int, int]
+"""How many tricks of a deal have been played, and how many plays to the next."""
+
+
+def _placed(made: Sequence[Move], tricks: frozenset[str], end: Moment) -> Iterator[Move]:
+    """Yield the moves of a deal; where no seat is asked among tricks, what chance gave comes after them."""
+    begins = [place for place, move in enumerate(made) if move.step in tricks]
+    yield from made[: begins[0] if begins else None]
+    for begin, after in zip(begins, [*begins, len(made)][1:], strict=True):
+        last = made[after].at if after < len(made) else end
+        asked = any(move.seat is not None and move.at < last for move in made[begin:after])
+        yield made[begin]
+        yield from (move if asked else move._replace(at=last) for move in made[begin + 1 : after])
+
+
+def _between(plays: Sequence[Sequence[Play]], begin: Moment, end: Moment) -> Iterator[Sequence[Play]]:
+    """Yield what was played between two moments, trick by trick."""
+    for number in range(begin[0], min(end[0] + 1, len(plays))):
+        first = begin[1] if number == begin[0] else 0
+        if some := plays[number][first : end[1] if number == end[0] else None]:
+            yield some
 
 
 def _given(engine: CompiledRules, move: Move) -> str:

@@ -9,7 +9,8 @@ from trickbook.bots.costs_of_cards import costs
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.phrases import phrases
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate

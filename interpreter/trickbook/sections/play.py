@@ -27,8 +27,10 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     leader = context.part(entry, "leader", SEATS)
     source = piles.source(context, entry, "leader", PUBLIC)
     low, high = context.reach(entry["cards"], PUBLIC) if entry["cards"] else (None, None)
-    again = context.part(entry, "again", CONDITION, OPEN - {"player", "own"})
     played_by = _played_by(context, entry)
+    about = OPEN - {"player", "own"}
+    again, until = (context.part(entry, key, CONDITION, about) for key in ("again", "until"))
+    following = context.part(entry, "next", SEATS, about)
     if low and high:
         from trickbook.sections.diagnostics.play_sizes import countable
 
@@ -50,7 +52,7 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
         return None
     won = winning.read(context)
     return TrickStep(
-        entry, when, leader, source, low, high, again, bases, whole, play, won, played_by=played_by
+        entry, when, leader, source, low, high, again, until, following, bases, whole, play, won, played_by
     )
 
 

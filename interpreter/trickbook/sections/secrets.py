@@ -42,10 +42,10 @@ def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
 
 def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
     """Return whether a fact says who holds hidden cards, or which, and nobody shows them by it."""
-    hidden = [name for term in _terms(fact) for name in _hidden(context.layout, facts, term)]
-    if not hidden or _leads(fact, facts, course):
+    found = [name for term in _terms(fact) for name in hidden(context.layout, facts, term)]
+    if not found or _leads(fact, facts, course):
         return False
-    return any(_tells_at(course, fact, event, hidden) for event in fact.upon if event not in LATE)
+    return any(_tells_at(course, fact, event, found) for event in fact.upon if event not in LATE)
 
 
 def _tells_at(course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
@@ -94,7 +94,7 @@ def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
         told = found
 
 
-def _hidden(layout: Layout, facts: Sequence[Fact], term: Term) -> Iterator[str]:
+def hidden(layout: Layout, facts: Sequence[Fact], term: Term) -> Iterator[str]:
     """The piles of which a term tells more than their size, and the facts that not everybody sees."""
     if term.does in ("own pile", "pile"):
         for pile in layout.piles.values():
@@ -104,7 +104,7 @@ def _hidden(layout: Layout, facts: Sequence[Fact], term: Term) -> Iterator[str]:
         yield from (fact.name for fact in facts if fact.slot == term.detail and fact.seen_by != "everyone")
     elif not _counts(layout, term):
         for part in term.parts:
-            yield from _hidden(layout, facts, part)
+            yield from hidden(layout, facts, part)
 
 
 def _counts(layout: Layout, term: Term) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
+from trickbook.engine.answers import MOST_NUMBERS, MOST_WEIGHED
+from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.engine import Step
 from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, SEATS, Kind, Term, Type
@@ -17,7 +19,7 @@ from trickbook.sections import deals, piles, play
 from trickbook.sections.answers import answer_type, answers, check
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
-from trickbook.source.nodes import text, texts
+from trickbook.source.nodes import at, text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-KINDS: Final = ("ask", "deal", "move", "leader")
+KINDS: Final = ("ask", "deal", "move", "leader", "repeat")
 """The keys that say what a step does."""
 
 MANNERS: Final = frozenset({"how", "first", "until", "again"})
@@ -37,7 +39,7 @@ MANNERS: Final = frozenset({"how", "first", "until", "again"})
 BLANKS: Final = {Kind.CONDITION: False, Kind.CHOICE: None}
 """What an answer is before it is given, if not 0."""
 
-EVENTS: Final = ("play", "trick", "end")
+EVENTS: Final = ("turn", "play", "trick", "end")
 """What a fact or a step may wait for, beside any step's name."""
 
 
@@ -50,20 +52,23 @@ class Course:
 
 
 def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Course:
-    """Read every step; those with ``upon`` are put aside for their event."""
-    course, played = Course(), False
-    names = [entry.name for entry in context.entries("steps") if not texts(entry.node, "upon")]
+    """Read every step; those with ``upon`` are put aside for their events."""
+    course, played, places = Course(), False, dict[str, int]()
+    names = [entry.name for entry in context.entries("steps") if _is_event(entry)]
     for entry in context.entries("steps"):
-        step = _step(context, entry, declared, played=played)
-        played = played or isinstance(step, TrickStep)
         events = texts(entry.node, "upon")
+        if not events:
+            places[entry.name] = len(course.steps)
+        step = _step(context, entry, declared, places, played=played and not events)
+        played = played or isinstance(step, TrickStep)
         if step is None:
             continue
         if not events:
             course.steps.append(step)
-        elif isinstance(step, AskStep | TrickStep):
-            message = f"step {shown(entry.name)} cannot wait for an event"
-            context.wrong("upon", message, entry.place, "only dealing and moving cards can")
+        elif isinstance(step, RepeatStep | TrickStep) or ("end" in events and step.asks):
+            from trickbook.sections.diagnostics.answers import never_waits
+
+            never_waits(context, entry, step.kind)
         else:
             _happens(context, entry, events, names)
             for event in dict.fromkeys(events):
@@ -73,28 +78,53 @@ def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Co
     return course
 
 
+def _is_event(entry: Entry) -> bool:
+    """Return whether a step is an event itself: it has its turn in the deal, or seats answer it."""
+    return not texts(entry.node, "upon") or (entry["ask"] is not None and not _chance(entry))
+
+
 def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[str]) -> None:
-    """Hold events against those that happen: the three of the tricks and the deal, and every step."""
+    """Hold events against those that happen: those of the tricks and the deal, and every step."""
     for event in events:
-        if event not in EVENTS and event not in names:
+        if _goes_round(context, entry, event):
+            message = f"{shown(entry.name)} waits for {shown(event)}, which waits for it"
+            context.wrong("unknown-event", message, at(entry.node, ("upon",)).place)
+        elif event not in EVENTS and event not in names:
             from trickbook.sections.diagnostics.answers import unknown_event
 
             unknown_event(context, entry, event, names)
 
 
-def _step(context: Context, entry: Entry, declared: dict[str, Answer], *, played: bool) -> Step | None:
+def _goes_round(context: Context, entry: Entry, event: str) -> bool:
+    """Return whether an event waits, by way of others, for the step that waits for it."""
+    events = {step.name: texts(step.node, "upon") for step in context.entries("steps")}
+    seen, left = set[str](), [event] if entry.name in events else []
+    while left:
+        now = left.pop()
+        if now not in seen:
+            seen.add(now)
+            left += events.get(now, ())
+    return entry.name in seen
+
+
+def _step(
+    context: Context, entry: Entry, declared: dict[str, Answer], places: dict[str, int], *, played: bool
+) -> Step | None:
     """Read one step; None if it is wrong or can never be taken."""
     kinds = [kind for kind in KINDS if entry[kind] is not None]
     if len(kinds) != 1:
-        message = f"step {shown(entry.name)} needs one of `ask:`, `deal:`, `move:`, `leader:`"
+        message = f"step {shown(entry.name)} needs one of {', '.join(f'`{kind}:`' for kind in KINDS)}"
         context.wrong("step-kind", message, entry.place)
         return None
-    when = context.part(entry, "when", CONDITION)
+    about = OPEN | ({"play", "size"} if texts(entry.node, "upon") == ("play",) else set())
+    when = context.part(entry, "when", CONDITION, about)
     if when and when.constant and not when.value:
         return None
     if kinds[0] == "ask":
         answer = declared.get(entry.name)
         return _read_question(context, entry, when, answer, played=played) if answer else None
+    if kinds[0] == "repeat":
+        return _going_back(context, entry, when, places)
     makers = {"deal": deals.read, "move": _moving, "leader": play.read}
     return makers[kinds[0]](context, entry, when)
 
@@ -107,6 +137,17 @@ def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:
         return None
     goal = piles.destination(context, entry["to"])
     return MoveStep(entry, when, cards, goal) if cards and goal else None
+
+
+def _going_back(context: Context, entry: Entry, when: Term | None, places: dict[str, int]) -> Step | None:
+    """Read a step that goes back to an earlier one; it needs a condition, or the deal would not end."""
+    first = places.get(text(entry.node, "repeat") or "")
+    if first is None or first == places.get(entry.name, -1) or when is None or when.constant:
+        from trickbook.sections.diagnostics.answers import wrong_repeat
+
+        wrong_repeat(context, entry, when, places)
+        return None
+    return RepeatStep(entry, when, first)
 
 
 Answer = tuple[Type, int]

@@ -87,7 +87,7 @@ class Section:
 
 
 _STEP: Final = (
-    (("ask",), ("deal",), ("move",), ("leader",)),
+    (("ask",), ("deal",), ("move",), ("leader",), ("repeat",)),
     (("cards",), ("number",), ("answers",)),
 )
 _POINTS: Final = ((("cards", "times"), ("player", "others")),)

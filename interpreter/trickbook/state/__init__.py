@@ -100,11 +100,15 @@ Log: TypeAlias = "tuple[Log, Move] | None"
 
 
 class Move(NamedTuple):
-    """A move of a seat at a step, or of chance (no seat), as text; dealt hands stay sets of cards."""
+    """A move of a seat at a step, or of chance (no seat), as text; dealt hands stay sets of cards.
+
+    ``at`` says after how many tricks of the deal it came, and after how many plays to the next.
+    """
 
     step: str
     seat: int | None
     text: str | tuple[int, ...]
+    at: tuple[int, int] = (0, 0)
 
 
 def moves(log: Log) -> list[Move]:
@@ -148,6 +152,21 @@ class Match(NamedTuple):
     over: bool = False
 
 
+class Pending(NamedTuple):
+    """What waits in the middle of a step until a question is answered: the step's place, and who acts in it.
+
+    Of an ``event``, the steps from a ``place`` on are still to be taken, with what was played or answered,
+    ``x``; else the step goes on by itself, and ``rest`` is what it needs to know for that.
+    """
+
+    step: int
+    actor: int
+    event: str = ""
+    place: int = 0
+    x: Any = 0
+    rest: tuple[Any, ...] = ()
+
+
 class PastDeal(NamedTuple):
     """A finished deal: how it began, what happened, what it counted, what was measured."""
 
@@ -175,12 +194,15 @@ class State:
     number, or -1.
     ``chance`` is the state of the deal's stream and how often it was asked. ``allowed`` are the single cards
     that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
-    are there only while a deal is scored.
+    are there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
+    for, else the dealer; ``pending`` is what goes on once the open question is answered, the next first.
+    ``repeats`` counts how often the steps went back.
     """
 
     __slots__ = (
-        "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match", "outcome",
-        "piles", "plays", "points", "resting", "slots", "step", "taker", "tricks", "waiting",
+        "actor", "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match",
+        "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "slots", "step", "taker",
+        "tricks", "waiting",
     )  # fmt: skip
 
     match: Match
@@ -189,6 +211,9 @@ class State:
     step: int
     waiting: int
     asked: Mapping[int, Any]
+    actor: int
+    pending: tuple[Pending, ...]
+    repeats: int
     leader: int
     plays: tuple[tuple[int, int], ...]
     led: int
@@ -213,6 +238,9 @@ class State:
         new.step = self.step
         new.waiting = self.waiting
         new.asked = self.asked
+        new.actor = self.actor
+        new.pending = self.pending
+        new.repeats = self.repeats
         new.leader = self.leader
         new.plays = self.plays
         new.led = self.led

@@ -24,8 +24,13 @@ def made(rng: random.Random) -> Ruleset:
         p = section(p, rules)
     for fact in rules.get("facts", {}).values():
         step = rules.get("steps", {}).get(fact["upon"])
-        if fact["upon"].startswith("step") and (step is None or "upon" in step):
+        if fact["upon"].startswith("step") and (step is None or ("upon" in step and not _asks(step))):
             fact["upon"] = "trick"
         if fact["upon"] == "trick" and p.chance(0.3):
             fact["upon"] = ["tricks", "trick"]
     return rules
+
+
+def _asks(step: Ruleset) -> bool:
+    """Whether seats answer a step, so that facts may wait for it."""
+    return bool(step.get("ask", "chance") != "chance")

@@ -24,6 +24,9 @@ def steps(p: Pen, rules: Ruleset) -> Pen:
             entry["when"] = p.write("condition", OPEN)
         entries[name] = entry
     entries.update(tricks(p, rules))
+    if p.chance(0.15):
+        condition = f"({p.write('condition', OPEN)}) and ({p.write('condition', OPEN)})"
+        entries["back"] = {"repeat": p.one("deal", "tricks"), "when": condition, "after": "tricks"}
     if entries:
         rules["steps"] = entries
     return p
@@ -34,6 +37,10 @@ def tricks(p: Pen, rules: Ruleset) -> Ruleset:
     found: Ruleset = {"leader": p.write("seats", OPEN)} if p.chance(0.5) else {}
     if p.chance(0.2):
         found["from"] = p.one("hand or table", *SOURCES)
+    if p.chance(0.2):
+        found["until"] = p.write("condition", TABLE)
+    if p.chance(0.15):
+        found["next"] = p.write("seats", TABLE)
     if p.chance(0.15):
         found["again"] = f"rounds < {p.rng.randint(2, 3)} and ({p.write('condition', TABLE)})"
     if p.chance(0.2):
@@ -66,6 +73,9 @@ def asking(p: Pen, *ways: str) -> Ruleset:
         found.update({"until": p.write("condition", OPEN)} if p.chance(0.4) else {})
     if how != "freely" and p.chance(0.2):
         found["again"] = p.write("condition", OPEN)
+    if p.chance(0.3):
+        found["upon"] = p.one("turn", "play", "trick", "trick", "deal")
+        found["ask"] = p.one("player", "players", p.write("seats", OPEN))
     return found
 
 
@@ -95,6 +105,7 @@ def asked_words(p: Pen, _rules: Ruleset, name: str) -> Made:
     answering = p.knowing(Word("answer", kind, frozenset(["answer"]), owned=False))
     if kind == "choice":
         p, answering = p.choosing(name, *entry["answers"]), answering.choosing("answer", *entry["answers"])
+    weighing = weighing and "upon" not in entry
     if weighing:
         entry["after"] = "tricks"
     if weighing or p.chance(0.5):

@@ -106,7 +106,6 @@ def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) ->
 def _acted(engine: Engine, s: State, seat: int, move: str) -> State:
     new = s.copy()
     engine.waiting[s.step].act(engine, new, seat, move)
-    if not new.waiting and new.step + 1 < len(engine.steps):
-        new.step += 1
-        engine.take(new, engine.steps[new.step])
+    if not new.waiting:
+        engine.advance(new)
     return new

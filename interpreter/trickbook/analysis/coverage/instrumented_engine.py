@@ -10,6 +10,7 @@ from trickbook.analysis.coverage.named_values import named_numbers
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.engine import Engine, Rules
+from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.sections.compiled import CompiledRules
 
@@ -96,10 +97,11 @@ class InstrumentedEngine(CompiledRules):
         self.observer.watch.scores(self, points)
         return points
 
-    def _end(self, s: State) -> None:
+    def end(self, s: State) -> None:
+        """Report the end of a deal, and of a match."""
         self.observer.deals += 1
         self.observer.watch.ends(self, s)
-        super()._end(s)
+        super().end(s)
         if s.match.over:
             self.observer.ends(self, s)
 
@@ -138,6 +140,18 @@ class InstrumentedMoveStep(MoveStep):
         with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
             super().begin(engine, s)
         s.waiting = waiting
+
+
+@dataclass(frozen=True)
+class InstrumentedRepeatStep(RepeatStep):
+    """A step that reports that it goes back."""
+
+    observer: Observer
+
+    def begin(self, engine: Engine, s: State) -> None:
+        """Go back."""
+        self.observer.seen(self.entry.place)
+        super().begin(engine, s)
 
 
 @dataclass(frozen=True)
@@ -236,6 +250,7 @@ KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
     AskStep: InstrumentedAskStep,
     DealStep: InstrumentedDealStep,
     MoveStep: InstrumentedMoveStep,
+    RepeatStep: InstrumentedRepeatStep,
     TrickStep: InstrumentedTrickStep,
 }
 MADE: Final = frozenset({"swift", "swift_winning"})

@@ -106,7 +106,7 @@ def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose:
     while not state.match.over and state.match.deal <= most:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
-            name = engine.steps[state.step].name
+            name = engine.phases[state.step]
             raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}")
         state = _calm(partial(_move, engine, state, chance, choose), f"deal {deal}")
     return min(len(state.match.deals), most)
@@ -127,7 +127,7 @@ def _calm(what: Callable[[], State], where: str) -> State:
 def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) -> State:
     """The state after a move of one of the seats that may act."""
     seat = chance.one(engine.gangs[s.waiting])
-    step: Any = engine.steps[s.step]
+    step: Any = engine.waiting[s.step]
     legal = step.legal(engine, s, seat)
     if not len(legal):
         raise _dead_end(engine, s, step, seat)

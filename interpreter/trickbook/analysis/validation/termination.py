@@ -37,7 +37,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
             place,
             "write `deal: {deal: hand}` before them",
         )
-    for step in steps:
+    for step in tables.first.every_step:
         if isinstance(step, AskStep) and step.how == "freely" and step.to is None:
             message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
             yield Problem("no-end", message, step.entry.place, "say where they go: `to: table`")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.bots.worlds.start_state import start_step
+from trickbook.bots.worlds.start_state import asked_in_tricks, start_step
 from trickbook.cards.combinations import NONE
 from trickbook.cards.deck import MARK
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 
 if TYPE_CHECKING:
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
 
 
 class Constraints(NamedTuple):
-    """A seat's knowledge: the deal's plays in order, the cards that it can place, room for the others."""
+    """A seat's knowledge: the deal's plays in order, the cards that it can place, room for the others.
+
+    ``answers`` are those given among the tricks, each with its step and its seat, as far as the seat knows.
+    """
 
     seat: int
     plays: tuple[tuple[int, int], ...]
+    answers: tuple[tuple[str, int, str | None], ...]
     lying: tuple[int, ...]
     room: Mapping[int, int]
     unseen: int
@@ -81,8 +86,17 @@ def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> 
     labelled = _given(engine, base, heap, seen, lying)
     room = _room(engine, seen, played, lying, heap.left.bit_count())
     _drawn(engine, seen, plays, labelled)
+    asked = asked_in_tricks(engine)
+    answers = tuple((name, seat, said) for name, seat, said in seen["course"] if name in asked)
     return Constraints(
-        me, plays, tuple(lying), room, heap.left, shown, {at: tuple(names) for at, names in labelled.items()}
+        me,
+        plays,
+        answers,
+        tuple(lying),
+        room,
+        heap.left,
+        shown,
+        {at: tuple(names) for at, names in labelled.items()},
     )
 
 

@@ -48,9 +48,12 @@ def replay_plays(
 ) -> Iterator[tuple[State, int, int]]:
     """Make the past plays again, in place; yield each state with the next seat and play.
 
-    Stops at the first illegal play of another seat, unless ``trusting``.
+    Stops at the first illegal play of another seat, unless ``trusting``. What was asked among the tricks is
+    answered as it was.
     """
+    answers = iter(known.answers)
     for seat, play in known.plays:
+        _answer(engine, s, answers)
         step = engine.waiting.get(s.step)
         if not isinstance(step, TrickStep) or not s.waiting >> seat & 1:
             return
@@ -59,6 +62,19 @@ def replay_plays(
         yield s, seat, play
         s.allowed, s.listed = play, [play]
         step.act(engine, s, seat, text(engine.deck, play, known.shown))
+        if not s.waiting:
+            engine.proceed(s)
+    _answer(engine, s, answers)
+
+
+def _answer(engine: CompiledRules, s: State, answers: Iterator[tuple[str, int, str | None]]) -> None:
+    """Give the answers that are known to what is asked among the tricks, up to the next play."""
+    while s.step > len(engine.steps) and s.waiting:
+        name, seat, said = next(answers, ("", 0, None))
+        step = engine.waiting[s.step]
+        if said is None or step.name != name or not s.waiting >> seat & 1:
+            return
+        step.act(engine, s, seat, said)
         if not s.waiting:
             engine.proceed(s)
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
-from trickbook.engine.ask import DONE, AskStep
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.engine.facts import ANNOUNCEMENT, happen
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
+from trickbook.problems import TrickbookError
 from trickbook.sections.conversion import inner
 from trickbook.state import Match, State
 
@@ -23,15 +25,28 @@ if TYPE_CHECKING:
     from trickbook.engine.facts import Fact
     from trickbook.sections.compiled import CompiledRules
 
-PLAY_EVENTS: Final = ("play", "trick", "end")
+PLAY_EVENTS: Final = ("turn", "play", "trick", "end")
 """Events that happen only after play has begun."""
 
 
 def start_step(engine: CompiledRules, seen: Mapping[str, Any]) -> int:
-    """Return the number of the start's step: the tricks, or the current step if it comes before them."""
+    """Return the number of the start's step: the tricks, or the current step if it comes before them.
+
+    TrickbookError for a question upon an event before the tricks.
+    """
     phase = engine.phases.index(seen["phase"])
     tricks = next((n for n, step in enumerate(engine.steps) if isinstance(step, TrickStep)), phase)
+    if phase > len(engine.steps) and seen["leader"] is None and not seen["tricks"]:
+        raise TrickbookError(f"{seen['phase']} is asked in the middle of another step")
     return min(phase, tricks)
+
+
+def asked_in_tricks(engine: CompiledRules) -> frozenset[str]:
+    """Return the questions that are asked upon events of the tricks, or upon answers to such questions."""
+    events = {*PLAY_EVENTS, *engine.trick_steps}
+    for _ in engine.upon:
+        events |= {step.name for event in events for step in engine.upon.get(event, ()) if step.asks}
+    return frozenset(events.difference(PLAY_EVENTS, engine.trick_steps))
 
 
 def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
@@ -47,11 +62,13 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
         *PLAY_EVENTS,
         *(step.name for step in engine.steps[at:] if at < engine.phases.index(seen["phase"])),
     }
+    late |= asked_in_tricks(engine)
     late |= {step.name for step in engine.steps[at:] if isinstance(step, TrickStep)}
     for fact in engine.facts:
         if fact.lasting or not (late.intersection(fact.upon) or fact.anew or ANNOUNCEMENT in fact.upon):
             set_fact(engine, s, fact, seen)
-    for step in engine.steps[: at + 1]:
+    later = [step for step in engine.every_step[len(engine.steps) :] if step.name not in late]
+    for step in (*engine.steps[: at + 1], *later):
         if isinstance(step, AskStep):
             _answered(engine, s, step, seen)
     return s

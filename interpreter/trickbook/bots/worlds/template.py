@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Lie = Mapping[int, int]
     """The unseen cards of each place, by their pile when play began."""
 
-TRICK_EVENTS: Final = ("play", "trick")
+TRICK_EVENTS: Final = ("turn", "play", "trick")
 """The events during tricks."""
 
 
@@ -67,7 +67,7 @@ def independent_of_hands(engine: Engine, step: TrickStep) -> bool:
     terms = [term for fact in facts for term in (fact.when, fact.becomes)]
     terms += [term for clause in step.winning for term in (clause.when, clause.what)]
     moving = [step for event in TRICK_EVENTS for step in engine.upon.get(event, ())]
-    if engine.secret_facts or not _open([*terms, step.again]):
+    if engine.secret_facts or not _open([*terms, step.again, step.until, step.next]):
         return False
     return all(map(_moves_blindly, moving)) and _whole_piles(step.source)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.engine.ask import MOST_ANSWERS, MOST_NUMBERS, MOST_WEIGHED
+from trickbook.engine.answers import MOST_NUMBERS, MOST_WEIGHED
+from trickbook.engine.ask import MOST_ANSWERS
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import duck
 from trickbook.fast.compiler.events import destination_pile, event_happens, lay_cards, store_value
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 class QuestionProgram(NamedTuple):
     """A question being compiled: who is asked, from which seat on, whether anybody had a choice.
 
-    ``kept`` are registers for each seat's answer, ``goals`` for the piles that cards go to; ``stuck`` and
-    ``endless`` are where the program goes without an answer, or after too many.
+    ``actor`` is the seat that acts in the event that it waits for, else the dealer. ``kept`` are registers
+    for each seat's answer, ``goals`` for the piles that cards go to; ``stuck`` and ``endless`` are where the
+    program goes without an answer, or after too many.
     """
 
     step: AskStep
     engine: Engine
+    actor: int
     asked: int
     first: int
     rounds: int

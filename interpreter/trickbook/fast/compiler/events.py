@@ -11,7 +11,7 @@ from trickbook.expression.types import Kind
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.resting import find_resting
 from trickbook.fast.compiler.writer import Writer
-from trickbook.fast.instructions import NumberRegister, Op
+from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,9 +84,14 @@ def store_value(w: Writer, kind: Kind, value: int, place: int, *, owned: bool) -
 
 
 def run_step(w: Writer, step: Step) -> None:
-    """Deal, move or draw cards."""
+    """Deal, move or draw cards, or ask a question while an event happens."""
     with w.scratch():
-        RUNS[step.kind](w, step)
+        if isinstance(step, AskStep) and step.asks:
+            play = w.gives_cards(Op.CARDS, CardRegister.PLAY)
+            w.ask(step)
+            w.do(Op.CARDS, play, d=CardRegister.PLAY)
+        else:
+            RUNS[step.kind](w, step)
 
 
 def _deal(w: Writer, step: DealStep) -> None:

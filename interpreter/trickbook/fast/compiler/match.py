@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
 from trickbook.engine.ask import AskStep
+from trickbook.engine.repeat import MOST_REPEATS, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import deal_report, duck, match_end, points
-from trickbook.fast.compiler.assembler import BeyondError
+from trickbook.fast.compiler.assembler import ENDLESS_CODE, BeyondError
 from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
 from trickbook.fast.compiler.events import event_happens, run_step
 from trickbook.fast.compiler.fact_starts import start_fact
@@ -26,6 +27,9 @@ from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.engine import Step
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import Program
     from trickbook.fast.duck_data import DuckData
@@ -67,23 +71,42 @@ def _write(w: Writer, engine: CompiledRules, *, sees_last: bool) -> deal_report.
     deal_report.restore_facts(w, engine, told)
     if w.rests:
         pass_deal_on(w, engine, told.passing, deal)
-    for step in engine.steps:
+    w.ask = lambda step: ask_question(w, engine, step, outlook)
+    places = [w.label() for _ in engine.steps]
+    for step, place in zip(engine.steps, places, strict=True):
+        w.here(place)
         w.about = step.entry
         find_resting(w, engine)
         w.do(Op.SEAT, NumberRegister.DEALER)
         with only_when(w, step.when), w.scratch():
-            match step:
-                case TrickStep():
-                    play_tricks(w, engine, step, sees_last=sees_last)
-                case AskStep() if step.asks:
-                    ask_question(w, engine, step, outlook)
-                case _:
-                    run_step(w, step)
-                    event_happens(w, engine, step.name)
+            if isinstance(step, TrickStep):
+                play_tricks(w, engine, step, sees_last=sees_last)
+            else:
+                _take(w, engine, step, places)
     points.score_deal(w, engine)
     deal_report.emit_report(w, engine, told, deal)
     match_end.preview_outcome(w, engine, outlook)
     return told
+
+
+def _take(w: Writer, engine: CompiledRules, step: Step, places: Sequence[int]) -> None:
+    """Take a step that plays no tricks; one that asks nobody is an event by itself."""
+    match step:
+        case AskStep() if step.asks:
+            w.ask(step)
+        case RepeatStep():
+            _go_back(w, engine, step, places)
+        case _:
+            run_step(w, step)
+            event_happens(w, engine, step.name)
+
+
+def _go_back(w: Writer, engine: CompiledRules, step: RepeatStep, places: Sequence[int]) -> None:
+    """Go on at an earlier step, unless that was often enough."""
+    event_happens(w, engine, step.name)
+    w.do(Op.ADD, NumberRegister.REPEATS, w.number(1), d=NumberRegister.REPEATS)
+    w.do(Op.BELOW, NumberRegister.REPEATS, w.number(MOST_REPEATS + 1), d=places[step.first])
+    w.do(Op.FAIL, ENDLESS_CODE)
 
 
 def _slots(engine: CompiledRules) -> dict[int, tuple[Kind, int]]:
@@ -121,6 +144,7 @@ def _begin_deal(w: Writer, engine: CompiledRules) -> None:
         NumberRegister.PLAYS,
         NumberRegister.LAST,
         NumberRegister.TAKER,
+        NumberRegister.REPEATS,
         w.logged,
     ):
         w.do(Op.COPY, w.number(0), d=register)

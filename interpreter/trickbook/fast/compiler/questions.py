@@ -26,17 +26,15 @@ if TYPE_CHECKING:
 
 def ask_question(w: Writer, engine: Engine, step: AskStep, outlook: OutcomePreview) -> None:
     """Ask a question, round after round if it is repeated."""
-    kept = w.sets(w.seats) if step.source else w.numbers(w.seats)
-    asked, first, rounds, goals = w.numbers(), w.numbers(), w.numbers(), w.numbers(w.seats)
-    q = QuestionProgram(step, engine, asked, first, rounds, kept, goals, outlook, w.label(), w.label())
+    q = _question(w, engine, step, outlook)
     w.do(Op.COPY, w.number(0), d=q.rounds)
     again, done = w.here(), w.label()
-    w.do(Op.SEAT, NumberRegister.DEALER)
+    w.do(Op.SEAT, q.actor)
     _gather(w, q)
     if not (step.until or step.again):
         w.do(Op.UNLESS, q.asked, d=done)
     {"together": _together, "in_turn": _in_turn, "freely": _freely}[step.how](w, q, done)
-    w.do(Op.SEAT, NumberRegister.DEALER)
+    w.do(Op.SEAT, q.actor)
     if step.until:
         w.when(step.until, done)
     if step.again:
@@ -51,6 +49,17 @@ def ask_question(w: Writer, engine: Engine, step: AskStep, outlook: OutcomePrevi
         w.here(label)
         w.do(Op.FAIL, reason)
     w.here(done)
+    w.do(Op.SEAT, q.actor)
+
+
+def _question(w: Writer, engine: Engine, step: AskStep, outlook: OutcomePreview) -> QuestionProgram:
+    """Return a question with its registers."""
+    kept = w.sets(w.seats) if step.source else w.numbers(w.seats)
+    asked, first, rounds, goals = w.numbers(), w.numbers(), w.numbers(), w.numbers(w.seats)
+    actor = w.gives(Op.SEAT_NOW)
+    return QuestionProgram(
+        step, engine, actor, asked, first, rounds, kept, goals, outlook, w.label(), w.label()
+    )
 
 
 def _gather(w: Writer, q: QuestionProgram) -> None:
@@ -90,7 +99,7 @@ def _in_turn(w: Writer, q: QuestionProgram, done: int) -> None:
     if q.step.until:
         with w.scratch():
             seat = w.gives(Op.SEAT_NOW)
-            w.do(Op.SEAT, NumberRegister.DEALER)
+            w.do(Op.SEAT, q.actor)
             w.when(q.step.until, done)
             w.do(Op.SEAT, seat)
     w.do(Op.ROUND, q.asked, q.first, d=end)
@@ -117,7 +126,7 @@ def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
         again, end, passes = w.here(), w.label(), w.label()
         w.do(Op.UNLESS, waiting, d=end)
         if q.step.until:
-            w.do(Op.SEAT, NumberRegister.DEALER)
+            w.do(Op.SEAT, q.actor)
             w.when(q.step.until, done)
         w.do(Op.COPY, waiting, d=left)
         w.do(Op.ROUND, left, q.first, d=end)

@@ -2,61 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from trickbook.engine.resting import FEWEST
-from trickbook.expression.types import Kind
-from trickbook.fast.compiler import duck
-from trickbook.fast.compiler.assembler import STUCK_CODE, TOO_MANY_PLAYS_CODE
+from trickbook.fast.compiler.assembler import STUCK_CODE
 from trickbook.fast.compiler.events import event_happens
 from trickbook.fast.compiler.fact_starts import start_fact
-from trickbook.fast.compiler.narrowing import (
-    PLAY,
-    all_narrow_sets,
-    narrow_candidates,
-    narrow_cards,
-    only_when,
-)
-from trickbook.fast.compiler.pairs import choose_small_play, small_plays
-from trickbook.fast.compiler.play_shapes import PlayContext
+from trickbook.fast.compiler.plays import TrickProgram, choose_play, unless_held_again
 from trickbook.fast.compiler.resting import awake, find_resting
 from trickbook.fast.compiler.trick_winner import find_taker
-from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister, Op
+from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
-    from trickbook.engine.tricks import Situation, TrickStep
+    from trickbook.engine.plays import Situation
+    from trickbook.engine.tricks import TrickStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
-
-PAIR_SIZE = 2
-
-
-class TrickProgram(NamedTuple):
-    """Tricks being compiled, and where the program goes on: finish, over, or stuck."""
-
-    step: TrickStep
-    engine: Engine
-    finish: int
-    over: int
-    stuck: int
-    sees_last: bool
-    ducks: bool
-
-    @property
-    def at_once(self) -> bool:
-        """Whether a single card is chosen, laid and followed with nothing in between."""
-        alone = len(self.step.bases) == 1 and not (self.sees_last or self.engine.heeds_play or self.ducks)
-        return alone and not self.engine.manifold and self.engine.played == self.engine.trick + 1
 
 
 def play_tricks(w: Writer, engine: Engine, step: TrickStep, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything depends on the last one."""
-    t = TrickProgram(step, engine, w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
+    t = TrickProgram(step, engine, w.label(), w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
     _unless_all_hold(w, t, t.over)
     w.log()
     _first_leader(w, t)
@@ -123,13 +90,14 @@ def _last(w: Writer, t: TrickProgram, *, single: bool) -> None:
 def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
     """The turns of a trick: somebody leads, the others follow, perhaps in several rounds."""
     w.do(Op.LEAD)
+    if t.step.until:
+        w.when(t.step.until, t.ended)
     _last(w, t, single=True)
     for fact in t.engine.anew:
         start_fact(w, fact)
     following = w.label()
-    w.turns[t.step.name, True, first, False] = w.here()
     _turn(w, t, (True, first), following)
-    w.turns[t.step.name, False, first, False] = w.here(following)
+    w.here(following)
     _turn(w, t, (False, first), following)
     if t.step.again:
         _unless_all_hold(w, t, t.finish)
@@ -145,98 +113,19 @@ def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
 
 def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int) -> None:
     """Let the seat choose one of the plays that the clauses leave, and lay it."""
-    if t.engine.upon.get("play"):
-        _unless_held_again(w, t)
-    with w.scratch():
-        if t.step.low is None and all_narrow_sets(t.step.play[situation]):
-            if _play_card(w, t, situation, following):
-                return
-        else:
-            _play_cards(w, t, situation)
+    if t.engine.heeds_turn:
+        event_happens(w, t.engine, "turn")
+        if situation[0] and t.step.until:
+            w.when(t.step.until, t.ended)
+        if situation[0]:
+            _last(w, t, single=True)
+    w.turns[t.step.name, *situation, False] = w.here()
+    if t.moves_cards:
+        unless_held_again(w, t)
+    if choose_play(w, t, situation, following):
+        return
     w.turns[t.step.name, *situation, True] = w.here()
     _lay(w, t, following)
-
-
-def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int) -> bool:
-    """Choose a card, narrowed as a set; return whether it is laid, too."""
-    step, clauses = t.step, t.step.play[situation]
-    if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
-        w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.engine.trick, w.find(kept))
-        return True
-    cards = narrow_cards(w, clauses, step.source, t.stuck)
-    if not step.whole or t.engine.upon.get("play"):
-        w.do(Op.MISS, cards, cards, d=t.stuck)
-    if t.at_once:
-        w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.engine.trick, cards, following)
-        return True
-    w.do(Op.CHOOSE_FACE if t.engine.manifold else Op.CHOOSE, cards, d=CardRegister.PLAY)
-    duck.duck_play(w, t.engine, step, DuckMoves.CARDS, cards)
-    return False
-
-
-def _play_cards(w: Writer, t: TrickProgram, situation: Situation) -> None:
-    """Choose a play of one or more cards."""
-    step, clauses = t.step, t.step.play[situation]
-    if asked := small_plays(step, clauses, PlayContext(t.engine.deck, situation[0]), t.stuck):
-        choose_small_play(w, w.find(step.source), asked, partial(duck.duck_play, w, t.engine, step))
-        return
-    w.do(Op.NOBODY)
-    _offer(w, t, clauses)
-    narrow_candidates(w, clauses, PLAY)
-    w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
-    w.do(Op.ANY_OF, PLAY)
-    duck.duck_play(w, t.engine, step, DuckMoves.OFFERS)
-
-
-def _kept_by_all(clauses: Sequence[Clause]) -> Term | None:
-    """Return what every follower keeps to, if that is the only clause, and the same for all."""
-    if len(clauses) != 1 or clauses[0].verb != "keep" or clauses[0].when is not None:
-        return None
-    what = clauses[0].what
-    return what if what.does == "led_suit" or (what.constant and what.type.kind is Kind.CARDS) else None
-
-
-def _unless_held_again(w: Writer, t: TrickProgram) -> None:
-    """Be stuck if the seat holds a card of the trick, because a step has returned it."""
-    piles = t.engine.layout.piles
-    with w.scratch():
-        held = w.gives_cards(Op.CARDS_OWN, w.piles + piles["hand"].base)
-        held = w.gives_cards(Op.JOIN, held, w.gives_cards(Op.CARDS_OWN, w.piles + piles["table"].base))
-        w.do(Op.PLAYS)
-        w.do(Op.FIRST)
-        again, end = w.here(), w.label()
-        w.do(Op.NEXT, PLAY, d=end)
-        w.do(Op.TOUCH, held, CardRegister.PLAY, d=t.stuck)
-        w.do(Op.JUMP, d=again)
-        w.here(end)
-
-
-def _offer(w: Writer, t: TrickProgram, clauses: tuple[Clause, ...]) -> None:
-    """List the candidates: plays of every size except those that an ``only`` clause drops at once."""
-    step = t.step
-    pool = w.find(step.source)
-    if step.low is None or step.high is None:
-        w.do(Op.SINGLES, pool)
-        return
-    low, high = step.low.value, min(step.high.value, len(t.engine.deck.names))
-    if high > PAIR_SIZE:
-        few = w.label()
-        w.do(Op.FEW, pool, low, high, few)
-        w.do(Op.FAIL, TOO_MANY_PLAYS_CODE)
-        w.here(few)
-    only = [clause for clause in clauses if clause.verb == "only" and "play" not in clause.what.reads]
-    for size in range(low, high + 1):
-        dropped = w.label()
-        w.do(Op.CARDS, w.cards((1 << size) - 1), d=CardRegister.PLAY)
-        for clause in only:
-            with only_when(w, clause.when), w.scratch():
-                if clause.what.type.kind is Kind.CARDS:
-                    found = w.find(clause.what)
-                    w.do(Op.MISS, found, found, d=dropped)
-                else:
-                    w.unless(clause.what, dropped)
-        w.do({1: Op.SINGLES, PAIR_SIZE: Op.PAIRS}.get(size, Op.SEVERAL), pool, size)
-        w.here(dropped)
 
 
 def _lay(w: Writer, t: TrickProgram, following: int) -> None:
@@ -265,17 +154,30 @@ def _finish(w: Writer, t: TrickProgram, later: int) -> None:
         if engine.heeds_trick:
             event_happens(w, engine, "trick")
         w.do(Op.GATHER, w.piles + engine.trick, w.piles + engine.held, taker, w.piles + engine.taken)
+        if w.rests:
+            w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
+            find_resting(w, engine)
+        if t.step.next:
+            _next_leader(w, t.step.next)
         if t.step.whole and not w.rests:
             w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
         else:
             if (first := _within(t.step.source)) is not None and not w.rests:
                 w.do(Op.FULL, w.piles + first, w.seats, d=later)
             w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
-            find_resting(w, engine)
             _unless_all_hold(w, t, over)
             w.do(Op.JUMP, d=later)
-        w.here(over)
+        w.here(over, t.ended)
         w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
         w.do(Op.COPY, w.number(-1), d=NumberRegister.LEADER)
         event_happens(w, engine, t.step.name)
         w.do(Op.JUMP, d=t.over)
+
+
+def _next_leader(w: Writer, seats: Term) -> None:
+    """Let the next of some seats lead, the one that would lead anyhow before all others."""
+    with w.scratch():
+        w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
+        nobody, usual = w.label(), w.gives(Op.SEAT_NOW)
+        w.do(Op.ROUND, w.gives(Op.COPY, w.find(seats)), usual, d=nobody)
+        w.here(nobody)

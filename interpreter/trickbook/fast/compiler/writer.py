@@ -11,6 +11,7 @@ from trickbook.fast.instructions import Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from trickbook.engine.ask import AskStep
     from trickbook.expression.types import Term
     from trickbook.fast.duck_data import DuckData
     from trickbook.source.nodes import Entry
@@ -38,6 +39,7 @@ class Writer(Assembler):
     being written, if any. ``scored`` is the kind of points, which has so many ``parts``. Where each seat has
     a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
     of the deal; ``ducks`` is what ducks know, if anybody may duck, and ``rests`` whether any seat may rest.
+    ``ask`` writes a question.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Writer(Assembler):
         self.choices: dict[str, int] = {}
         self.about: Entry | None = None
         self.sees_last = False
+        self.ask: Callable[[AskStep], None]
 
     def places(self) -> StateRegisters:
         """Return where everything is kept."""

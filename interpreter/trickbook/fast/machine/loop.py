@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from trickbook.engine.engine import MOST_IDLE
-from trickbook.engine.tricks import MOST_PLAYS
+from trickbook.engine.plays import MOST_PLAYS
 from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister, Op
 from trickbook.fast.machine.arithmetic import (  # fmt: skip
     MAX_NUMBER,

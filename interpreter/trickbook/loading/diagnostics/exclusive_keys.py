@@ -5,26 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 VERBS: Final = {"keep", "only", "most", "fewest"}
-ACTS: Final = {"deal", "ask", "move", "leader"}
+ACTS: Final = {"deal", "ask", "move", "leader", "repeat"}
 ANSWERS: Final = {"cards", "number", "answers"}
 ASKING: Final = {"answers", "number", "how", "first", "until", "again", "rules"}
 
 WAYS_ROUND: Final = (
     (VERBS, VERBS, "an entry narrows once: write a second entry, with `after:` and the name of this one"),
     (ACTS, ACTS, "a step does one thing: write a second step, with `after:` and the name of this one"),
-    (
-        {"ask"},
-        {"upon"},
-        (
-            "a question cannot wait for an event: remember the event in a fact, "
-            "and ask before or after the tricks"
-        ),
-    ),
     ({"ask"}, {"each"}, "how many cards are asked for stands under `cards:`; `each:` is for dealing"),
     ({"deal"}, {"cards", "number"}, "how many cards each player is dealt stands under `each:`"),
     ({"ask", "move", "leader"}, {"uneven"}, "only a step with `deal:` deals unevenly"),
     (
-        {"deal", "move", "leader"},
+        {"deal", "move", "leader", "repeat"},
         ASKING,
         (
             "this step asks nobody: put the question into a step of its own, with `ask:`, "
@@ -32,9 +24,24 @@ WAYS_ROUND: Final = (
         ),
     ),
     (
-        {"deal", "ask", "move"},
+        {"deal", "ask", "move", "repeat"},
         {"played_by"},
         "`played_by:` says who plays the cards of a player: it belongs to the step with `leader:`",
+    ),
+    (
+        {"repeat"},
+        {"upon"},
+        "what goes back has its turn among the steps: write it without `upon:`, with `after:` and a step",
+    ),
+    (
+        {"deal", "ask", "move", "repeat"},
+        {"next"},
+        "who leads next is said where the tricks are played, beside `leader:`",
+    ),
+    (
+        {"repeat"},
+        {"from", "to", "cards", "each"},
+        "this step goes back to an earlier one; what is dealt, moved or played is said there",
     ),
     ({"move"}, {"from"}, "`move:` itself names the cards, as in `move: table and led_suit`"),
     (

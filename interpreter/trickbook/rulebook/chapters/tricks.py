@@ -25,7 +25,7 @@ def play(writer: Writer) -> list[Block]:
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
         told = map(writer.phrases.sentence, _course(writer, step))
         blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
-        among = deal.events(writer, "play", "trick", step.name)
+        among = deal.events(writer, "turn", "play", "trick", step.name)
         blocks += [Items(among)] if among else []
     rules = clauses.clause_items(writer, writer.entries("play"), "play")
     blocks.append(Paragraph(writer.say("tricks.rules" if rules else "tricks.free")))
@@ -62,14 +62,21 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     if source:
         cards = writer.say("tricks.play.own", cards=cards)
     yield writer.say("tricks.play.some" if many else "tricks.play.one", count=count, cards=cards)
-    if player := written(step.node, "played_by"):
-        yield writer.say("tricks.played_by", who=wording.text(player))
-    if again := written(step.node, "again"):
-        yield writer.say("tricks.again", again=wording.text(again))
+    yield from _said(writer, step, "played_by", "again")
     yield writer.say("tricks.won")
+    yield from _said(writer, step, "next")
     whole = "until_all" if source else "until_empty"
     always = writer.dealt(writer.compiled.layout.seats)
     yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
+    if until := written(step.node, "until"):
+        yield writer.say("tricks.early", until=wording.text(until))
+
+
+def _said(writer: Writer, step: Entry, *keys: str) -> Iterator[str]:
+    """What some keys of a step say, if they are there."""
+    for key in keys:
+        if told := written(step.node, key):
+            yield writer.say(f"tricks.{key}", **{key: writer.wording.text(told)})
 
 
 def winning(writer: Writer) -> list[Block]:

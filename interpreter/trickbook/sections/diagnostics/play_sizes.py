@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
-from trickbook.engine.tricks import MOST_PLAYS
+from trickbook.engine.plays import MOST_PLAYS
 from trickbook.expression.types import UNKNOWN
 
 if TYPE_CHECKING:

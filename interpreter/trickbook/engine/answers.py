@@ -1,0 +1,115 @@
+"""What may be answered: the numbers, the names or the cards that the rules of a question leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.combinations import Selections
+from trickbook.engine.clauses import culprit, narrow
+from trickbook.engine.moves import spoken
+from trickbook.expression.types import Kind, holds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.engine.clauses import Clause
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term, Type
+    from trickbook.state import State
+
+DONE: Final = "done"
+"""What a seat says that has no more to show for now."""
+
+MOST_WEIGHED: Final = 50
+"""How many answers a question may offer whose rules weigh what would come of each."""
+
+
+MOST_NUMBERS: Final = 1000
+"""How many numbers a question may offer; those beyond are not offered."""
+
+
+class AnswerChoice:
+    """The choice of what to answer: a number, a name or cards, and the rules; see ``AskStep``."""
+
+    __slots__ = ()
+
+    how: str
+    type: Type
+    slot: int
+    source: Term | None
+    low: Term | None
+    high: Term | None
+    names: tuple[str, ...]
+    rules: tuple[Clause, ...]
+    weighs: bool
+
+    def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
+        """The numbers or names that the rules leave to a seat."""
+        values = self.values(s, seat)
+        return narrow(self.rules, self.foreseen(engine, s, seat, values), seat, values)
+
+    def values(self, s: State, seat: int) -> list[Any]:
+        """The numbers or names that there are to choose from."""
+        if self.type.kind is Kind.CONDITION:
+            return [name == "yes" for name in self.names]
+        if self.names:
+            return list(self.names)
+        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
+
+    def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
+        """The state with what would come of each answer, if the rules weigh it."""
+        if not self.weighs:
+            return s
+        s = s.copy()
+        s.outcome = {}
+        for value in values:
+            supposed = s.copy()
+            self._keep(supposed, seat, value)
+            s.outcome[value] = engine.foresee(supposed)
+        return s
+
+    def pool(self, s: State, seat: int) -> int:
+        """The cards that the rules leave a seat to choose from."""
+        *_, (_, cards) = self.narrowing(s, seat)
+        return cards
+
+    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
+        """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
+        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
+        cards: int = self.source.run(s, seat, 0)
+        least = min(self.low.run(s, seat, 0), cards.bit_count())
+        yield None, cards
+        for clause in self.rules:
+            if holds(clause.when, s, seat):
+                rest = cards & clause.what.run(s, seat, 0)
+                if rest.bit_count() >= least or clause.verb == "only":
+                    cards = rest
+                    yield clause, cards
+
+    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
+        """Return the answers that a seat may give, as texts."""
+        if self.source is None:
+            return [spoken(value) for value in self.answers(engine, s, seat)]
+        return self.selections(engine, s, seat)
+
+    def selections(self, engine: Engine, s: State, seat: int) -> Selections:
+        """Return the selections of cards; a seat with too few chooses all, unless the question is free."""
+        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        pool = self.pool(s, seat)
+        least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
+        return Selections(
+            engine.layout.deck, pool, least, high, engine.marked(s), DONE if self.how == "freely" else None
+        )
+
+    def forbids(self, engine: Engine, s: State, seat: int, answer: Any) -> Clause | None:
+        """The first clause that forbids an answer, or a set of cards, if one does."""
+        if self.source is not None:
+            return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
+        values = self.values(s, seat)
+        return culprit(self.rules, self.foreseen(engine, s, seat, values), seat, values, answer)
+
+    def _keep(self, s: State, seat: int, answer: Any) -> None:
+        """Keep the answer of a seat."""
+        s.slots = list(s.slots)
+        s.slots[self.slot + seat] = answer

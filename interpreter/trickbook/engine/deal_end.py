@@ -1,0 +1,51 @@
+"""The end of a deal: it is scored and kept, and the next begins, or the match is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.engine import resting, scores
+from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.state import PastDeal
+
+if TYPE_CHECKING:
+    from trickbook.engine.engine import Engine
+    from trickbook.state import Match, State
+
+
+def end_deal(engine: Engine, s: State) -> None:
+    """Score a deal; go on with the next, or end the match."""
+    old = s.match
+    s.points = engine.score(s)
+    total = scores.added(old.scores, s.points)
+    measured = scores.measure(engine.metrics, s)
+    lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
+    begun, marked = old._replace(deals=(), history=(), orders=lay), engine.marked(s)
+    record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured)
+    s.match = old._replace(
+        scores=total,
+        deals=(*old.deals, tuple(s.points)),
+        history=(*old.history, record),
+        leader=None,
+        given={},
+        announced=(),
+    )
+    for fact in old.announced:
+        engine.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer, 0)
+    engine.happen(s, "end", old.dealer, 0)
+    if scores.over(engine.ending, s):
+        s.match = s.match._replace(over=True)
+        s.step = len(engine.steps)
+    else:
+        engine.start(s, _following(engine, s))
+
+
+def _following(engine: Engine, s: State) -> Match:
+    """The match with its next deal to begin."""
+    old = s.match
+    coming = old._replace(
+        deal=old.deal + 1,
+        memory={fact.name: tuple(engine.remembered(fact, s)) for fact in engine.facts if fact.lasting},
+        orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
+    )
+    return resting.passed_on(engine, s, coming)

@@ -1,0 +1,105 @@
+"""What may be played: every play that the cards allow, narrowed by the clauses of ``play``."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from trickbook.cards.combinations import alike, each, text, ways
+from trickbook.engine.clauses import narrow, narrowed, rounds
+from trickbook.expression.types import holds
+from trickbook.problems import EndlessError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.engine.clauses import Clause, Single
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.state import State
+
+MOST_PLAYS: Final = 10_000
+"""How many plays of several cards a hand may offer."""
+
+Situation: TypeAlias = tuple[bool, bool]
+"""Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
+
+
+class PlayChoice:
+    """The choice of what to play: its cards, how many at once, its clauses; see ``TrickStep``."""
+
+    __slots__ = ()
+
+    source: Term
+    low: Term | None
+    high: Term | None
+    play: Mapping[Situation, tuple[Clause, ...]]
+    swift: dict[Situation, tuple[Single, ...]]
+
+    def candidates(self, engine: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
+        """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
+
+        If ``sized``, plays of a size that an ``only`` clause drops at once are left out.
+        """
+        groups = alike(engine.layout.deck, self.source.run(s, seat, 0), engine.marked(s))
+        if self.low is None or self.high is None:
+            return [group[0] for group in groups]
+        sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
+        if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
+            raise EndlessError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
+        return [
+            play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
+        ]
+
+    def _fits(self, s: State, seat: int, size: int) -> bool:
+        """Return whether plays of a size pass the ``only`` clauses that look at nothing else."""
+        some = (1 << size) - 1
+        only = (
+            clause for clause in self.clauses(s) if clause.verb == "only" and "play" not in clause.what.reads
+        )
+        return all(clause.what.run(s, seat, some) for clause in only if holds(clause.when, s, seat))
+
+    def clauses(self, s: State) -> tuple[Clause, ...]:
+        """The clauses for this moment."""
+        return self.play[not s.plays, not s.done]
+
+    def single(self, s: State, seat: int) -> int | None:
+        """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
+        swift = self.swift.get((not s.plays, not s.done))
+        if swift is None:
+            return None
+        s.allowed = cards = narrowed(swift, s, seat, self.source.run(s, seat, 0))
+        return cards
+
+    def plays(self, engine: Engine, s: State, seat: int) -> list[int]:
+        """The plays that the rules allow."""
+        cards = self.single(s, seat)
+        if cards is None:
+            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True))
+            return plays
+        return [group[0] for group in alike(engine.layout.deck, cards, engine.marked(s))]
+
+    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
+        """Return the plays that a seat may make, as texts."""
+        cards = None if engine.manifold else self.single(s, seat)
+        if cards is not None:
+            return engine.listed.get(cards) or engine.list(cards)
+        marked = engine.marked(s)
+        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat)]
+
+    def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
+        """The clauses, in order, each with the cards of the plays that it leaves."""
+        clauses, swift = self.clauses(s), self.swift.get((not s.plays, not s.done))
+        if swift is not None:
+            cards = self.source.run(s, seat, 0)
+            for clause, single in zip(clauses, swift, strict=True):
+                cards = narrowed((single,), s, seat, cards)
+                yield clause, cards
+            return
+        for clause, _, plays in rounds(clauses, s, seat, self.candidates(engine, s, seat)):
+            yield clause, reduce(or_, plays, 0)
+
+    def forbids(self, engine: Engine, s: State, seat: int, cards: int) -> Clause | None:
+        """The clause that drops the last play with one of these cards in it; None if there is a legal one."""
+        return next((clause for clause, left in self.narrowing(engine, s, seat) if not left & cards), None)
