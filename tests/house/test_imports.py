@@ -19,7 +19,7 @@ print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
 MOST_MODULES = 78
-MOST_LINES = 9_600
+MOST_LINES = 9_800
 
 
 @cache
@@ -72,14 +72,14 @@ OWN = "trickbook: 1\nname: Omnibus\nextends: hearts\nworth:\n  bonus_jack: {card
 COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("list",), 50, {"yaml"}),
     (("validate", "hearts"), 75, {"yaml"}),
-    (("validate", "--quick", "own.yaml"), 75, {"yaml"}),
-    (("test", "hearts"), 110, set()),
-    (("test", "own.yaml"), 110, {"yaml"}),
-    (("rulebook", "hearts"), 162, set()),
-    (("rulebook", "own.yaml"), 157, {"yaml"}),
-    (("diff", "hearts", "own.yaml"), 117, {"yaml"}),
-    (("play", "hearts", "--deals", "1", "--seed", "1"), 125, {"rich"}),
-    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 130, {"rich", "yaml"}),
+    (("validate", "--quick", "own.yaml"), 82, {"yaml"}),
+    (("test", "hearts"), 116, set()),
+    (("test", "own.yaml"), 116, {"yaml"}),
+    (("rulebook", "hearts"), 168, set()),
+    (("rulebook", "own.yaml"), 161, {"yaml"}),
+    (("diff", "hearts", "own.yaml"), 121, {"yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), 132, {"rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 136, {"rich", "yaml"}),
 )
 """Commands, the most modules of the package that each may import, and the libraries that it needs."""
 

@@ -10,7 +10,7 @@ from trickbook.engine import facts, resting, scores
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.deal_end import end_deal
-from trickbook.engine.facts import ANNOUNCEMENT, Fact
+from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
 from trickbook.engine.pending import follow, resume
 from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.tricks import TrickStep
@@ -91,7 +91,8 @@ class Engine:
         self.changed = facts.by_event(live)
         self.anew = tuple(fact for fact in live if fact.anew)
         self.heeds_turn, self.heeds_play, self.heeds_trick = (
-            event in self.changed or event in self.upon for event in ("turn", "play", "trick")
+            (event in self.changed or event in self.upon) and not (event == TURN and TURN in self.phases)
+            for event in (TURN, "play", "trick")
         )
         self.listed: dict[int, tuple[str, ...]] = {}
 

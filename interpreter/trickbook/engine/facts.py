@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
+TURN: Final = "turn"
+"""The event before a seat plays. A step may have this name, for it is younger than the first edition."""
+
 ANNOUNCEMENT: Final = "announcement"
 """The event of facts that somebody outside announces; they are heard when the deal in progress ends."""
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.engine import OVER
-from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.facts import ANNOUNCEMENT, TURN
 from trickbook.loading.conformance import Kind, conforms, schema, schemas
 from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
@@ -157,7 +157,7 @@ def taken(root: Mapping) -> Iterator[Problem]:
     """Tell of steps that are called like an event, and of entries that `after: all` would mean."""
     steps = _pairs(root, "steps")
     for name in HAPPENING:
-        if name in steps:
+        if name in steps and name != TURN:
             message = f"no step can be called {shown(name)}: an event has that name"
             yield Problem("name-taken", message, steps[name].key_place, "choose another name")
     placed = table.map_paths(lambda section: section.order == "placed", lambda key: _pairs(root, key))

@@ -9,7 +9,7 @@ from trickbook.engine.answers import MOST_NUMBERS, MOST_WEIGHED
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.engine import Step
-from trickbook.engine.facts import ANNOUNCEMENT
+from trickbook.engine.facts import ANNOUNCEMENT, TURN
 from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
@@ -39,7 +39,7 @@ MANNERS: Final = frozenset({"how", "first", "until", "again"})
 BLANKS: Final = {Kind.CONDITION: False, Kind.CHOICE: None}
 """What an answer is before it is given, if not 0."""
 
-EVENTS: Final = ("turn", "play", "trick", "end")
+EVENTS: Final = (TURN, "play", "trick", "end")
 """What a fact or a step may wait for, beside any step's name."""
 
 

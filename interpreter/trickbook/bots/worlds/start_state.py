@@ -11,7 +11,7 @@ from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.facts import ANNOUNCEMENT, happen
+from trickbook.engine.facts import ANNOUNCEMENT, TURN, happen
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.engine.facts import Fact
     from trickbook.sections.compiled import CompiledRules
 
-PLAY_EVENTS: Final = ("turn", "play", "trick", "end")
+PLAY_EVENTS: Final = ("play", "trick", "end")
 """Events that happen only after play has begun."""
 
 
@@ -43,10 +43,15 @@ def start_step(engine: CompiledRules, seen: Mapping[str, Any]) -> int:
 
 def asked_in_tricks(engine: CompiledRules) -> frozenset[str]:
     """Return the questions that are asked upon events of the tricks, or upon answers to such questions."""
-    events = {*PLAY_EVENTS, *engine.trick_steps}
+    events = {*PLAY_EVENTS, *_turns(engine), *engine.trick_steps}
     for _ in engine.upon:
         events |= {step.name for event in events for step in engine.upon.get(event, ()) if step.asks}
-    return frozenset(events.difference(PLAY_EVENTS, engine.trick_steps))
+    return frozenset(events.difference(PLAY_EVENTS, _turns(engine), engine.trick_steps))
+
+
+def _turns(engine: CompiledRules) -> Sequence[str]:
+    """The event before a seat plays, if anything waits for it."""
+    return (TURN,) if engine.heeds_turn else ()
 
 
 def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
@@ -60,6 +65,7 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     at = start_step(engine, seen)
     late = {
         *PLAY_EVENTS,
+        *_turns(engine),
         *(step.name for step in engine.steps[at:] if at < engine.phases.index(seen["phase"])),
     }
     late |= asked_in_tricks(engine)
@@ -132,7 +138,7 @@ def _with_secrets(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> l
     """The slots of a start, with secret facts as its cards make them; the seat's own are as it sees them."""
     slots, me, seats = list(s.slots), seen["seat"], engine.layout.seats
     for fact in engine.secret_facts:
-        if not {*PLAY_EVENTS}.intersection(fact.upon):
+        if not {*PLAY_EVENTS, *_turns(engine)}.intersection(fact.upon):
             changed = happen((fact,), s, s.match.dealer, seats)
             slots[fact.slot : fact.slot + seats] = changed[fact.slot : fact.slot + seats]
             if fact.seen_by == "owner":

@@ -11,6 +11,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import deal_report, duck, match_end, points
 from trickbook.fast.compiler.assembler import ENDLESS_CODE, BeyondError
+from trickbook.fast.compiler.choices import CHOICE_TERMS
 from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
 from trickbook.fast.compiler.events import event_happens, run_step
 from trickbook.fast.compiler.fact_starts import start_fact
@@ -48,7 +49,7 @@ def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) ->
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
     makers = {
-        Kind.NUMBER: {**NUMBER_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
+        Kind.NUMBER: {**NUMBER_TERMS, **CHOICE_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
         Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from trickbook.expression.bids import NAMED, NUMBERED
 from trickbook.expression.types import LARGEST, Kind, Term
 from trickbook.fast.compiler.complex_numbers import complex_choice, complex_equality
 from trickbook.fast.compiler.writer import Writer
@@ -123,17 +122,6 @@ def _cycle(w: Writer, term: Term) -> int:
         turn = w.gives(Op.MODULO, turn, w.number(layout.seats))
     turn = w.gives(Op.MODULO, turn, w.number(len(values)))
     return w.gives(Op.PICK, w.block([w.name(value) for value in values]), turn)
-
-
-def _number_of_choice(w: Writer, term: Term) -> int:
-    """Look up the number of a choice in a table, whose first entry is for none."""
-    places = {w.name(name): number for name, number in term.detail}
-    table = [places.get(place, 0) for place in range(-1, max(places, default=-1) + 1)]
-    return w.gives(Op.PICK, w.block(table), w.gives(Op.ADD, w.find(term.parts[0]), w.number(1)))
-
-
-def _choice_of_number(w: Writer, term: Term) -> int:
-    return w.gives(Op.PICK, w.block([-1, *map(w.name, term.detail)]), w.find(term.parts[0]))
 
 
 GATHERED: Final[Mapping[str, tuple[int, Op]]] = {
@@ -275,8 +263,6 @@ NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     "size": _plain(Op.SIZE),
     "norm": _norm,
     "if": complex_choice,
-    NUMBERED: _number_of_choice,
-    NAMED: _choice_of_number,
     "where": _where,
     "whose": _whose,
     "cycle by deal": _cycle,

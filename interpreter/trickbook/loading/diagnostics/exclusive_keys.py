@@ -14,7 +14,7 @@ WAYS_ROUND: Final = (
     (ACTS, ACTS, "a step does one thing: write a second step, with `after:` and the name of this one"),
     ({"ask"}, {"each"}, "how many cards are asked for stands under `cards:`; `each:` is for dealing"),
     ({"deal"}, {"cards", "number"}, "how many cards each player is dealt stands under `each:`"),
-    ({"ask", "move", "leader"}, {"uneven"}, "only a step with `deal:` deals unevenly"),
+    ({"ask", "move", "leader", "repeat"}, {"uneven"}, "only a step with `deal:` deals unevenly"),
     (
         {"deal", "move", "leader", "repeat"},
         ASKING,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.engine.facts import TURN
 from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
 from trickbook.rulebook.chapters import clauses, deal, questions
 from trickbook.rulebook.expressions.certainty import tree, written
@@ -25,7 +26,8 @@ def play(writer: Writer) -> list[Block]:
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
         told = map(writer.phrases.sentence, _course(writer, step))
         blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
-        among = deal.events(writer, "turn", "play", "trick", step.name)
+        turns = (TURN,) if writer.compiled.heeds_turn else ()
+        among = deal.events(writer, *turns, "play", "trick", step.name)
         blocks += [Items(among)] if among else []
     rules = clauses.clause_items(writer, writer.entries("play"), "play")
     blocks.append(Paragraph(writer.say("tricks.rules" if rules else "tricks.free")))
