@@ -73,20 +73,26 @@ class Orders(NamedTuple):
 def orders(deck: Deck, found: Sequence[Order]) -> Term:
     """Return a column of how high each card stands; its ``detail`` holds the orders."""
     terms = tuple(term for order in found for term in order.terms)
-    runs = tuple(term.run for term in terms)
+    varying = list({id(term): term for term in terms if not term.constant}.values())
+    runs, slots = tuple(term.run for term in varying), [_place(term, varying) for term in terms]
     shape = tuple((order.suit is not None, len(order.grades)) for order in found)
 
     @lru_cache(MOST_KEPT)
     def settled(values: tuple[int, ...]) -> CardOrder:
-        return card_order(deck, _masks(shape, values))
+        whole = [term.value if slot < 0 else values[slot] for term, slot in zip(terms, slots, strict=True)]
+        return card_order(deck, _masks(shape, whole))
 
     def at(s: State) -> CardOrder:
         return settled(tuple([run(s, 0, 0) for run in runs]))
 
-    column = Term(
-        COLUMN, lambda s, _p, _x: at(s).heights, detail=Orders(tuple(found), at), **union(ORDER, terms)
-    )
+    read = union(ORDER, terms) | {"cost": 1 + sum(term.cost for term in varying)}
+    column = Term(COLUMN, lambda s, _p, _x: at(s).heights, detail=Orders(tuple(found), at), **read)
     return replace(column, value=at(NO_STATE).heights) if all(term.constant for term in terms) else column
+
+
+def _place(term: Term, varying: Sequence[Term]) -> int:
+    """Where a term stands among those whose value varies; -1 if its value is fixed."""
+    return next((place for place, other in enumerate(varying) if other is term), -1)
 
 
 def _masks(shape: Sequence[tuple[bool, int]], values: Sequence[int]) -> list[Masks]:
