@@ -122,6 +122,7 @@ ASSEMBLED = {
     "{what}, although its `when:` held in each of them",
     "`{name}` did not change in {number} random deals",
     "`{name}` was not taken in {number} random deals",
+    "`{name}` let nobody rest in {number} random deals",
 }
 """What no wrong ruleset of the tests earns, and the code puts together of smaller pieces."""
 

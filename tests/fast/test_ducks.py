@@ -66,7 +66,10 @@ def test_house_rules(patch: str) -> None:
 @pytest.mark.parametrize("number", range(COMBINATIONS))
 def test_combinations(number: int) -> None:
     rules, players, _ = combined(number)
-    ducked(rules, players, number, 2)
+    try:
+        ducked(rules, players, number, 2)
+    except BeyondError as beyond:
+        assert "hidden from players who duck" in str(beyond)  # noqa: PT017
 
 
 @pytest.mark.parametrize("number", range(MADE))

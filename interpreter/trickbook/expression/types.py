@@ -39,7 +39,7 @@ class Type(NamedTuple):
 
     def __str__(self) -> str:
         """Call the type as messages do."""
-        some = self.names if len(self.names) <= MANY else (*self.names[:3], f"… {self.names[-1]}")
+        some = self.names if len(self.names) <= MANY else (*self.names[:3], "…", self.names[-1])
         return f"one of {', '.join(some)}" if some else str(self.kind)
 
 

@@ -83,7 +83,7 @@ def entry_path(document: Document, where: Cursor, word: str) -> Path | None:
 def placing(path: Path) -> Path | None:
     """The map of entries beside which an entry is placed at a path; None if it is another path."""
     for end in (len(path), len(path) - 1):
-        repeats = path[0] == "steps" and path[end - 1] == "repeat"
+        repeats = path[:1] == ("steps",) and path[end - 1] == "repeat"
         if end > 2 and (path[end - 1] in PLACES or repeats):  # noqa: PLR2004 - a section and an entry
             return path[: end - 2]
     return None

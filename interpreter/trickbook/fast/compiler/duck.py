@@ -124,10 +124,7 @@ def check_duck(w: Writer, engine: Engine) -> None:
         for clause in step.winning if isinstance(step, TrickStep) else ():
             w.about = clause.entry
             _check_seen(engine, (clause.when, clause.what))
-    asked = any(
-        isinstance(step, AskStep) and step.who and not step.source and not _early(engine, step)
-        for step in engine.steps
-    )
+    asked = any(not step.source and not _early(engine, step) for step in engine.questions)
     for adjustment in engine.points if asked else ():
         w.about = adjustment.entry
         _check_seen(engine, adjustment[1:])
@@ -146,7 +143,8 @@ def _back(engine: Engine, step: AskStep | MoveStep, pile: str) -> bool:
 
 def _early(engine: Engine, step: AskStep) -> bool:
     """Return whether a question comes before the tricks."""
-    return engine.tricks is not None and engine.steps.index(step) < engine.steps.index(engine.tricks)
+    before = engine.steps[: engine.steps.index(engine.tricks)] if engine.tricks else ()
+    return any(step is other for other in before)
 
 
 def _check_seen(engine: Engine, terms: Iterable[Term | None]) -> None:
