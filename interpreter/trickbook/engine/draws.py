@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
     """The hands that were given for this deal, if they were; one for each, as large as the others.
 
-    Who rests has none.
+    Seats that rest have none.
     """
     resting = s.resting if len(usual) == engine.layout.seats else 0
     if not times and s.match.deal in s.match.hands:

@@ -52,7 +52,8 @@ def first_awake(engine: Engine, s: State, seat: int) -> int:
 def passed_on(engine: Engine, s: State, match: Match) -> Match:
     """The match with the dealer of the deal that it comes to: the next seat that does not rest.
 
-    ``match`` has still the dealer before. Who rests is found with the facts as the deal starts them.
+    ``match`` has still the dealer before. The seats that rest are found with the facts as
+    the deal starts them.
     """
     following = engine.layout.next(match.dealer)
     if engine.resting:

@@ -34,7 +34,7 @@ MISSING: Final = {
     "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
     "secret": (
         "is secret; a rule of play may use only what the player sees",
-        "make it a fact: facts are announced",
+        "make it a fact that everybody sees: `seen_by: everyone`",
     ),
 }
 """What an expression may lack, why it matters and what to do; the keys are what terms read."""

@@ -61,5 +61,6 @@ def _played_by(context: Context, entry: Entry) -> Term | None:
     term = context.part(entry, "played_by", SEATS)
     if term is not None and term.reads & HIDDEN:
         message = "everybody must know who plays a player's cards, and this rests on cards that not all see"
-        context.wrong("secret", message, entry.need("played_by").place, "make it a fact: facts are announced")
+        hint = "make it a fact that everybody sees: `seen_by: everyone`"
+        context.wrong("secret", message, entry.need("played_by").place, hint)
     return term

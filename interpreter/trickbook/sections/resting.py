@@ -38,7 +38,8 @@ def _rest(context: Context, entry: Entry) -> Rest | None:
     when = context.term(node, CONDITION, OPEN)
     if when.reads & {"own", "secret"}:
         message = f"{shown(entry.name)} looks at hidden cards, and everybody sees who rests"
-        context.wrong("secret", message, node.place, "make it a fact: facts are announced")
+        hint = "make it a fact that everybody sees: `seen_by: everyone`"
+        context.wrong("secret", message, node.place, hint)
     if when.constant and when.value:
         message = f"by {shown(entry.name)} every player rests, always"
         context.wrong("all-rest", message, node.place, "say when a player rests")
