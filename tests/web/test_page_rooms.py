@@ -51,6 +51,7 @@ def test_rules_that_were_sent_are_a_game_among_the_others(visit: Visit, tmp_path
     file = tmp_path / "omnibus.yaml"
     file.write_text(OMNIBUS.replace("cards", "card"), "utf-8")
     page.set_input_files("#file", file)
+    expect(page.get_by_role("alert").first).to_contain_text("did you mean `cards`?")
     expect(chosen).to_have_text("omnibus.yaml")
     file.write_text(OMNIBUS, "utf-8")
     page.set_input_files("#file", file)

@@ -109,7 +109,7 @@ function draw(room, form) {
   parts.start.disabled = (form.problems ?? []).length > 0;
   if (!form.options) return;
   state.form = form;
-  if (state.text !== null) parts.own.textContent = form.title;
+  if (state.text !== null && form.title) parts.own.textContent = form.title;
   fill(parts.summary, form.summary ?? "");
   drawSeats(room, form);
   room.choices.show(form);
