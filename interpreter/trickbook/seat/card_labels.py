@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
 
-COLOUR_GROUPS: Final = 4
-"""How many colours the suits are told apart by."""
+COLOUR_GROUPS: Final = 5
+"""How many colours the suits are told apart by; the fifth is also that of cards without a suit."""
 
 
 def suit_labels(engine: CompiledRules, language: str) -> list[dict[str, Any]]:
-    """The suits in order; ``group`` is one of four colours that everybody can tell apart."""
+    """The suits in order; ``group`` is one of five colours that everybody can tell apart."""
     entries = {entry.name: entry for entry in engine.context.entries("deck", "suits")}
     return [
         {

@@ -69,7 +69,7 @@ class CardStyle(NamedTuple):
         suit = self.suit(card)
         group = None if suit is None else self.suits[suit]["group"]
         return Style(
-            color=SUITLESS_COLOUR if group is None else SUIT_COLOURS[group % len(SUIT_COLOURS)],
+            color=SUITLESS_COLOUR if group is None else (*SUIT_COLOURS, SUITLESS_COLOUR)[group],
             bgcolor=paper,
             bold=True,
         )

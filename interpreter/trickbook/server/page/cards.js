@@ -1,7 +1,7 @@
 // Cards as drawings, as short coloured text, and as names for screen readers, all from `about`.
 
 import { el, svg } from "./dom.js";
-import { ink, shape } from "./signs.js";
+import { drawnInTexts, ink, shape } from "./signs.js";
 import { listed, t } from "./texts.js";
 
 const OPEN = "*";
@@ -36,21 +36,26 @@ export function labelOf(about, step, said) {
   return ["none", "done", "yes", "no"].includes(said) ? t(`answers.${said}`) : said.replaceAll("_", " ");
 }
 
+const inText = (sign) =>
+  drawnInTexts(sign)
+    ? svg("svg", { class: "sign", viewBox: "-10 -10 20 20", "aria-hidden": "true", focusable: "false" }, svg("path", { d: shape(sign) }))
+    : `${sign}\uFE0E`;
+
 // Short text such as Q♠, which is read out whole.
 export function short(about, name) {
   const suit = suitOf(about, name);
-  const sign = suit ? suit.sign : "";
   return el(
     "span",
     { class: `short ink-${ink(suit)}`, role: "img", "aria-label": spoken(about, name) },
-    `${rankOf(about, name)}${sign}${sign ? "\uFE0E" : ""}`,
+    rankOf(about, name),
+    suit && inText(suit.sign),
   );
 }
 
 // The name of a suit with its sign, in its ink; whatever is no such name stays as it is.
 export function inSuit(about, name) {
   const suit = about.suits.find((one) => one.name === name);
-  return suit ? el("span", { class: `short ink-${ink(suit)}` }, el("span", { "aria-hidden": "true" }, `${suit.sign ?? ""}\uFE0E `), name) : name;
+  return suit ? el("span", { class: `short ink-${ink(suit)}` }, el("span", { "aria-hidden": "true" }, inText(suit.sign), " "), name) : name;
 }
 
 export const shorts = (about, said) => said.split(" ").map((one) => short(about, one));
@@ -65,8 +70,7 @@ function sign(suit, x, y, size) {
 }
 
 function corner(rank, suit) {
-  const long = rank.length > 1;
-  const size = long ? (rank.length > 2 ? 20 : 33) : 38;
+  const size = rank.length > 2 ? 20 : rank.length < 2 ? 38 : /\d/.test(rank) ? 33 : 25;
   return [svg("text", { class: "rank", x: 18, y: 37, "font-size": size, "text-anchor": "middle" }, rank), sign(suit, 18, 56, 1.05)];
 }
 

@@ -3,14 +3,14 @@
 import { el } from "./dom.js";
 import { get } from "./api.js";
 import { language, t } from "./texts.js";
+import { INKS } from "./signs.js";
 import { openSheet, sheet } from "./dialog.js";
 
 const KNOWN = new Set(["H1", "H2", "H3", "P", "UL", "OL", "LI", "TABLE", "TBODY", "TR", "TH", "TD", "B", "SPAN", "INS", "DEL"]);
 const LOWER = { H1: "h2", H2: "h3", H3: "h4" };
-const COLOURS = { green: "ink-0", blue: "ink-1", black: "ink-2", red: "ink-3" };
-const INKS = { "♣": "ink-0", "♦": "ink-1", "♠": "ink-2", "♥": "ink-3" };
+const COLOURS = { green: 0, blue: 1, black: 2, red: 3 };
 
-const inkOf = (node) => INKS[node.textContent.at(-1)] ?? COLOURS[node.className.match(/colour-(\w+)/)?.[1]] ?? "ink-4";
+const inkOf = (node) => `ink-${INKS[node.textContent.at(-1)] ?? COLOURS[node.className.match(/colour-(\w+)/)?.[1]] ?? 4}`;
 
 function taken(node) {
   if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.data);
