@@ -41,6 +41,7 @@ CASES: Final = {
     "guides/test_reference.py": 100,
     "lab": 4,
     "openspiel": 8,
+    "openspiel/test_openspiel.py::test_any_deal": EVERY_GAME,
     "rulebook": 4,
     "rulebook/test_phrases.py": 40,
     "seat": 6,

@@ -1,24 +1,43 @@
-"""Our Hearts against OpenSpiel's: every legal set and every score, in all combinations of its parameters."""
+"""Our games beside OpenSpiel's: every legal set, every turn and every score.
+
+README.md tells what makes the two equal.
+"""
 
 import itertools
+from collections.abc import Iterable
 
 import pytest
-from tests.openspiel import table
+from tests.openspiel import euchre, hearts, oh_hell, spades
+from tests.openspiel.table import Moment
 
 ROUNDS = 4  # of five deals each; from one to the next the passing changes
 COMBINATIONS = [
-    frozenset(itertools.compress(table.PARAMETERS, turned))
-    for turned in itertools.product([False, True], repeat=len(table.PARAMETERS))
+    frozenset(itertools.compress(hearts.PARAMETERS, turned))
+    for turned in itertools.product([False, True], repeat=len(hearts.PARAMETERS))
 ]
+GAMES = {"euchre": euchre, "oh-hell": oh_hell, "spades": spades}
+BLOCK = 50  # deals
+BLOCKS = 40
 
 
 def named(turned: frozenset[str]) -> str:
-    return ", ".join(f"{name}={table.PARAMETERS[name][0]}" for name in sorted(turned)) or "defaults"
+    return ", ".join(f"{name}={hearts.PARAMETERS[name][0]}" for name in sorted(turned)) or "defaults"
+
+
+def equal(moments: Iterable[Moment], deal: object) -> None:
+    for moment in moments:
+        assert moment.ours == moment.theirs, f"{moment.asked} after {moment.moved} of deal {deal}"
 
 
 @pytest.mark.parametrize("turned", COMBINATIONS, ids=named)
-def test_both_engines_agree(turned: frozenset[str]) -> None:
-    ours, theirs = table.our_hearts(turned), table.their_hearts(turned)
-    for deal in table.deals(ROUNDS, named(turned)):
-        for moment in table.side_by_side(ours, theirs, deal):
-            assert moment.ours == moment.theirs, f"{moment.asked} after {moment.played} of {deal}"
+def test_hearts(turned: frozenset[str]) -> None:
+    ours, theirs = hearts.our_hearts(turned), hearts.their_hearts(turned)
+    for deal in hearts.deals(ROUNDS, named(turned)):
+        equal(hearts.side_by_side(ours, theirs, deal), deal)
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("game", GAMES)
+def test_any_deal(game: str, block: int) -> None:
+    for number in range(BLOCK * block, BLOCK * (block + 1)):
+        equal(GAMES[game].side_by_side(number), number)
