@@ -1,4 +1,4 @@
-"""Runs of cards: which cards lie in one, which end one, in both engines; and what is no run."""
+"""Runs and sets of cards: which cards lie in one, which end one, in both engines; and what is none."""
 
 from pathlib import Path
 
@@ -8,23 +8,25 @@ from tests.fast.equivalence import alike
 import trickbook
 from trickbook.analysis.validation import validate
 from trickbook.cards.order import CardOrder
-from trickbook.cards.runs import ladders, runs_of, steps, tops_of, windows
+from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
 from trickbook.examples.runner import run
 
-RUNS = Path(__file__).with_name("runs.yaml")
+GAMES = sorted(Path(__file__).parent.glob("*.yaml"))
 DEALS = 40
 
 PAIRED = CardOrder((2, 2, 3, 3, 5, 5, 4), (63, 63, 63, 63, 63, 63, 0))
 """Two copies each of a two, a three and a five of one suit, and a four without a suit."""
 
 
-def test_the_game_is_fine_and_its_examples_hold() -> None:
-    assert validate(RUNS).problems == ()
-    assert [str(outcome) for outcome in run([str(RUNS)]).outcomes if not outcome.passed] == []
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_the_game_is_fine_and_its_examples_hold(game: Path) -> None:
+    assert validate(game).problems == ()
+    assert [str(outcome) for outcome in run([str(game)]).outcomes if not outcome.passed] == []
 
 
-def test_both_engines_count_alike() -> None:
-    alike(trickbook.load(str(RUNS)), 4, iter(range(DEALS)), DEALS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
+def test_both_engines_count_alike(game: Path) -> None:
+    alike(trickbook.load(str(game)), 4, iter(range(DEALS)), DEALS)
 
 
 @pytest.mark.parametrize(
@@ -38,4 +40,11 @@ def test_both_engines_count_alike() -> None:
 )
 def test_all_copies_lie_in_a_run_and_cards_without_a_suit_in_none(cards: int, run: int, tops: int) -> None:
     suits = ladders(PAIRED)
-    assert (runs_of(windows(suits, 2), cards), tops_of(steps(suits), cards)) == (run, tops)
+    assert (melded(windows(suits, 2), cards), tops_of(steps(suits), cards)) == (run, tops)
+
+
+def test_a_set_asks_for_suits_and_not_for_copies() -> None:
+    order = CardOrder((2, 2, 2, 3, 3, 4), (1, 1, 2, 1, 2, 0))
+    twos, threes = (3, 4), (8, 16)
+    assert sets(ladders(order), 2) == (twos, threes)
+    assert melded((twos, threes), 0b111011) == 0b011000

@@ -1,9 +1,9 @@
-"""Runs: cards of one suit that follow each other in rank, as the pack lists the ranks."""
+"""Melds: runs of one suit, as the pack lists the ranks, and sets of one rank."""
 
 from __future__ import annotations
 
 from functools import reduce
-from itertools import pairwise
+from itertools import combinations, pairwise
 from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -34,9 +34,16 @@ def steps(suits: Ladders) -> tuple[tuple[int, int], ...]:
     return tuple((low, high) for suit in suits for low, high in pairwise(suit) if low and high)
 
 
-def runs_of(found: tuple[tuple[int, ...], ...], cards: int) -> int:
-    """Return those of these cards that lie in one of some runs of which each rank is there."""
-    return cards & union(card for window in found if all(cards & rank for rank in window) for card in window)
+def sets(suits: Ladders, least: int) -> tuple[tuple[int, ...], ...]:
+    """Return every set of exactly so many suits of a rank: for each suit all copies of its card."""
+    return tuple(
+        found for grade in zip(*suits, strict=True) for found in combinations(filter(None, grade), least)
+    )
+
+
+def melded(found: tuple[tuple[int, ...], ...], cards: int) -> int:
+    """Return those of these cards that lie in one of some runs or sets that is complete among them."""
+    return cards & union(card for meld in found if all(cards & part for part in meld) for card in meld)
 
 
 def tops_of(pairs: tuple[tuple[int, int], ...], cards: int) -> int:

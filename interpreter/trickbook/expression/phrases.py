@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression import bids, orders
+from trickbook.expression import bids, orders, runs
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -139,7 +139,8 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
 
 
 PHRASES: Final = (
-    "count", "rank", "lowest", "highest", "suit", "copies", "twins", "tops", "worth", "size", "norm",
+    "count", "rank", "lowest", "highest", "suit", "copies", "twins", "tops", "height", "worth", "size",
+    "norm",
 )  # fmt: skip
 """What is said with ``of`` about cards, seats or a number."""
 
@@ -150,7 +151,7 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
         case Kind.CHOICE:
             return bids.phrase(scope.layout.deck, name, term)
         case Kind.CARDS:
-            return _tops(scope, term) if name == "tops" else _of_cards(scope, name, term)
+            return runs.printed(scope, name, term) or _of_cards(scope, name, term)
         case Kind.SEATS if name == "count":
             return lift(NUMBER, name, int.bit_count, term)
         case Kind.NUMBER if name == "size":
@@ -158,13 +159,6 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
         case Kind.NUMBER | Kind.COMPLEX if name == "norm":
             return lift(NUMBER, name, lambda number: held(number.real**2 + number.imag**2), term)
     return None
-
-
-def _tops(scope: Scope, term: Term) -> Term | None:
-    """Ends of runs, unless the author has the word for something else."""
-    from trickbook.expression.runs import tops
-
-    return None if "tops" in scope.symbols else tops(scope, term)
 
 
 def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from trickbook.expression import bids, leaves, logic, orders, phrases
+from trickbook.expression import bids, leaves, logic, orders, phrases, runs
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.types import (
@@ -210,10 +210,8 @@ def _of(scope: Scope, node: Any) -> Term:
 
 def _over(scope: Scope, node: Any) -> Term:
     name, group, asked = node.children
-    if str(name) == "runs":
-        from trickbook.expression.runs import runs
-
-        return runs(scope, node, understood(group, scope), understood(asked, scope))
+    if name in ("runs", "sets"):
+        return runs.melds(scope, node, str(name), understood(group, scope), understood(asked, scope))
     if name in phrases.OF_TWO:
         return phrases.of_two(scope, node, str(name), understood(group, scope), understood(asked, scope))
     each = understood(asked, scope.adding("player", "own"))

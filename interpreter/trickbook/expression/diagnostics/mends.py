@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from trickbook.expression.diagnostics.spoken_cards import RANKS, SUITS
 
-_PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|tops|size|norm"
+_PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|tops|height|size|norm"
 _PART: Final = r"[\w\u2660-\u2667]+"
 _TERM: Final = rf"{_PART}(?:\s+of\s+{_PART})?"
 _LOWER: Final = r"(?:less|fewer|lower|smaller)"

@@ -1,4 +1,4 @@
-"""Runs of cards as programs."""
+"""Runs and sets of cards as programs."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-def _runs(w: Writer, term: Term) -> int:
-    """Return the register of the cards that lie in one of the term's runs."""
+def _melded(w: Writer, term: Term) -> int:
+    """Return the register of the cards that lie in one of the term's melds."""
     cards, found = w.find(term.parts[0]), w.sets()
     w.do(Op.CLEAR, b=1, d=found)
-    for window in term.detail:
+    for meld in term.detail:
         lacks = w.label()
-        for rank in window:
-            w.do(Op.MISS, cards, w.cards(rank), d=lacks)
-        w.do(Op.JOIN, found, w.cards(union(window)), d=found)
+        for part in meld:
+            w.do(Op.MISS, cards, w.cards(part), d=lacks)
+        w.do(Op.JOIN, found, w.cards(union(meld)), d=found)
         w.here(lacks)
     return w.gives_cards(Op.MEET, found, cards)
 
@@ -39,5 +39,5 @@ def _tops(w: Writer, term: Term) -> int:
     return w.gives_cards(Op.WITHOUT, cards, below)
 
 
-RUN_TERMS: Final[Mapping[str, Callable[[Writer, Term], int]]] = {"runs": _runs, "tops": _tops}
-"""How to compute what is said of runs."""
+RUN_TERMS: Final[Mapping[str, Callable[[Writer, Term], int]]] = {"melded": _melded, "tops": _tops}
+"""How to compute what is said of melds."""

@@ -179,9 +179,9 @@ def _has(wording: Wording, node: Any) -> str:
 
 def _over(wording: Wording, node: Any) -> str:
     name, group, asked = node.children
-    if str(name) == "runs":
+    if name in ("runs", "sets"):
         a, number = (wording.part(part, inside=True) for part in (asked, group))
-        return wording.say("form.runs", a=a, number=number)
+        return wording.say(f"form.{name}", a=a, number=number)
     keys = [f"form.{name}_players", f"form.{name}"][not is_all_players(group) :]
     return wording.say(
         *keys, seats=wording.part(group, inside=True), a=wording.part(asked, inside=name != "any")
