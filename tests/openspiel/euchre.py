@@ -12,15 +12,7 @@ import trickbook
 
 RULESET = Path(__file__).with_name("euchre.yaml")
 CARDS = [rank + suit for rank in "9TJQKA" for suit in "CDHS"]
-ANSWERS = [
-    "pass",
-    "clubs",
-    "diamonds",
-    "hearts",
-    "spades",
-    "yes",
-    "no",
-]  # their numbers follow those of the cards
+ANSWERS = ["pass", "clubs", "diamonds", "hearts", "spades", "yes", "no"]  # numbered after the cards
 
 
 def said(game: trickbook.Game, action: int) -> str:

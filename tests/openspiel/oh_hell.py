@@ -27,7 +27,7 @@ def side_by_side(number: int) -> Iterator[Moment]:
     for action in (each, dealer, *map(CARDS.index, pack)):
         state.apply_action(action)
     ours = trickbook.load(RULESET, options={"largest": each}, players=players)
-    dealt = {"hands": hands(pack[:-1], players), "draws": {1: ["", pack[-1]]}}
-    game = ours.new_game(players, seed=number, dealer=dealer, **dealt)
+    dealt, turned = hands(pack[:-1], players), {1: ["", pack[-1]]}
+    game = ours.new_game(players, number, hands=dealt, draws=turned, dealer=dealer)
     game = yield from moves(game, state, said, by_chance(rng))
     yield Moment("points", list(game.deals[-1]), state.returns(), ())
