@@ -142,12 +142,16 @@ class Pen(NamedTuple):
         return self.rng.choice(known).name
 
     def _choice(self, at_hand: frozenset[str]) -> str:
-        """Whether a choice is one of its names."""
+        """Whether a choice is one of its names, or how it compares; of a bid, its level or its suit."""
         known = self.known("choice", at_hand)
         if not known:
             return self._write("condition", at_hand, 0)
         name = self.rng.choice(known)
-        return f"{name} {self.one('is', 'is not')} {self.one(*self.choices[name])}"
+        signs = ("is", "is not", "<", "<=", ">", ">=")
+        if "pass" in self.choices[name] and self.chance(0.3):
+            asked = self.one(f"level of {name}", f"count of suit of {name}")
+            return f"{asked} {self.one(*signs)} {self.one('0', '1', '2')}"
+        return f"{name} {self.one(*signs)} {self.one(*self.choices[name])}"
 
 
 def others(at_hand: frozenset[str]) -> frozenset[str]:

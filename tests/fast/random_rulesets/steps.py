@@ -42,6 +42,8 @@ def tricks(p: Pen, rules: Ruleset) -> Ruleset:
     if p.chance(0.15):
         found["next"] = p.write("seats", TABLE)
     if p.chance(0.15):
+        found["played_by"] = p.write("seats", SEAT)
+    if p.chance(0.15):
         found["again"] = f"rounds < {p.rng.randint(2, 3)} and ({p.write('condition', TABLE)})"
     if p.chance(0.2):
         found["cards"] = p.one("1 to 2", "1 to 3", "1", "2")
@@ -93,6 +95,14 @@ def asked_cards(p: Pen, rules: Ruleset, name: str) -> Made:
     return entry, p.knowing(word(name, "cards", SEAT))
 
 
+def bids(p: Pen) -> tuple[list[object], tuple[str, ...]]:
+    """What may be answered, and the names of it: words, or a ladder of bids."""
+    if p.chance(0.5):
+        return ["high", "low", "even"], ("high", "low", "even")
+    ladder = {"levels": "1 to 2", "of": ["clubs", "hearts", "no_trump"]}
+    return ["pass", ladder, 18], ("pass", "1C", "1H", "1NT", "2C", "2H", "2NT", "18")
+
+
 def asked_words(p: Pen, _rules: Ruleset, name: str) -> Made:
     """A question for a number, for yes or no, or for a name."""
     entry, kind, low = asking(p), p.one("number", "condition", "choice"), p.rng.randint(-1, 2)
@@ -101,10 +111,11 @@ def asked_words(p: Pen, _rules: Ruleset, name: str) -> Made:
         some_number = "0 to 3" if weighing else f"0 to {p.write('number', SEAT, 1)}"
         entry["number"] = p.one(f"{low} to {low + 3}", some_number)
     else:
-        entry["answers"] = ["no", "yes"] if kind == "condition" else ["high", "low", "even"]
+        listed, names = bids(p) if kind == "choice" else (["no", "yes"], ())
+        entry["answers"] = listed
     answering = p.knowing(Word("answer", kind, frozenset(["answer"]), owned=False))
     if kind == "choice":
-        p, answering = p.choosing(name, *entry["answers"]), answering.choosing("answer", *entry["answers"])
+        p, answering = p.choosing(name, *names), answering.choosing("answer", *names)
     weighing = weighing and "upon" not in entry
     if weighing:
         entry["after"] = "tricks"
