@@ -1,0 +1,59 @@
+"""Perft for every game: how many sequences of moves there are from the first move, and to the end of a deal.
+
+``TRICKBOOK_WRITE=1 pytest tests/perft`` writes the counts anew; the difference is then to be read.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import yaml
+from tests.games import GAMES
+from tests.laws.deals import chance
+from tests.perft.counting import HERE, summed
+
+import trickbook
+
+FILE = HERE / "games.yaml"
+WRITE = "TRICKBOOK_WRITE" in os.environ
+OPENING = 2
+"""So many moves from the start are counted to their end; of more than MOST there, only these."""
+
+ENDING = 12
+"""So many moves before the end of a deal counting begins."""
+
+MOST = 6
+
+
+def opening(rules: trickbook.Ruleset) -> list[int]:
+    return sequences(rules.new_game(seed=1), OPENING)
+
+
+def ending(rules: trickbook.Ruleset) -> list[int]:
+    """The sequences at the end of a deal that was played by chance."""
+    rng, games = chance("perft", rules.name), [rules.new_game(seed=1)]
+    while not games[-1].deals:
+        seat = games[-1].actors[0]
+        games.append(games[-1].apply(seat, rng.choice(games[-1].legal(seat))))
+    return sequences(games[-min(ENDING + 1, len(games))], ENDING)
+
+
+def sequences(game: trickbook.Game, plies: int) -> list[int]:
+    """How many moves the first who may act has, after each of the moves before."""
+    if not plies or game.deals:
+        return []
+    seat = game.actors[0]
+    moves = game.legal(seat)
+    step = max(1, len(moves) // MOST)
+    return [len(moves), *summed([sequences(game.apply(seat, move), plies - 1) for move in moves[::step]])]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_there_are_as_many_as_before(name: str) -> None:
+    rules = trickbook.load(name)
+    found = {"opening": opening(rules), "ending": ending(rules)}
+    if WRITE:
+        kept = {**yaml.safe_load(FILE.read_text("utf-8")), name: found}
+        FILE.write_text(yaml.safe_dump(dict(sorted(kept.items())), default_flow_style=None), "utf-8")
+    assert found == yaml.safe_load(FILE.read_text("utf-8")).get(name)
