@@ -25,7 +25,7 @@ def replied(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> str:
     if isinstance(step, AskStep):
         return duck_answer(known, engine, s, seat, step)
     assert isinstance(step, TrickStep)
-    return text(engine.deck, duck_play(known, engine, s, seat, step), engine.marked(s))
+    return text(engine.deck, duck_play(known, engine, s, engine.owner(s, seat), step), engine.marked(s))
 
 
 @pytest.mark.parametrize("name", GAMES)

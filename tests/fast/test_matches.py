@@ -21,9 +21,10 @@ def played(rules: trickbook.Ruleset, players: int, seed: int) -> tuple[trickbook
     game, counts = rules.new_game(players, seed=seed), []
     counts.append([[0] * players for _ in range(3)])
     for step in play_game(rules, game, [random] * players):
+        owner = step.before.engine.owner(step.before.state, step.seat)
         many, here = len(step.before.legal(step.seat)), counts[step.before.deal - 1]
         for place, number in enumerate((1, many == 1, many)):
-            here[place][step.seat] += number
+            here[place][owner] += number
         game = step.after
         counts += [[[0] * players for _ in range(3)] for _ in range(len(game.deals) + 1 - len(counts))]
     return game, counts[: len(game.deals)]

@@ -193,6 +193,11 @@ def chosen(deal: Deal, game: trickbook.Game, seat: int) -> str:
     return max(legal, key=high) if seat == deal.grabber else min(legal, key=keeping)
 
 
+def owner(game: trickbook.Game, seat: int) -> int:
+    """Whose cards a seat plays now."""
+    return game.engine.owner(game.state, seat)
+
+
 def high(move: str) -> tuple[int, bool]:
     return max(map(rank, move.split())), move[1] == "H"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from tests.laws.deals import GATHERED, Deal, Table, deals, each_table, moments
+from tests.laws.deals import GATHERED, Deal, Table, deals, each_table, moments, owner
 from tests.laws.whole import cards_add_up, changes_follow_one_another, stands
 
 import trickbook
@@ -20,7 +20,7 @@ def played(deal: Deal) -> tuple[trickbook.Game, Seen]:
     seen: Seen = []
     for game, seat, move in moments(deal):
         if game.phase == "tricks":
-            seen.append((seat, move, tuple(game.legal(seat)), game.explain(seat)))
+            seen.append((owner(game, seat), move, tuple(game.legal(seat)), game.explain(seat)))
     return game.apply(seat, move), seen
 
 

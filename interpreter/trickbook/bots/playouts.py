@@ -72,8 +72,9 @@ def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, tria
         number += 1
         order = s.asked if s.waiting & (s.waiting - 1) else engine.gangs[s.waiting]
         seat = next(seat for seat in order if s.waiting >> seat & 1)
+        acting = 1 << seat if s.waiting & (s.waiting - 1) else engine.actors(s)
         try:
-            _move(known, engine, s, seat, None if trial.ducks >> seat & 1 else stream(source, number))
+            _move(known, engine, s, seat, None if trial.ducks & acting else stream(source, number))
         except NoMoveError:
             return engine.score(s)
     points: SeatPoints = s.match.deals[done]
