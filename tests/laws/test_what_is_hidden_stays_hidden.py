@@ -49,8 +49,10 @@ def with_hands(text: str, hands: list[list[str]]) -> str:
 
 def swapped_where_they_lie(game: trickbook.Game, seat: int | None, rng: random.Random) -> str:
     """The record where two cards that lie where they were dealt, in two hands of others, are swapped."""
-    text = game.record()
-    one, other = rng.sample([player for player in range(len(game.scores)) if player != seat], 2)
+    text, others = game.record(), [player for player in range(len(game.scores)) if player != seat]
+    if len(others) < 2:
+        return text
+    one, other = rng.sample(others, 2)
     hands = dealt(text)
     lying = [
         [place for place, card in enumerate(hands[who]) if card in game.hands[who]] for who in (one, other)
@@ -72,9 +74,10 @@ def renamed(game: trickbook.Game, seat: int, rng: random.Random) -> str:
     }
     seen |= {card for trick in game.tricks for _, play in trick.plays for card in play.split()}
     seen |= {card for line in body.splitlines() for card in CARD.findall(own(line, seat))}
-    unseen = sorted(
-        {card for hand in game.hands for card in hand} - {card.removesuffix("*") for card in seen}
-    )
+    view = game.view(seat)
+    seen |= {*CARD.findall(f"{view['piles']} {view['course']}")}
+    hidden = {card for cards in (*game.hands, game.aside) for card in cards}
+    unseen = sorted(hidden - {card.removesuffix("*") for card in seen})
     if len(unseen) < 2:
         return game.record()
     one, other = rng.sample(unseen, 2)

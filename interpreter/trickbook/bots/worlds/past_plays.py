@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.worlds.start_state import set_fact
+from trickbook.bots.worlds.start_state import set_lasting_facts
 from trickbook.cards.combinations import text
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
@@ -88,21 +88,13 @@ def matching_game(
             engine, s, seen
         ):
             return None
-        _lasting(engine, s, seen)
+        set_lasting_facts(engine, s, seen)
         game = Game(engine, s, origin)
         sight = view(game, known.seat)
     except TrickbookError:
         return None
     same = engine.actors(s) >> known.seat & 1 and all(sight[key] == seen[key] for key in COMPARED_KEYS)
     return game if same else None
-
-
-def _lasting(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
-    """Set the facts of the whole match, unknown when play began, to the values that everyone knows."""
-    s.slots = list(s.slots)
-    for fact in engine.facts:
-        if fact.lasting:
-            set_fact(engine, s, fact, seen)
 
 
 def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:

@@ -21,6 +21,7 @@ from trickbook.bots.worlds.constraints import (
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
 from trickbook.bots.worlds.exclusions import Exclusions, allows_play, exclusions
 from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_plays
+from trickbook.bots.worlds.retraced import retraced_worlds
 from trickbook.bots.worlds.start_state import empty_start, start_step, start_with
 from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template
 from trickbook.cards.chance import SEEDS, mixed
@@ -86,6 +87,12 @@ class ViewContext(NamedTuple):
 
 def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
     """Sample worlds that a view allows; fewer if they are hard to find, perhaps none."""
+    games = retraced_worlds(rules, players, seen, count, chance)
+    return Sample(games, count, loose=False) if games else _replayed(rules, players, seen, count, chance)
+
+
+def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
+    """Sample worlds by their start, from which the plays are made again."""
     try:
         scene = _scene(rules, players, seen)
     except TrickbookError:

@@ -57,9 +57,7 @@ def _turns(engine: CompiledRules) -> Sequence[str]:
 def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     """Return the start without cards, with facts and answers as far as the view shows them."""
     s = State()
-    number = gaussian.of if engine.layout.complex else int
-    scores, deals = (_numbers(seen[key], number) for key in ("scores", "deals"))
-    engine.start(s, Match(0, seen["deal"], seen["dealer"], scores, deals, announced=tuple(seen["announced"])))
+    engine.start(s, match_seen(engine, seen))
     s.piles = [0] * engine.layout.places
     s.slots = list(s.slots)
     at = start_step(engine, seen)
@@ -78,6 +76,21 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
         if isinstance(step, AskStep):
             _answered(engine, s, step, seen)
     return s
+
+
+def match_seen(engine: CompiledRules, seen: Mapping[str, Any]) -> Match:
+    """Return the constants of the deal of a view."""
+    number = gaussian.of if engine.layout.complex else int
+    scores, deals = (_numbers(seen[key], number) for key in ("scores", "deals"))
+    return Match(0, seen["deal"], seen["dealer"], scores, deals, announced=tuple(seen["announced"]))
+
+
+def set_lasting_facts(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
+    """Set the facts of the whole match to the values that everyone knows."""
+    s.slots = list(s.slots)
+    for fact in engine.facts:
+        if fact.lasting:
+            set_fact(engine, s, fact, seen)
 
 
 def _numbers(values: Any, number: Any) -> Any:

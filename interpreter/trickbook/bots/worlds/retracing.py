@@ -1,0 +1,173 @@
+"""A deal made again from its start, with cards exchanged as soon as a seat's view tells where they are."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+from trickbook.bots.worlds.start_state import match_seen, set_lasting_facts
+from trickbook.cards.combinations import text
+from trickbook.cards.deck import MARK, bits
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep
+from trickbook.problems import TrickbookError
+from trickbook.state import State, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.engine.tricks import TrickStep
+    from trickbook.sections.compiled import CompiledRules
+
+PILES_SEEN_IN_TRICKS = ("taken", "held")
+"""Piles of tricks: everybody saw what went there."""
+
+
+def named_cards(engine: CompiledRules, said: str | None) -> int:
+    """Return the cards that a text names, without identical ones; 0 if it names other things."""
+    return sum(engine.card.get(name.removesuffix(MARK), 0) for name in (said or "").split())
+
+
+def played_cards(engine: CompiledRules, seen: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """Return the plays of a deal in order, each with its seat."""
+    tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
+    return [(seat, named_cards(engine, play)) for trick in tricks for seat, play in trick]
+
+
+def started(
+    engine: CompiledRules,
+    seen: Mapping[str, Any],
+    hands: Mapping[int, Sequence[int]],
+    orders: Sequence[Sequence[int]],
+) -> State:
+    """Start the deal of a view, with what lasts as it is remembered now; go on to the first decision."""
+    s, given = State(), {seen["deal"]: orders} if orders else {}
+    engine.start(s, match_seen(engine, seen)._replace(hands=hands, orders=given))
+    set_lasting_facts(engine, s, seen)
+    engine.proceed(s)
+    return s
+
+
+class Retracing:
+    """A deal on its way to the moment of a view.
+
+    ``certain`` are cards in places face down that everybody saw going there.
+    """
+
+    def __init__(self, engine: CompiledRules, seen: Mapping[str, Any], s: State) -> None:
+        """Begin at the first decision of the deal."""
+        self.engine, self.seen, self.s, self.me = engine, seen, s, seen["seat"]
+        self.plays = played_cards(engine, seen)
+        self.later = [cards for _, cards in self.plays]
+        self.course = seen["course"]
+        self.hand = engine.layout.piles["hand"].base
+        self.certain, self.told = 0, 0
+        self.hidden = self._hidden()
+        self._correct()
+
+    def _hidden(self) -> tuple[int, ...]:
+        """Return the places of which the seat does not see the cards."""
+        found = []
+        for pile in self.engine.layout.piles.values():
+            if pile.seen_by == "everyone" or pile.name in PILES_SEEN_IN_TRICKS:
+                continue
+            seats = range(self.engine.layout.seats) if pile.owned else (None,)
+            found += [
+                pile.base + (seat or 0)
+                for seat in seats
+                if not (pile.seen_by == "owner" and pile.owned and seat == self.me)
+            ]
+        return tuple(found)
+
+    @property
+    def unseen(self) -> int:
+        """The cards that may lie in any of the places face down."""
+        return sum(self.s.piles[at] for at in self.hidden) & ~self.certain
+
+    def give(self, seat: int, play: int) -> None:
+        """Let a seat hold the cards that it is to play, in exchange for others that it holds unseen."""
+        table = self.engine.layout.piles["table"].base
+        for card in bits(play & ~(self.s.piles[self.hand + seat] | self.s.piles[table + seat])):
+            held = self.s.piles[self.hand + seat] & self.unseen & ~play
+            spare = held & ~reduce(or_, self.later, 0) or held
+            if not card & self.unseen or not spare:
+                raise TrickbookError("a seat cannot have held what it played")
+            self._swap(card, spare & -spare)
+
+    def play(self, step: TrickStep, seat: int, play: int) -> frozenset[int]:
+        """Let a seat play; return the seats that drew cards face down after it."""
+        before = self.s.piles
+        self.later.pop(0)
+        self.s.allowed, self.s.listed = play, [play]
+        step.act(self.engine, self.s, seat, text(self.engine.deck, play, self.engine.marked(self.s)))
+        return self._gone_on(before)
+
+    def answer(self) -> None:
+        """Give the answers that were given, up to the next play; one that is not known is chosen."""
+        while self.s.waiting and isinstance(step := self.engine.waiting[self.s.step], AskStep):
+            if self.told == len(self.course):
+                return
+            name, seat, said = self.course[self.told]
+            if step.name != name or seat is None or not self.s.waiting >> seat & 1:
+                raise TrickbookError(f"{name} cannot be answered again")
+            if step.source is not None and said is not None:
+                self.give(seat, named_cards(self.engine, said))
+            before = self.s.piles
+            step.act(self.engine, self.s, seat, said or next(iter(step.legal(self.engine, self.s, seat))))
+            self._gone_on(before)
+
+    def _gone_on(self, before: Sequence[int]) -> frozenset[int]:
+        """Go on to the next decision; return who drew cards face down on the way."""
+        if not self.s.waiting:
+            self.engine.proceed(self.s)
+        self._correct()
+        return self._watched(before)
+
+    def _correct(self) -> None:
+        """Exchange what chance dealt, where the seat saw other cards dealt."""
+        log = [move for move in moves(self.s.log) if move.step not in self.engine.trick_steps]
+        for move, (name, _, said) in zip(log[self.told :], self.course[self.told :], strict=False):
+            if isinstance(move.text, tuple):
+                self._dealt(move.step, move.text, said)
+            other = move.seat is None and isinstance(move.text, str) and _drawn(move.text) != said
+            if move.step != name or other:
+                raise TrickbookError(f"{name} does not come about again")
+        self.told = len(log)
+
+    def _dealt(self, name: str, hands: Sequence[int], said: str | None) -> None:
+        """Exchange the cards of one deal."""
+        step = next(step for step in self.engine.every_step if step.name == name)
+        if said is not None and isinstance(step, DealStep):
+            self._exchange(hands[self.me if step.to.owned else 0], named_cards(self.engine, said))
+
+    def _exchange(self, dealt: int, wanted: int) -> None:
+        """Let the seat hold the cards that it was dealt."""
+        if dealt.bit_count() != wanted.bit_count():
+            raise TrickbookError("another number of cards was dealt")
+        for card, other in zip(bits(wanted & ~dealt), bits(dealt & ~wanted), strict=True):
+            self._swap(card, other)
+
+    def _swap(self, one: int, other: int) -> None:
+        """Let two cards change places."""
+        both = one | other
+        self.s.piles = [cards ^ both if (cards & both) in (one, other) else cards for cards in self.s.piles]
+
+    def _watched(self, before: Sequence[int]) -> frozenset[int]:
+        """Keep in mind which cards went from an open place to one face down; return who drew others."""
+        shut = sum(before[at] for at in self.hidden)
+        drawers = set()
+        for at in self.hidden:
+            came = self.s.piles[at] & ~before[at]
+            self.certain = self.certain & ~came | came & ~shut
+            if came & shut:
+                drawers.add(at - self.hand)
+                for other in self.hidden:
+                    if before[other] & came:
+                        self.certain &= ~self.s.piles[other]
+        return frozenset(drawers)
+
+
+def _drawn(said: str) -> str:
+    """Return what chance drew, without the seats that hold the cards."""
+    return " ".join(card.partition("@")[0] for card in said.split())

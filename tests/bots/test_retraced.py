@@ -1,0 +1,53 @@
+"""Worlds of games in which cards come to the hands while tricks are played."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+import trickbook
+from trickbook.bots.worlds import retraced, sample_worlds
+from trickbook.state import Origin
+
+NAMES: Final = ["german-whist"]
+
+
+def scenes(name: str) -> Iterator[tuple[trickbook.Ruleset, trickbook.Game, int]]:
+    """Moments of random deals, each with the seat whose turn it is."""
+    rules, rng = trickbook.load(name), random.Random(name)  # noqa: S311
+    for seed in range(3):
+        game = rules.new_game(seed=seed)
+        while game.turn is not None and game.deal == 1:
+            moves = game.legal(game.turn)
+            if len(moves) > 1 and rng.random() < 0.3:
+                yield rules, game, game.turn
+            game = game.apply(game.turn, moves[rng.randrange(len(moves))])
+
+
+def moment(rules: trickbook.Ruleset, game: trickbook.Game, seen: dict[str, Any]) -> retraced.Moment:
+    return retraced.moment_of(game.engine, seen, Origin(rules.name, rules.chosen, rules.house), 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_truth_is_one_of_the_worlds(name: str) -> None:
+    """No card is barred from where it lies, and what is certain is true."""
+    for rules, game, seat in scenes(name):
+        now, piles = moment(rules, game, game.view(seat)), game.state.piles
+        for at, cards in enumerate(piles):
+            assert not cards & now.barred.get(at, 0), game.record()
+            assert (cards ^ now.state.piles[at]) & ~now.unseen == 0 or at not in now.room, game.record()
+
+
+def test_cards_that_lay_open_stay_where_they_went() -> None:
+    """The nine of diamonds lay open, and seat 1 took it."""
+    rules = trickbook.load("german-whist")
+    game = rules.new_game(seed=3, hands=["2C 3C 4C", "AC KC QC"])
+    turned = game.view(0)["piles"]["turned"][0]
+    for move in ("AC", "2C", "KC"):
+        assert game.turn is not None
+        game = game.apply(game.turn, move)
+    worlds = sample_worlds(rules, 2, game.view(0), 30, 1)
+    assert not worlds.loose
+    assert all(turned in world.hands[1] for world in worlds.worlds)
+    assert len({world.hands[1] for world in worlds.worlds}) > 5
