@@ -10,7 +10,7 @@ import trickbook
 from trickbook.bots.worlds import retraced, sample_worlds
 from trickbook.state import Origin
 
-NAMES: Final = ["german-whist"]
+NAMES: Final = ["german-whist", "linger-longer"]
 
 
 def scenes(name: str) -> Iterator[tuple[trickbook.Ruleset, trickbook.Game, int]]:
@@ -51,3 +51,21 @@ def test_cards_that_lay_open_stay_where_they_went() -> None:
     assert not worlds.loose
     assert all(turned in world.hands[1] for world in worlds.worlds)
     assert len({world.hands[1] for world in worlds.worlds}) > 5
+
+
+def test_what_a_seat_has_not_followed_is_barred_until_it_draws() -> None:
+    """Seat 2 had no club in the first trick; the winner, seat 1, has drawn a card since."""
+    rules = trickbook.load("linger-longer")
+    hands = ["2C 3C 4C 5C", "AC 3D 4D 5D", "6S 7D 8D 9D", "6C TD JD QD"]
+    game = rules.new_game(seed=3, hands=hands)
+    for move in ("AC", "6S", "6C", "2C"):
+        assert game.turn is not None
+        game = game.apply(game.turn, move)
+    assert game.turn == 1
+    game = game.apply(1, "3D")
+    assert game.turn == 2
+    game = game.apply(2, "7D")
+    now, hand = moment(rules, game, game.view(3)), game.engine.layout.piles["hand"].base
+    clubs = game.engine.deck.among(["3C"], game.engine.deck.cards)
+    assert now.barred[hand + 2] & clubs
+    assert not now.barred.get(hand + 1, 0) & clubs

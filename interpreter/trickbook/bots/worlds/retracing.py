@@ -130,8 +130,9 @@ class Retracing:
         for move, (name, _, said) in zip(log[self.told :], self.course[self.told :], strict=False):
             if isinstance(move.text, tuple):
                 self._dealt(move.step, move.text, said)
-            other = move.seat is None and isinstance(move.text, str) and _drawn(move.text) != said
-            if move.step != name or other:
+            elif move.seat is None:
+                self._drew(move.step, move.text, said)
+            if move.step != name:
                 raise TrickbookError(f"{name} does not come about again")
         self.told = len(log)
 
@@ -140,6 +141,16 @@ class Retracing:
         step = next(step for step in self.engine.every_step if step.name == name)
         if said is not None and isinstance(step, DealStep):
             self._exchange(hands[self.me if step.to.owned else 0], named_cards(self.engine, said))
+
+    def _drew(self, name: str, drawn: str, said: str) -> None:
+        """Exchange the cards of one draw, which everybody has seen."""
+        got, wanted = (named_cards(self.engine, _without_seats(cards)) for cards in (drawn, said))
+        self._exchange(got, wanted)
+        self.certain |= wanted
+        step = next(step for step in self.engine.every_step if step.name == name)
+        if isinstance(step, AskStep):
+            self.s.slots = list(self.s.slots)
+            self.s.slots[step.slot] = wanted
 
     def _exchange(self, dealt: int, wanted: int) -> None:
         """Let the seat hold the cards that it was dealt."""
@@ -168,6 +179,6 @@ class Retracing:
         return frozenset(drawers)
 
 
-def _drawn(said: str) -> str:
+def _without_seats(said: str) -> str:
     """Return what chance drew, without the seats that hold the cards."""
     return " ".join(card.partition("@")[0] for card in said.split())
