@@ -142,7 +142,8 @@ def alike(rules: trickbook.Ruleset, one: Course, other: Course) -> bool:
 
 def plain(game: trickbook.Game) -> str:
     """What everybody may tell by the rules: who is to act, who leads, what the table remembers."""
-    memory = [game.engine.remembered(fact, game.state) for fact in game.engine.facts]
+    known = (fact for fact in game.engine.facts if fact.seen_by == "everyone")
+    memory = [game.engine.remembered(fact, game.state) for fact in known]
     return str((game.phase, game.actors, game.leader, [len(hand) for hand in game.hands], memory))
 
 

@@ -35,7 +35,7 @@ def view(game: Standing, seat: int | None) -> dict[str, Any]:
     cards lie in each pile, ``course`` what was dealt, drawn and answered. ``legal`` is None where there
     are too many to list; ``choose`` says how many cards out of which, where cards are chosen.
     """
-    return {"ruleset": game.origin.name, "seat": seat, **public(game), **_told(game, seat), **own(game, seat)}
+    return {"ruleset": game.origin.name, "seat": seat, **public(game), **own(game, seat)}
 
 
 def public(game: Standing) -> dict[str, Any]:
@@ -73,11 +73,6 @@ def _facts(game: Standing, seat: int | None) -> dict[str, Any]:
     return found
 
 
-def _told(game: Standing, seat: int | None) -> dict[str, Any]:
-    """Return the facts, if the seat sees one that is its own secret."""
-    return {"facts": _facts(game, seat)} if seat is not None and game.engine.secret_facts else {}
-
-
 def _order(game: Standing) -> dict[str, Any]:
     """Return how the cards of the pack are laid, suit by suit, if that rests on what the table has agreed."""
     engine = game.engine
@@ -89,9 +84,11 @@ def _order(game: Standing) -> dict[str, Any]:
 
 
 def own(game: Standing, seat: int | None) -> dict[str, Any]:
-    """The part of a view that is a seat's own: its cards, what it has heard, what it may do."""
+    """The part of a view that is a seat's own: its cards and secrets, what it has heard, what it may do."""
     moves = () if seat is None else game.legal(seat)
+    secrets = seat is not None and game.engine.secret_facts
     return {
+        **({"facts": _facts(game, seat)} if secrets else {}),
         "piles": _piles(game, seat),
         "answers": _answers(game, seat),
         "course": _course(game, seat),
