@@ -10,7 +10,7 @@ import trickbook
 from trickbook.bots.worlds import retraced, sample_worlds
 from trickbook.state import Origin
 
-NAMES: Final = ["german-whist", "linger-longer"]
+NAMES: Final = ["german-whist", "linger-longer", "schnapsen"]
 
 
 def scenes(name: str) -> Iterator[tuple[trickbook.Ruleset, trickbook.Game, int]]:
@@ -69,3 +69,16 @@ def test_what_a_seat_has_not_followed_is_barred_until_it_draws() -> None:
     clubs = game.engine.deck.among(["3C"], game.engine.deck.cards)
     assert now.barred[hand + 2] & clubs
     assert not now.barred.get(hand + 1, 0) & clubs
+
+
+def test_whoever_announced_a_marriage_holds_its_other_card() -> None:
+    """Seat 1 announced the king and the queen of diamonds, and led the queen."""
+    rules = trickbook.load("schnapsen")
+    hands = ["AC TC KC QC JC", "AD TD KD QD JH"]
+    game = rules.new_game(seed=1, hands=hands, draws={1: ["", "AH"]})
+    for move in ("exchange", "diamonds", "lead", "QD"):
+        game = game.apply(1, move)
+    worlds = sample_worlds(rules, 2, game.view(0), 30, 1)
+    assert not worlds.loose
+    assert all({"AH", "KD"} <= {*world.hands[1]} for world in worlds.worlds)
+    assert len({world.hands[1] for world in worlds.worlds}) > 5

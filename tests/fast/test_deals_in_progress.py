@@ -38,8 +38,10 @@ def to_a_trick(game: trickbook.Game) -> bool:
 @each_table
 def test_from_any_turn(table: Table) -> None:
     rules, rng = rules_of(*table, 0), chance(table, 0)
-    start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
-    turns = [game for game in going_on(start, rng.getrandbits(60)) if to_a_trick(game)]
+    turns: list[trickbook.Game] = []
+    while not turns:
+        start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
+        turns = [game for game in going_on(start, rng.getrandbits(60)) if to_a_trick(game)]
     chosen = list(islice(turns, 0, None, max(1, len(turns) // MOMENTS)))
     trials = [MachinePlayout(place, rng.getrandbits(60)) for place in range(len(chosen))]
     points, endings = finish_deals(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
@@ -113,9 +114,32 @@ class Retracing:
                 raise TrickbookError(f"{name} cannot be answered again")
             if step.source is not None and said is not None:
                 self.give(seat, named_cards(self.engine, said))
+            elif said is not None and seat != self.me:
+                self._entitle(step, seat, said)
             before = self.s.piles
             step.act(self.engine, self.s, seat, said or next(iter(step.legal(self.engine, self.s, seat))))
             self._gone_on(before)
+
+    def _entitle(self, step: AskStep, seat: int, said: str) -> None:
+        """Let a seat hold what its answer needs: one unseen card or two. They are certain from now on."""
+        at = self.hand + seat
+        piles, lacking = self.s.piles, self.unseen & ~self.s.piles[at]
+        trials = (sum(some) for size in (1, 2) for some in combinations(bits(lacking), size))
+        while not self._may(step, seat, said):
+            self.s.piles = piles
+            if not (cards := next(trials, 0)):
+                raise TrickbookError(f"seat {seat} cannot have answered {said}")
+            self.give(seat, cards)
+        lacking = self.unseen & ~self.s.piles[at]
+        for card in bits(self.s.piles[at] & self.unseen if lacking else 0):
+            piles = self.s.piles
+            self._swap(card, lacking & -lacking)
+            self.certain |= 0 if self._may(step, seat, said) else card
+            self.s.piles = piles
+
+    def _may(self, step: AskStep, seat: int, said: str) -> bool:
+        """Return whether a seat may give an answer, with the cards as they lie now."""
+        return said in step.legal(self.engine, self.s, seat)
 
     def _gone_on(self, before: Sequence[int]) -> frozenset[int]:
         """Go on to the next decision; return who drew cards face down on the way."""
