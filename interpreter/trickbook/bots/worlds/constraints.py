@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.bots.worlds.start_state import asked_in_tricks, start_step
+from trickbook.bots.worlds.start_state import asked_in_tricks, lays_open_in_tricks, start_step
 from trickbook.cards.combinations import NONE
 from trickbook.cards.deck import MARK
 from trickbook.engine.answers import DONE
@@ -86,6 +86,10 @@ def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> 
     labelled = _given(engine, base, heap, seen, lying)
     room = _room(engine, seen, played, lying, heap.left.bit_count())
     _drawn(engine, seen, plays, labelled)
+    if lays_open_in_tricks(engine):
+        shown = 0
+        for seat in seats:
+            lying[hand + seat], lying[open_ + seat] = lying[hand + seat] | lying[open_ + seat], 0
     asked = asked_in_tricks(engine)
     answers = tuple((name, seat, said) for name, seat, said in seen["course"] if name in asked)
     return Constraints(

@@ -11,6 +11,7 @@ from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, happen
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
@@ -47,6 +48,22 @@ def asked_in_tricks(engine: CompiledRules) -> frozenset[str]:
     for _ in engine.upon:
         events |= {step.name for event in events for step in engine.upon.get(event, ()) if step.asks}
     return frozenset(events.difference(PLAY_EVENTS, _turns(engine), engine.trick_steps))
+
+
+def lays_open_in_tricks(engine: CompiledRules) -> bool:
+    """Return whether cards are laid open while tricks are played, and none before that."""
+    upon = {step.name for event in PLAY_EVENTS for step in engine.upon.get(event, ())}
+    table = {step.name for step in engine.every_step if _lays_open(step)}
+    return bool(table) and table <= upon
+
+
+def _lays_open(step: Step) -> bool:
+    match step:
+        case DealStep():
+            return step.to.name == "table"
+        case MoveStep() | AskStep():
+            return step.to is not None and step.to.pile.name == "table"
+    return False
 
 
 def _turns(engine: CompiledRules) -> Sequence[str]:
