@@ -36,7 +36,7 @@ LATIN: Final = re.compile(r"[A-Za-z_]{3,}")
 WORD: Final = re.compile(r"[A-Za-z_]{2,}")
 REMARK: Final = re.compile(r"^(?:## |#   # )(.*)$", re.MULTILINE)
 
-CHANGE: Final = "worth:\n  our_card: {cards: AC, is: 3}\nwinning: {highest: null}\n"
+CHANGE: Final = "worth:\n  our_card: {cards: kings, is: 3}\nwinning: {highest: null}\n"
 PLACES: Final = (
     "|",
     "trickbook: 1\nextends: {game}\nplay:\n  |",

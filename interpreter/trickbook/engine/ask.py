@@ -204,8 +204,10 @@ class AskStep(AnswerChoice):
             answers = {} if None in s.asked.values() else s.asked
         elif self.how == "freely" and answers:
             s.asked = dict.fromkeys(s.asked)
+        outer, s.pending = s.pending, ()
         if self._settle(engine, s, answers):
             self._wait(engine, s)
+        s.pending = (*s.pending, *outer)
 
     def _settle(self, engine: Engine, s: State, answers: Mapping[int, Any]) -> bool:
         """Keep the answers; chosen cards go all at once to where they go. False if it is interrupted."""
