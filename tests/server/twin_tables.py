@@ -16,6 +16,8 @@ from typing import NamedTuple
 from tests.server.offline_tables import Kept, at, begun, run, says
 
 import trickbook
+from trickbook.bots.random_player import random_move
+from trickbook.bots.turn import climbs
 from trickbook.replays.sealed_deals import Sealed, asked, drawn
 from trickbook.server.rooms.room import Room
 from trickbook.server.table.state import TableState
@@ -94,7 +96,7 @@ def played(game: trickbook.Game | None, rng: random.Random, deal: int) -> Iterat
     while game is not None and game.deal < deal and game.actors:
         player = rng.choice(game.actors)
         legal = game.legal(player)
-        move = legal[rng.randrange(len(legal))]
+        move = random_move(legal, rng.getrandbits(60), ladder=climbs(game.engine, game.state))
         game = game.apply(player, move)
         yield Move(player, move, game)
 

@@ -90,7 +90,7 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     if word in OUTCOMES:
         return OUTCOMES[word](writer, node)
     if word == "phase":
-        return _phase(writer, _words(writer, node))
+        return _phase(writer, node.text if isinstance(node, Scalar) else "")
     if word == "deals":
         key = "one_deal" if len(fragments.items(node)) == 1 else "deals"
         return writer.say(f"examples.then.{key}", numbers=_deals(writer, node, given))
@@ -200,8 +200,9 @@ def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
 
 
 def _of_cards(writer: Writer, name: str) -> bool:
-    """Return whether cards are chosen in a step, not an answer."""
-    return any(step.name == name and step["cards"] is not None for step in writer.entries("steps"))
+    """Return whether cards are chosen or played in a step, not an answer."""
+    steps = (step for step in writer.entries("steps") if step.name == name)
+    return any(step["cards"] is not None or step["leader"] is not None for step in steps)
 
 
 def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
@@ -209,12 +210,11 @@ def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=writer.called(what))
-    key = "move" if fragments.is_card_names(writer, what) else "says"
+    moved = (cards or not step) and fragments.is_card_names(writer, what)
+    key, told = ("move", fragments.move(writer, what)) if moved else ("says", fragments.answer(writer, what))
     if (step and what.strip() == "done") or (cards and what.strip() == "none"):
         key = what.strip()
-    return writer.say(
-        f"examples.{key}", seat=seat(writer.wording, int(who)), what=fragments.answer(writer, what), step=step
-    )
+    return writer.say(f"examples.{key}", seat=seat(writer.wording, int(who)), what=told, step=step)
 
 
 OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
