@@ -1,6 +1,7 @@
 """The Monte Carlo player sees its view and no more, finds what is plainly best, and keeps to its budget."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count, islice
 
 import pytest
@@ -25,9 +26,8 @@ def turn_of(rules: trickbook.Ruleset, game: trickbook.Game, chance: int = 5) -> 
     seat = game.turn
     assert seat is not None
     moves, players = game.legal(seat), len(game.scores)
-    return Turn(
-        rules, players, seat, lambda: game.view(seat), moves, chance, lambda _: None, lambda _: game.scores
-    )
+    look, order = partial(game.view, seat), partial(game.engine.layout.card_order, game.state)
+    return Turn(rules, players, seat, look, moves, chance, lambda _: None, lambda _: game.scores, order)
 
 
 def after(

@@ -215,3 +215,17 @@ def test_no_card_is_played_to_one_trick_twice(tmp_path: Path) -> None:
     rules = trickbook.load(str(path))
     with pytest.raises(trickbook.TrickbookError, match="seat 0 could play 2C 9C a second time to one trick"):
         list(play_game(rules, rules.new_game(seed=1), [DUCK, RANDOM] * 2))
+
+
+def test_a_duck_goes_by_the_order_of_the_cards(tmp_path: Path) -> None:
+    """Where twos stand above aces, the nine is lower than the three, and is led."""
+    path = tmp_path / "upside-down.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\norders: {down: {ranks: [A, K, Q, J, T, 9, 8, 7, 6, 5, 4, 3, 2]}}\n"
+        "winning: {highest: {most: rank of play}}\n",
+        "utf-8",
+    )
+    hands = ["4D 5D", "3C 9C", "6D 7D", "8D TD"]
+    options = {"passing": ["hold"], "opening": "left_of_dealer"}
+    upright, reverse = trickbook.load("hearts", options=options), trickbook.load(path, options=options)
+    assert (first(upright, DUCK, hands, 1), first(reverse, DUCK, hands, 1)) == (["3C"], ["9C"])

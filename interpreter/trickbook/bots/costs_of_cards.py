@@ -25,15 +25,13 @@ TRICKS_IGNORED: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class CardCosts(NamedTuple):
-    """The cost, height and suit of each card, by name; negative costs are gains.
+    """The cost of each card, by name; negative costs are gains.
 
     ``trick`` is the cost of a trick itself, ``sides`` the set of seats that win together with each seat,
     ``bids`` the best number for each step that asks for one before the tricks.
     """
 
     cost: Mapping[str, int]
-    height: Mapping[str, int]
-    suit: Mapping[str, str | None]
     pack: tuple[str, ...]
     trick: float
     sides: tuple[int, ...]
@@ -54,15 +52,12 @@ def costs(rules: Ruleset, players: int) -> CardCosts:
     """Return the costs of cards and tricks, with the facts at their start and the best bids."""
     engine = rules.engine(players)
     deck, sign = engine.deck, -1 if highest_wins(rules, players) else 1
-    suits = [face.suit.name if face.suit else None for face in deck.faces for _ in range(face.copies)]
     sides = allied_seats(engine)
     asked = _numbers(engine)
     bids = {name: _bid(engine, name, values, sides[0], -sign) for name, values in asked.items() if values}
     bid = partial(_counted, engine, bids)
     return CardCosts(
         dict(zip(deck.names, (sign * cost for cost in _cards(engine, bid)), strict=True)),
-        dict(zip(deck.names, deck.heights, strict=False)),
-        dict(zip(deck.names, suits, strict=True)),
         deck.names,
         sign * _trick(engine, bid),
         sides,

@@ -48,7 +48,7 @@ def _play(turn: Turn, seen: Mapping[str, Any]) -> str:
     seat = turn.seat if dummy is None else dummy
     return best_play(
         duck_weights(turn.rules, turn.players),
-        SeenTrick(seat, plays, _unseen(deck, seat, seen), len(seen.get("resting", ()))),
+        SeenTrick(seat, plays, _unseen(deck, seat, seen), turn.order(), len(seen.get("resting", ()))),
         turn.moves,
         lambda move: _cards(deck, move),
         winner,
@@ -86,5 +86,5 @@ def _gift(turn: Turn) -> str:
         return DONE
     if moves[0] == NONE or not isinstance(moves, Selections):
         return moves[0]
-    given = costliest(duck_weights(turn.rules, turn.players), moves)
+    given = costliest(duck_weights(turn.rules, turn.players), turn.order(), moves)
     return " ".join(text(moves.deck, card, moves.marked) for card in given)

@@ -16,9 +16,10 @@ from trickbook.cards.deck import bits
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.cards.combinations import Selections
+    from trickbook.cards.order import CardOrder
     from trickbook.ruleset import Ruleset
 
 Move = TypeVar("Move", int, str)
@@ -30,16 +31,13 @@ MAX_SCORE: Final = 1 << 61
 class DuckWeights(NamedTuple):
     """Costs for sets of cards.
 
-    ``cost``, ``height`` and ``suit`` belong to single cards. ``costing`` has the cards of each cost, ``upto``
-    the cards up to each height. ``rivals[seat][n]`` counts the opponents among the seat and the next n seats.
-    ``sign`` is 1 if the highest score wins, else -1. The other fields are those of ``CardCosts``.
+    ``cost`` belongs to single cards, ``costing`` has the cards of each cost. ``rivals[seat][n]`` counts the
+    opponents among the seat and the next n seats. ``sign`` is 1 if the highest score wins, else -1. The other
+    fields are those of ``CardCosts``.
     """
 
     cost: Mapping[int, int]
-    height: Mapping[int, int]
-    suit: Sequence[int]
     costing: tuple[tuple[int, int], ...]
-    upto: Mapping[int, int]
     rivals: tuple[tuple[int, ...], ...]
     trick: float
     sides: tuple[int, ...]
@@ -50,23 +48,13 @@ class DuckWeights(NamedTuple):
         """Return the total cost of some cards."""
         return sum(self.cost[card] for card in bits(cards))
 
-    def top(self, cards: int) -> int:
-        """Return the height of the highest of some cards."""
-        return max(self.height[card] for card in bits(cards))
-
-    def led(self, plays: Iterable[int]) -> int:
-        """Return the cards of the suit that some plays began with; cards without a suit leave it open."""
-        return next(filter(None, (self.suit[play.bit_length() - 1] for play in plays)), 0)
-
 
 @lru_cache(maxsize=64)
 def duck_weights(rules: Ruleset, players: int) -> DuckWeights:
     """Convert the costs of a ruleset's cards to sets of cards."""
     known, engine = costs(rules, players), rules.engine(players)
     cost = {1 << place: known.cost[name] for place, name in enumerate(known.pack)}
-    height = {1 << place: known.height[name] for place, name in enumerate(known.pack)}
     costing = {one: sum(card for card in cost if cost[card] == one) for one in cost.values() if one}
-    upto = {top: sum(card for card in height if height[card] <= top) for top in height.values()}
     rivals = tuple(
         tuple(accumulate(not side >> other & 1 for other in engine.layout.round(seat)))
         for seat, side in enumerate(known.sides)
@@ -74,10 +62,7 @@ def duck_weights(rules: Ruleset, players: int) -> DuckWeights:
     sign = 1 if highest_wins(rules, players) else -1
     return DuckWeights(
         cost,
-        height,
-        engine.deck.suit_at,
         tuple(costing.items()),
-        upto,
         rivals,
         known.trick,
         known.sides,
@@ -87,12 +72,21 @@ def duck_weights(rules: Ruleset, players: int) -> DuckWeights:
 
 
 class SeenTrick(NamedTuple):
-    """A trick as a seat sees it: the plays in it, the cards that others may hold, how many seats rest."""
+    """A trick as a seat sees it: the plays in it, the cards that others may hold, how the cards stand.
+
+    ``resting`` says how many seats rest.
+    """
 
     seat: int
     plays: tuple[int, ...]
     unseen: int
+    order: CardOrder
     resting: int = 0
+
+    def led(self, play: int) -> int:
+        """Return the cards of the suit that is led once ``play`` lies; cards without one leave it open."""
+        suits = self.order.suits
+        return next(filter(None, (suits[cards.bit_length() - 1] for cards in (*self.plays, play))), 0)
 
 
 class NoMoveError(TrickbookError):
@@ -113,12 +107,12 @@ def best_play(
     """
     if not moves:
         raise NoMoveError("no play is legal")
-    trick_costs, led = _trick_costs(weights, trick), weights.led(trick.plays)
+    trick_costs = _trick_costs(weights, trick)
 
     def rank(move: Move) -> tuple[float, int]:
         play = cards(move)
-        lower = _lower(weights, trick, led or weights.led([play]), winner(move))
-        return play_rank(trick_costs, weights.of(play), lower, weights.top(play))
+        lower = _lower(weights, trick, trick.led(play), winner(move))
+        return play_rank(trick_costs, weights.of(play), lower, trick.order.top_of(play))
 
     return min(moves, key=rank)
 
@@ -143,13 +137,13 @@ def _lower(weights: DuckWeights, trick: SeenTrick, led: int, winner: tuple[int, 
     best = winner[1]
     if led and not led >> (best.bit_length() - 1) & 1:  # it has beaten the led suit, as a trump does
         return max(trick.unseen.bit_count(), 1)
-    return (trick.unseen & weights.upto[weights.top(best)]).bit_count()
+    return (trick.unseen & trick.order.up_to[trick.order.top_of(best)]).bit_count()
 
 
-def costliest(weights: DuckWeights, moves: Selections) -> list[int]:
+def costliest(weights: DuckWeights, order: CardOrder, moves: Selections) -> list[int]:
     """Return as few cards as allowed: those that cost most, of equal costs the highest first."""
     offered = moves.deck.apart(moves.pool, moves.marked)
-    offered.sort(key=lambda card: (weights.cost[card], weights.height[card]), reverse=True)
+    offered.sort(key=lambda card: (weights.cost[card], order.top_of(card)), reverse=True)
     return offered[: moves.low]
 
 

@@ -14,6 +14,7 @@ from trickbook.game.game import Game
 
 if TYPE_CHECKING:
     from trickbook.bots.duck_rule import DuckWeights
+    from trickbook.cards.order import CardOrder
     from trickbook.engine.engine import Engine
     from trickbook.engine.tricks import TrickStep
     from trickbook.state import State
@@ -63,15 +64,15 @@ def duck_answer(known: DuckWeights, engine: Engine, s: State, seat: int, step: A
     """Return the duck's answer: cards, the step's bid, or after the last card the best answer."""
     moves, hand = step.legal(engine, s, seat), engine.layout.piles["hand"].base
     if isinstance(moves, Selections):
-        return DONE if DONE in moves else _gift(known, moves)
+        return DONE if DONE in moves else _gift(known, engine.layout.card_order(s), moves)
     holding = any(s.piles[hand : hand + engine.layout.seats])
     scores = None if holding else partial(scores_if_ended, engine, s, seat)
     return best_answer(known, step.name, seat, moves, scores)
 
 
-def _gift(known: DuckWeights, moves: Selections) -> str:
+def _gift(known: DuckWeights, order: CardOrder, moves: Selections) -> str:
     """Return the cards to give."""
-    return NONE if moves[0] == NONE else text(moves.deck, sum(costliest(known, moves)), moves.marked)
+    return NONE if moves[0] == NONE else text(moves.deck, sum(costliest(known, order, moves)), moves.marked)
 
 
 def duck_play(known: DuckWeights, engine: Engine, s: State, seat: int, step: TrickStep) -> int:
@@ -87,9 +88,8 @@ def duck_play(known: DuckWeights, engine: Engine, s: State, seat: int, step: Tri
         place = step.taker(laid)
         return None if place is None else laid.plays[place]
 
-    seen = SeenTrick(
-        seat, tuple(cards for _, cards in s.plays), _unseen(engine, s, seat), s.resting.bit_count()
-    )
+    lying, order = tuple(cards for _, cards in s.plays), engine.layout.card_order(s)
+    seen = SeenTrick(seat, lying, _unseen(engine, s, seat), order, s.resting.bit_count())
     return best_play(known, seen, plays, int, winner)
 
 

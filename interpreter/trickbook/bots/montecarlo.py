@@ -169,10 +169,11 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
     if move == moves.word:
         return []
     known, chosen = duck_weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
+    order = turn.order()
     others = {
         text(moves.deck, chosen & ~out | card, moves.marked): (
             known.cost[card] - known.cost[out],
-            known.height[card] - known.height[out],
+            order.top_of(card) - order.top_of(out),
         )
         for out in bits(chosen)
         for card in bits(moves.pool & ~chosen)

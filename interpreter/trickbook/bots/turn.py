@@ -17,6 +17,7 @@ from trickbook.problems import TrickbookError, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.cards.order import CardOrder
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
@@ -27,8 +28,8 @@ class Turn(NamedTuple):
     """The basis of a player's decision: the rules, what its seat sees and may do, a random number.
 
     ``ahead`` returns who would be winning the trick after a move, and with which cards; None if nobody is.
-    ``outcome`` returns the scores if the deal were scored now, with an answer of the seat. ``ladder``
-    tells that the moves are bids, the low ones first.
+    ``outcome`` returns the scores if the deal were scored now, with an answer of the seat. ``order`` returns
+    how the cards stand. ``ladder`` tells that the moves are bids, the low ones first.
     """
 
     rules: Ruleset
@@ -39,6 +40,7 @@ class Turn(NamedTuple):
     chance: int
     ahead: Callable[[str], tuple[int, str] | None]
     outcome: Callable[[str], Sequence[Any]]
+    order: Callable[[], CardOrder]
     ladder: bool = False
 
 
@@ -92,7 +94,8 @@ def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[
     now, allowed = (game.engine, game.state, seat), game.legal(seat) if moves is None else moves
     best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
     look, bids = partial(game.view, seat), climbs(game.engine, game.state)
-    return Turn(rules, len(game.scores), seat, look, allowed, chance, best, end, bids)
+    order = partial(game.engine.layout.card_order, game.state)
+    return Turn(rules, len(game.scores), seat, look, allowed, chance, best, end, order, bids)
 
 
 def climbs(engine: Engine, s: State) -> bool:

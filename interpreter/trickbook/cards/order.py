@@ -37,6 +37,19 @@ class CardOrder:
         """Those of these cards that stand lowest."""
         return next((cards & grade for _, grade in reversed(self.grades) if cards & grade), 0)
 
+    def top_of(self, cards: int) -> int:
+        """Return how high the highest of some cards is; there must be one."""
+        return next(height for height, grade in self.grades if cards & grade)
+
+    @cached_property
+    def up_to(self) -> dict[int, int]:
+        """All cards up to each height."""
+        found, below = dict[int, int](), 0
+        for height, grade in reversed(self.grades):
+            below |= grade
+            found[height] = below
+        return found
+
     @cached_property
     def by_suit(self) -> dict[int, int]:
         """The cards that have each set of cards for their suit."""

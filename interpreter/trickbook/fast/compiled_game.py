@@ -153,6 +153,8 @@ def scratch_buffers(*, wide: bool) -> tuple[Any, ...]:
             _blank(duck_moves.SETS, wide=wide),
             np.zeros(duck_moves.NUMBERS, np.int64),
             np.zeros(1),
+            np.zeros(MOST_CARDS, np.int64),
+            _blank(MOST_CARDS, wide=wide),
         ),
     )
 

@@ -124,6 +124,9 @@ class Op(IntEnum):
 
     # Choosing, as the duck does; what it needs besides is told in ``machine.ducking``
     DUCKS = auto()  # at d, unless the seat ducks
+    PRINTED = auto()  # all cards stand as they are printed, those of c[a] in their printed suit
+    STAND = auto()  # the cards c[a] stand at the height r[b]
+    BELONG = auto()  # the cards c[a] are of the suit c[b]
     GIVE = auto()  # c[d] are r[b] cards of c[a] that cost most
     SAY = auto()  # look at the candidate r[a] among the answers, or at the first
     PREFER = auto()  # the scores from r[a] on, of e parts each, would come of the answer that is looked at

@@ -79,16 +79,18 @@ def _trick(turn: Turn, step: TrickStep, deck: Deck, move: str, language: str) ->
 
 def _lead(turn: Turn, seen: dict[str, Any], move: str, language: str) -> str | None:
     """Return how many cards that may be elsewhere are of the suit that is led, and higher."""
-    known = costs(turn.rules, turn.players)
-    if " " in move or (suit := known.suit[move.removesuffix(MARK)]) is None:
+    if " " in move:
+        return None
+    order, left = turn.order(), list(turn.rules.engine(turn.players).deck.names)
+    stands = dict(zip(left, zip(order.suits, order.heights, strict=True), strict=True))
+    suit, height = stands[move.removesuffix(MARK)]
+    if not suit:
         return None
     gone = [cards for trick in seen["tricks"] for _, cards in trick["plays"]]
     gone += [*seen["piles"]["hand"], *seen["piles"]["table"][turn.seat]]
-    left = list(known.pack)
     for card in " ".join(gone).replace(MARK, "").split():
         left.remove(card)
-    height = known.height[move.removesuffix(MARK)]
-    higher = sum(known.suit[card] == suit and known.height[card] > height for card in left)
+    higher = sum(stands[card][0] == suit and stands[card][1] > height for card in left)
     return translate(language, f"hints.higher_{min(higher, 2)}", count=higher)
 
 

@@ -66,6 +66,10 @@ class Layout:
     winning: Callable[[], Winner | None] = lambda: None
     order: Callable[[State], CardOrder] | None = None
 
+    def card_order(self, s: State) -> CardOrder:
+        """How the cards stand: by the orders of the ruleset, or as they are printed."""
+        return self.deck.order if self.order is None else self.order(s)
+
     @property
     def everyone(self) -> int:
         """All seats."""

@@ -13,6 +13,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.events import store_value
 from trickbook.fast.compiler.narrowing import ANSWER
+from trickbook.fast.compiler.orders import lay
 from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import DuckMoves, NumberRegister, Op
 
@@ -32,6 +33,7 @@ def duck_play(w: Writer, engine: Engine, step: TrickStep, kind: DuckMoves, cards
     with w.scratch():
         end = w.label()
         _unless_ducks(w, step, end)
+        _lay_order(w)
         w.do(Op.MOVES, kind, cards, d=end)
         again = w.here()
         w.do(Op.TRY, d=end)
@@ -58,11 +60,19 @@ def _unless_ducks(w: Writer, step: TrickStep, label: int) -> None:
     w.here(ducks)
 
 
+def _lay_order(w: Writer) -> None:
+    """Tell the ducks how the cards stand, if the ruleset has orders."""
+    if w.orders:
+        with w.scratch():
+            lay(w, w.orders.detail)
+
+
 def duck_gift(w: Writer, pool: int, least: int, chosen: int) -> None:
     """Give as few cards as allowed, those that cost most."""
     if w.ducks:
         end = w.label()
         w.do(Op.DUCKS, d=end)
+        _lay_order(w)
         w.do(Op.GIVE, pool, least, d=chosen)
         w.here(end)
 
@@ -120,6 +130,7 @@ def duck_best_answer(w: Writer, q: QuestionProgram) -> None:
 
 def check_duck(w: Writer, engine: Engine) -> None:
     """Check that ducks see all that they depend on; BeyondError if something is hidden from them."""
+    _check_seen(engine, (w.orders,))
     for step in engine.steps:
         for clause in step.winning if isinstance(step, TrickStep) else ():
             w.about = clause.entry

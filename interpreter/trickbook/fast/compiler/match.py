@@ -8,6 +8,7 @@ from trickbook.cards.gaussian import parts
 from trickbook.engine.ask import AskStep
 from trickbook.engine.repeat import MOST_REPEATS, RepeatStep
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.orders import declared
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import deal_report, duck, match_end, points
 from trickbook.fast.compiler.assembler import ENDLESS_CODE, BeyondError
@@ -54,6 +55,7 @@ def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) ->
         Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
     w = Writer(engine.layout, _slots(engine), makers, ducks, rests=bool(engine.resting))
+    w.orders = declared(engine.scope)
     try:
         told = _write(w, engine, sees_last=sees_last)
     except BeyondError as beyond:

@@ -115,6 +115,22 @@ def _printed(w: Writer, orders: Orders, cards: int) -> int:
     return left
 
 
+def lay(w: Writer, orders: Orders) -> None:
+    """Tell ducks how all cards stand."""
+    left = w.gives_cards(Op.CARDS, whole := w.cards(w.layout.deck.cards))
+    w.do(Op.PRINTED, _printed(w, orders, whole))
+    for number, cards in levels(w, orders, whole):
+        if number is not None:
+            w.do(Op.STAND, cards, w.number(number))
+    for order in orders.all:
+        with w.scratch():
+            which = w.find(order.cards)
+            own = w.gives_cards(Op.MEET, left, which)
+            w.do(Op.WITHOUT, left, which, d=left)
+            if order.suit is not None:
+                w.do(Op.BELONG, own, w.find(order.suit))
+
+
 def _led(w: Writer, term: Term) -> int:
     found, end = suit(w, term.detail, CardRegister.LEAD), w.label()
     w.do(Op.TOUCH, found, found, d=end)

@@ -39,7 +39,7 @@ class Writer(Assembler):
     being written, if any. ``scored`` is the kind of points, which has so many ``parts``. Where each seat has
     a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
     of the deal; ``ducks`` is what ducks know, if anybody may duck, and ``rests`` whether any seat may rest.
-    ``ask`` writes a question.
+    ``ask`` writes a question. ``orders`` says how the cards stand, if the ruleset has orders.
     """
 
     def __init__(
@@ -72,6 +72,7 @@ class Writer(Assembler):
         self.about: Entry | None = None
         self.sees_last = False
         self.ask: Callable[[AskStep], None]
+        self.orders: Term | None = None
 
     def places(self) -> StateRegisters:
         """Return where everything is kept."""

@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 
 from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister
-from trickbook.fast.machine.arithmetic import rank
 from trickbook.fast.machine.bit_words import ONE, U, both_times, inside
 from trickbook.fast.machine.card_sets import (
     card,
@@ -31,8 +30,11 @@ from trickbook.fast.machine.random_choice import faces
 TRICK, PLAYED, HAND, TABLE = range(4)
 """The piles, in their order in ``ducks``; in the ``nest`` the first two are as they were before the move."""
 
+HEIGHTS, SUITS = 4, 5
+"""In the ``nest``: how high each card stands, and the cards of its suit."""
+
 LED, LEAD, UNSEEN, SETS = 2, 3, 4, 5
-MANY, AT, BEST, TOP, MOVER, BEFORE, TAKER, COST, TO_COME, WHOLE, RIVALS, NUMBERS = range(12)
+MANY, AT, BEST, TOP, MOVER, BEFORE, TAKER, COST, TO_COME, WHOLE, RIVALS, ORDERED, NUMBERS = range(13)
 
 MAX_SCORE: Final = 1 << 61
 """Scores are compared up to this size."""
@@ -69,6 +71,53 @@ def total_cost(cards: Any, ducks: Any) -> Any:
     found = np.int64(0)
     for place in range(len(costs)):
         found += costs[place] * size(meet(cards, get(of, U(place))))
+    return found
+
+
+@inside
+def as_printed(own: Any, heights: Any, suit_at: Any, nest: Any) -> None:
+    """Let all cards stand as printed; only the cards ``own`` count as their printed suit."""
+    for place in range(len(heights)):
+        nest[HEIGHTS][place] = heights[place]
+        put(nest[SUITS], U(place), meet(get(suit_at, U(place)), own))
+
+
+@inside
+def stand_at(cards: Any, height: Any, nest: Any) -> None:
+    """Let some cards stand at a height."""
+    while some(cards):
+        nest[HEIGHTS][low(cards)] = height
+        cards = without_lowest(cards)
+
+
+@inside
+def belong_to(cards: Any, suit: Any, nest: Any) -> None:
+    """Let some cards be of a suit."""
+    while some(cards):
+        put(nest[SUITS], U(low(cards)), suit)
+        cards = without_lowest(cards)
+
+
+@inside
+def top_card(cards: Any, nest: Any) -> Any:
+    """Return the place of the highest of some cards."""
+    heights, found = nest[HEIGHTS], low(cards)
+    cards = without_lowest(cards)
+    while some(cards):
+        found = low(cards) if heights[low(cards)] > heights[found] else found
+        cards = without_lowest(cards)
+    return found
+
+
+@inside
+def count_lower(cards: Any, play: Any, ducks: Any, nest: Any) -> Any:
+    """Count the cards that stand no higher than the highest of a play."""
+    top, found = top_card(play, nest), 0
+    if not nest[2][ORDERED]:
+        return size(meet(cards, get(ducks[2], U(top))))
+    while some(cards):
+        found += nest[HEIGHTS][low(cards)] <= nest[HEIGHTS][top]
+        cards = without_lowest(cards)
     return found
 
 
@@ -122,19 +171,24 @@ def try_next(r: Any, c: Any, plays: Any, who: Any, suit_at: Any, ducks: Any, nes
 
 
 @inside
-def expected_cost(
-    at: Any, own: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: Any, nest: Any
-) -> Any:
+def led_suit(plays: Any, nest: Any) -> Any:
+    """Return the cards of the suit that is led, with the move that is tried; none if no play has a suit."""
+    found = get(nest[SUITS], U(high(get(plays, U(0)))))
+    for place in range(1, nest[2][BEFORE] + 1):
+        found = found if some(found) else get(nest[SUITS], U(high(get(plays, U(place)))))
+    return found
+
+
+@inside
+def expected_cost(at: Any, own: Any, c: Any, plays: Any, who: Any, ducks: Any, nest: Any) -> Any:
     """Return the expected cost of the move if the play at a place is winning then (-1: none is)."""
-    sets, numbers, upto, sides, trick = nest[1], nest[2], ducks[2], ducks[3], ducks[6]
+    numbers, sides, trick = nest[2], ducks[3], ducks[6]
     if at < 0 or not (sides[numbers[MOVER]] >> U(who[at])) & ONE:
         return -np.float64(own)
-    best, led, lower = get(plays, U(at)), get(c, U(CardRegister.LED)), numbers[WHOLE]
+    best, lower = get(plays, U(at)), numbers[WHOLE]
+    led = led_suit(plays, nest) if numbers[ORDERED] else get(c, U(CardRegister.LED))
     if not some(led) or some(meet(card(plays, high(best)), led)):  # it has not beaten the led suit
-        top = low(best)
-        if some(without_lowest(best)):
-            top = high(best) if heights[high(best)] > heights[top] else top
-        lower = size(meet(get(sets, U(UNSEEN)), get(upto, U(top))))
+        lower = count_lower(get(nest[1], U(UNSEEN)), best, ducks, nest)
     chance, whole = 1.0, np.float64(numbers[WHOLE])
     for _ in range(numbers[RIVALS]):
         chance *= np.float64(lower) / whole
@@ -142,18 +196,19 @@ def expected_cost(
 
 
 @inside
-def keep_if_better(at: Any, c: Any, plays: Any, who: Any, heights: Any, ducks: Any, nest: Any) -> None:
+def keep_if_better(at: Any, c: Any, plays: Any, who: Any, ducks: Any, nest: Any) -> None:
     """Keep the move that is tried if it is better than those before."""
     numbers, least = nest[2], nest[3]
     play = get(plays, U(numbers[BEFORE]))
-    worth = expected_cost(at, total_cost(play, ducks), c, plays, who, heights, ducks, nest)
-    top = rank(play, heights) if ducks[6] < 0 else -rank(play, heights)
+    worth = expected_cost(at, total_cost(play, ducks), c, plays, who, ducks, nest)
+    top = nest[HEIGHTS][top_card(play, nest)]
+    top = top if ducks[6] < 0 else -top
     if numbers[BEST] < 0 or worth < least[0] or (worth == least[0] and top < numbers[TOP]):
         numbers[BEST], numbers[TOP], least[0] = numbers[AT], top, worth
 
 
 @inside
-def costliest(pool: Any, many: Any, marked: Any, alike: Any, heights: Any, ducks: Any) -> Any:
+def costliest(pool: Any, many: Any, marked: Any, alike: Any, ducks: Any, nest: Any) -> Any:
     """Return so many cards of a pool: those that cost most, of equal costs the highest, then the first."""
     found = less(pool, pool)
     for _ in range(many):
@@ -162,8 +217,9 @@ def costliest(pool: Any, many: Any, marked: Any, alike: Any, heights: Any, ducks
         while some(left):
             bit = low(left)
             own = total_cost(card(alike, bit), ducks)
-            if not there or own > cost or (own == cost and heights[bit] > most):
-                best, most, cost, there = bit, heights[bit], own, True
+            height = nest[HEIGHTS][bit]
+            if not there or own > cost or (own == cost and height > most):
+                best, most, cost, there = bit, height, own, True
             left = without_lowest(left)
         face = less(meet(pool, get(alike, best)), found)
         plain = less(face, marked)

@@ -53,12 +53,16 @@ from trickbook.fast.machine.chance import mix, stream_state
 from trickbook.fast.machine.duck_moves import (
     BEST,
     MOVER,
+    ORDERED,
+    as_printed,
+    belong_to,
     bid_place,
     costliest,
     keep_if_better,
     list_moves,
     look_around,
     prefer_answer,
+    stand_at,
     try_next,
 )
 from trickbook.fast.machine.pairs import (
@@ -131,6 +135,8 @@ def run(
     whole = nothing
     for place in range(len(heights)):
         whole = join(whole, card(c, place))
+    nest[2][ORDERED] = 0
+    as_printed(whole, heights, suit_at, nest)
     for unit in range(len(seeds)):
         source = mix(stream_state(seeds[unit], NONE))
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
@@ -426,7 +432,14 @@ def run(
             elif op == Op.DUCKS:
                 pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE else d
             elif op == Op.GIVE:
-                put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, heights, ducks))
+                put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, ducks, nest))
+            elif op == Op.PRINTED:
+                nest[2][ORDERED] = 1
+                as_printed(get(c, a), heights, suit_at, nest)
+            elif op == Op.STAND:
+                stand_at(get(c, a), r[b], nest)
+            elif op == Op.BELONG:
+                belong_to(get(c, a), get(c, b), nest)
             elif op == Op.SAY:
                 at = np.int64(bid_place(r[a], many, answers))
                 r[NumberRegister.ANSWER] = answers[at]
@@ -452,7 +465,7 @@ def run(
                     seat = U(nest[2][MOVER])
                     pc = d
             elif op == Op.RATE:
-                keep_if_better(at, c, plays, who, heights, ducks, nest)
+                keep_if_better(at, c, plays, who, ducks, nest)
                 pc = d
 
             # Candidates
