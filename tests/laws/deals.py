@@ -150,12 +150,12 @@ def started(rules: trickbook.Ruleset, players: int, number: int, rng: random.Ran
     if number % 2 == 0:
         return Deal(rules, rules.new_game(players, **given), None, rng)
     grabber = rng.randrange(players)
+    if rng.random() < 0.3:
+        given["dealer"] = rng.randrange(players)
     given["hands"] = stacked(rules.new_game(players, **given), grabber, rng)
     given["scores"] = [rng.randint(0, 99) for _ in range(players)]
     if rng.random() < 0.5:
         given["leader"] = grabber
-    if rng.random() < 0.3:
-        given["dealer"] = rng.randrange(players)
     game = rules.new_game(players, **given)
     return Deal(rules, game, grabber if rng.random() < 0.8 else None, rng)
 
@@ -165,9 +165,19 @@ def stacked(game: trickbook.Game, top: int, rng: random.Random) -> list[list[str
     height, players = rng.choice(list(STACKS.values())), len(game.scores)
     pack = sorted(game.engine.deck.names, key=lambda card: height(card) + rng.random())
     dealt = moves(game.state.log)[0].text
-    size = dealt[0].bit_count() if isinstance(dealt, tuple) else 0
-    hands = [pack[size * place : size * (place + 1)] for place in range(players)]
-    return hands[-top:] + hands[:-top] if top else hands
+    size = max(hand.bit_count() for hand in dealt) if isinstance(dealt, tuple) else 0
+    return handed(game, pack, size, top)
+
+
+def handed(game: trickbook.Game, pack: list[str], size: int, first: int = 0) -> list[list[str]]:
+    """Hands of a size from the top of a pack, the first for the seat named; none for a seat that rests."""
+    players = len(game.scores)
+    order = [seat for seat in range(players) if seat not in game.resting]
+    order.sort(key=lambda seat: (seat - first) % players)
+    hands: list[list[str]] = [[] for _ in range(players)]
+    for place, seat in enumerate(order):
+        hands[seat] = pack[size * place : size * (place + 1)]
+    return hands
 
 
 def moments(deal: Deal) -> Iterator[tuple[trickbook.Game, int, str]]:

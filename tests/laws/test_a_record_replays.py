@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.laws.deals import JUDGED, Deal, Table, begun, chance, deals, each_table, finished, moments
+from tests.laws.deals import JUDGED, Deal, Table, begun, chance, deals, each_table, finished, handed, moments
 
 import trickbook
 
@@ -57,11 +57,12 @@ def given(deal: Deal, table: Table) -> Deal:
     rng, names = deal.rng, list(deal.rules.engine(table.players).deck.names)
     rng.shuffle(names)
     size = rng.randint(1, len(names) // table.players)
+    moment = {"deal": rng.randint(1, 9), "dealer": rng.randrange(table.players)}
+    hands = handed(deal.rules.new_game(table.players, seed=1, **moment), names, size)
     start: dict[str, Any] = {
-        "hands": [names[size * seat : size * (seat + 1)] for seat in range(table.players)],
-        "aside": names[size * table.players :],
-        "deal": rng.randint(1, 9),
-        "dealer": rng.randrange(table.players),
+        **moment,
+        "hands": hands,
+        "aside": names[sum(map(len, hands)) :],
         "leader": rng.randrange(table.players),
         "scores": [rng.randint(-99, 99) for _ in range(table.players)],
         "facts": {

@@ -39,11 +39,11 @@ def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:
 def dealt(text: str) -> list[list[str]]:
     """The hands that were dealt in the only deal of a record."""
     (line,) = re.findall(r"^deal = (.*)$", text, re.MULTILINE)
-    return [hand.split() for hand in line.split(" | ")]
+    return [hand.split() for hand in line.split("|")]
 
 
 def with_hands(text: str, hands: list[list[str]]) -> str:
-    line = "deal = " + " | ".join(map(" ".join, hands))
+    line = " ".join(["deal =", *" | ".join(map(" ".join, hands)).split()])
     return re.sub(r"^deal = .*$", line, text, count=1, flags=re.MULTILINE)
 
 

@@ -97,7 +97,8 @@ def test_whatever_has_a_name_has_one_in_chinese(name: str) -> None:
             called[f"{option.name}: {choice.name}"] = words.names.choice(option.name, choice.name)
     for step in context.entries("steps"):
         for answer, title in words.answers(step.name, texts(step.node, "answers")).items():
-            called[f"{step.name}: {answer}"] = title
+            if not answer.isdecimal():
+                called[f"{step.name}: {answer}"] = title
     assert not {what: title for what, title in called.items() if not CHINESE.search(title)}
 
 
