@@ -162,7 +162,7 @@ def started(rules: trickbook.Ruleset, players: int, number: int, rng: random.Ran
 
 def stacked(game: trickbook.Game, top: int, rng: random.Random) -> list[list[str]]:
     """Hands from a stacked pack, as large as those that are dealt; the seat named gets what lies on top."""
-    height, players = rng.choice(list(STACKS.values())), len(game.scores)
+    height = rng.choice(list(STACKS.values()))
     pack = sorted(game.engine.deck.names, key=lambda card: height(card) + rng.random())
     dealt = moves(game.state.log)[0].text
     size = max(hand.bit_count() for hand in dealt) if isinstance(dealt, tuple) else 0
