@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -121,11 +122,11 @@ def perhaps(node: Locator, touch: Touch) -> None:
         touch(node, timeout=SHORT)
 
 
-def act(page: Page, touch: Touch = Locator.click) -> None:
-    """Do the first thing that may be done: choose, and then play."""
-    word = page.locator(".answer:not(.dim)").first
-    if word.count():
-        perhaps(word, touch)
+def act(page: Page, touch: Touch = Locator.click, chance: Random | None = None) -> None:
+    """Do the first thing that may be done, or any by chance: choose, and then play."""
+    words = page.locator(".answer:not(.dim)")
+    if count := words.count():
+        perhaps(words.nth(chance.randrange(count) if chance else 0), touch)
     else:
         for _ in range(9):
             if page.locator(".confirm").count():
@@ -158,12 +159,12 @@ class Held:
             self.line.send(text)
 
 
-def play_deal(*pages: Page, touch: Touch = Locator.click) -> None:
+def play_deal(*pages: Page, touch: Touch = Locator.click, chance: Random | None = None) -> None:
     """Play until the deal is over before everybody."""
     while not all(over(page).count() for page in pages):
         for page in pages:
             if asked(page).count():
-                act(page, touch)
+                act(page, touch, chance)
             hurry(page)
         pages[0].wait_for_timeout(30)
 

@@ -98,9 +98,14 @@ def _facts(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
 
 
 def _rests(engine: CompiledRules, term: Term) -> list[str]:
-    """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet."""
+    """The steps whose answers a word is made of: while one of them is asked, it tells nothing yet.
+
+    It is made of an answer if it reads it, or a fact that changes with it.
+    """
     told = set(slots(term))
-    return [step.name for step in _steps(engine) if isinstance(step, AskStep) and step.slot in told]
+    changing = {event for fact in engine.facts if fact.slot in told for event in fact.upon}
+    asked = (step for step in _steps(engine) if isinstance(step, AskStep))
+    return [step.name for step in asked if step.slot in told or step.name in changing]
 
 
 def _data(value: Any) -> Any:

@@ -52,16 +52,33 @@ export function short(about, name) {
   );
 }
 
-// The name of a suit with its sign, in its ink; whatever is no such name stays as it is.
-export function inSuit(about, name) {
-  const suit = about.suits.find((one) => one.name === name);
-  return suit ? el("span", { class: `short ink-${ink(suit)}` }, el("span", { "aria-hidden": "true" }, inText(suit.sign), " "), name) : name;
+// The name of a suit with its sign, in its ink; in other texts, such as 3♥, each sign has the ink of its suit.
+export function inSuit(about, text) {
+  const suit = about.suits.find((one) => one.name === text);
+  if (suit) return el("span", { class: `short ink-${ink(suit)}` }, el("span", { "aria-hidden": "true" }, inText(suit.sign), " "), text);
+  return pieces(about, text).map((one) => (one.sign ? el("span", { class: `short ink-${ink(one)}` }, inText(one.sign)) : one));
+}
+
+// The same as it is read aloud: 3♥ is “3 hearts”.
+export const aloud = (about, text) => pieces(about, text).map((one) => (one.sign ? ` ${one.name} ` : one)).join("").replace(/\s+/g, " ").trim();
+
+// A text cut at the signs of suits, each of which is its suit.
+function pieces(about, text) {
+  const found = [];
+  for (const letter of String(text)) {
+    const suit = about.suits.find((one) => one.sign === letter);
+    if (suit) found.push(suit);
+    else if (letter === "\uFE0E") continue;
+    else if (typeof found.at(-1) === "string") found.push(found.pop() + letter);
+    else found.push(letter);
+  }
+  return found;
 }
 
 export const shorts = (about, said) => said.split(" ").map((one) => short(about, one));
 
 export const told = (about, step, said) =>
-  isCards(about, said, step) ? el("span", { class: "shorts" }, shorts(about, said)) : el("span", {}, labelOf(about, step, said));
+  isCards(about, said, step) ? el("span", { class: "shorts" }, shorts(about, said)) : el("span", {}, inSuit(about, labelOf(about, step, said)));
 
 function sign(suit, x, y, size) {
   const path = shape(suit?.sign ?? "★");

@@ -4,24 +4,29 @@ import { answers, judge, sizes, touched } from "./selection.js";
 import { bare, face, rankOf, sorted, spoken, suitOf } from "./cards.js";
 import { el, keyed } from "./dom.js";
 import { hush, tell } from "./bubble.js";
+import { nameOf, playedFor } from "./people.js";
 import { t } from "./texts.js";
 
 const GAP = 0.22;
 
 export function hand({ play, changed }) {
   const box = el("div", { class: "hand", role: "group" });
-  const state = { box, chosen: [], names: [], table: null, keys: [], play, changed, sent: false };
-  box.addEventListener("keydown", (event) => moved(state, event));
+  const other = el("div", { class: "hand other open-cards", role: "group" });
+  const state = { box, other, chosen: [], names: [], table: null, keys: [], play, changed, sent: false };
+  for (const one of [box, other]) one.addEventListener("keydown", (event) => moved(state, event));
   new ResizeObserver(() => fan(state)).observe(box);
   return state;
 }
 
-// All cards that the player may reach for: the hand, and what lies open before them or the seat they play for.
+// All cards that the player may reach for: the hand, what lies open before them or the seat they play for, and what else is to choose from.
 export function reachable(table) {
-  const { piles, plays_for: other, actors } = table.view;
-  const owner = actors.includes(table.seat) ? (other ?? table.seat) : table.seat;
-  const open = piles.table?.[owner] ?? [];
-  return { held: sorted(table.about, piles.hand ?? [], table.view.order), open: sorted(table.about, open, table.view.order) };
+  const { piles, order, legal, choose, asks } = table.view;
+  const lay = (names) => sorted(table.about, names, order);
+  const held = piles.hand ?? [];
+  const open = piles.table?.[playedFor(table) ?? table.seat] ?? [];
+  const offered = choose?.from ?? (asks && asks.kind !== "answer" ? [...new Set((legal ?? []).flatMap((move) => move.split(" ")))] : []);
+  const near = new Set([...held, ...open]);
+  return { held: lay(held), open: [...lay(open), ...lay(offered.filter((name) => !near.has(name) && known(table)(name)))] };
 }
 
 export const known = (table) => (name) => bare(name) in table.about.cards;
@@ -31,19 +36,37 @@ const chooses = (table) => table.view.asks.kind !== "answer";
 
 export const asked = (table) => table.seat !== null && table.ready && Boolean(table.view.asks);
 
-export function showHand(state, table) {
+export function showHand(state, table, room) {
   const { held, open } = reachable(table);
+  const other = playedFor(table);
   const names = [...open, ...held];
   const keys = [...marked(open, "open"), ...marked(held, "held")];
   if (!asked(table) || state.step !== stepOf(table)) state.chosen = [];
   else state.chosen = state.chosen.map((place) => keys.indexOf(state.keys[place])).filter((place) => place >= 0);
-  Object.assign(state, { table, names, keys, step: stepOf(table), can: judge(table.view, known(table)), openCount: open.length });
+  Object.assign(state, { table, names, keys, step: stepOf(table), can: judge(table.view, known(table)), openCount: open.length, apart: other === null ? 0 : open.length });
   state.several = asked(table) && table.view.asks.kind === "cards" && sizes(table.view, known(table)).high > 1;
-  keyed(state.box, names, (_, place) => keys[place], (name) => makeCard(state, name), (node, name, place) => dress(state, node, name, place));
+  lay(state, state.other, 0, state.apart);
+  lay(state, state.box, state.apart, names.length);
   state.box.setAttribute("aria-label", t("hand.label", { n: held.length }));
+  if (other !== null) beside(state, room.querySelector(`.plate[data-seat="${other}"]`), nameOf(table, other));
   rove(state);
   fan(state);
 }
+
+// The cards from one place to another are those in a box.
+const lay = (state, box, from, to) =>
+  keyed(box, state.names.slice(from, to), (_, at) => state.keys[from + at], (name) => makeCard(state, name), (node, name, at) => dress(state, node, name, from + at));
+
+// The cards of a seat that the player plays for are chosen where they lie: there.
+function beside({ other }, plate, name) {
+  const held = other.contains(document.activeElement) ? document.activeElement : null;
+  other.setAttribute("aria-label", t("hand.other", { name }));
+  plate?.classList.add("lays");
+  plate?.append(other);
+  held?.focus({ preventScroll: true });
+}
+
+const nodes = (state) => [...state.other.children, ...state.box.children];
 
 const stepOf = (table) => `${table.view.deal}/${table.view.phase}/${table.view.tricks.length}`;
 
@@ -81,7 +104,7 @@ function dress(state, node, name, place) {
   node.classList.toggle("chosen", chosen);
   node.classList.toggle("beside", !dim && !chosen && goesNot(state, name));
   node.classList.toggle("lies", place < state.openCount);
-  node.classList.toggle("gap", place === state.openCount && place > 0);
+  node.classList.toggle("gap", place === state.openCount && place > state.apart);
   node.classList.toggle("hinted", table.hinted?.includes(name) ?? false);
   node.setAttribute("aria-pressed", chosen);
   node.setAttribute("aria-disabled", dim || !asked(table));
@@ -105,7 +128,7 @@ function why(state, place, node) {
 
 export function touch(state, place) {
   const { table, names } = state;
-  const node = state.box.children[place];
+  const node = nodes(state)[place];
   rove(state, place);
   if (!asked(table) || state.sent) return;
   if (!state.can.begun([names[place]]) && !state.can.begun([...called(state), names[place]])) return why(state, place, node);
@@ -116,7 +139,7 @@ export function touch(state, place) {
 
 export function choose(state, places) {
   state.chosen = places;
-  [...state.box.children].forEach((node, place) => dress(state, node, state.names[place], place));
+  nodes(state).forEach((node, place) => dress(state, node, state.names[place], place));
   state.changed();
 }
 
@@ -135,18 +158,18 @@ export const sayable = (table) => answers(table.view, known(table));
 
 // One card of the hand is in the order of tabs; the arrows go from card to card.
 function rove(state, place = state.at ?? 0) {
-  const nodes = [...state.box.children];
-  state.at = Math.min(Math.max(place, 0), Math.max(nodes.length - 1, 0));
-  nodes.forEach((node, at) => node.setAttribute("tabindex", at === state.at ? "0" : "-1"));
+  const all = nodes(state);
+  state.at = Math.min(Math.max(place, 0), Math.max(all.length - 1, 0));
+  all.forEach((node, at) => node.setAttribute("tabindex", at === state.at ? "0" : "-1"));
 }
 
 export function focus(state, place = state.at) {
   rove(state, place);
-  state.box.children[state.at]?.focus();
+  nodes(state)[state.at]?.focus();
 }
 
 function moved(state, event) {
-  const count = state.box.children.length;
+  const count = state.names.length;
   const to = { ArrowLeft: state.at - 1, ArrowRight: state.at + 1, Home: 0, End: count - 1 }[event.key];
   if (to === undefined || !count) return;
   event.preventDefault();
@@ -170,7 +193,8 @@ export function seek(state, letter) {
 
 // The cards lie in as few rows as leave enough of each to see and to touch.
 function fan(state) {
-  const { box, names } = state;
+  const { box, apart } = state;
+  const names = state.names.slice(apart);
   const width = box.firstElementChild?.offsetWidth ?? 0;
   const least = parseFloat(getComputedStyle(box).getPropertyValue("--least")) || 36;
   const room = box.clientWidth - 8;
@@ -178,7 +202,7 @@ function fan(state) {
   const fit = Math.max(1, Math.floor((room - width) / least) + 1);
   const rows = Math.ceil(names.length / fit);
   const row = Math.ceil(names.length / rows);
-  const gaps = rows === 1 ? breaks(state) : names.map(() => 0);
+  const gaps = rows === 1 ? breaks(state, names) : names.map(() => 0);
   const step = row > 1 ? Math.min(width * 0.74, (room - width) / (row - 1 + gaps.at(-1) * GAP)) : width;
   box.style.setProperty("--step", `${step.toFixed(1)}px`);
   box.style.setProperty("--lines", String(rows));
@@ -191,11 +215,11 @@ function fan(state) {
 }
 
 // How often the suit has changed before each card; what lies open stands apart.
-function breaks({ names, table, openCount }) {
+function breaks({ table, openCount, apart }, names) {
   let found = 0;
   return names.map((name, place) => {
     const before = names[place - 1];
-    if (place > 0 && (place === openCount || suitOf(table.about, name) !== suitOf(table.about, before))) found += 1;
+    if (place > 0 && (place === openCount - apart || suitOf(table.about, name) !== suitOf(table.about, before))) found += 1;
     return found;
   });
 }

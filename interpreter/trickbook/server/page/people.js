@@ -42,3 +42,6 @@ export function before(table, seat) {
 }
 
 export const waitsFor = (table) => table.view.actors.filter((seat) => seat !== table.seat);
+
+// The seat whose open cards the player chooses from now, if it is another's.
+export const playedFor = ({ view, seat }) => (view.actors.includes(seat) ? (view.plays_for ?? null) : null);

@@ -1,11 +1,12 @@
 // The question to the player: the sentence, the answers as buttons, and the button that plays the selection.
 
 import { called, known, ready, sayable, send } from "./hand.js";
-import { inSuit, isCards, labelOf, saidOf, told } from "./cards.js";
+import { aloud, inSuit, isCards, labelOf, saidOf, told } from "./cards.js";
+import { ladder, rungs } from "./ladder.js";
 import { sizes } from "./selection.js";
 import { hush, tell } from "./bubble.js";
 import { el, fill } from "./dom.js";
-import { nameOf, waitsFor } from "./people.js";
+import { nameOf, playedFor, waitsFor } from "./people.js";
 import { t } from "./texts.js";
 
 export function asking({ answer }) {
@@ -38,23 +39,33 @@ function waiting(table) {
 
 function asked(state, asks) {
   const { table, hand } = state;
-  const buttons = offers(table, asks).map((one) => offer(state, asks, one));
+  const all = offers(table, asks);
+  const grid = asks.kind === "answer" ? ladder(all) : null;
+  const buttons = (grid?.others ?? all).map((one) => offer(state, asks, one));
+  state.node.classList.toggle("bids", Boolean(grid));
   return [
     el("div", { class: "question" }, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p", { class: "says" }, asks.says)),
+    grid && rungs(grid, table.about, { make: (one, props, brief) => offer(state, asks, one, props, brief), called: (said) => calledBy(state, asks, said) }),
     buttons.length > 0 && el("div", { class: `answers ${buttons.length > 8 ? "many" : buttons.length < 3 ? "few" : ""}`, role: "group", "aria-label": asks.title }, buttons),
     // There is always room for the button: nothing moves between the first touch and the second.
-    el("div", { class: buttons.length ? "confirming alone" : "confirming" }, confirm(state, asks, hand)),
+    el("div", { class: all.length ? "confirming alone" : "confirming" }, confirm(state, asks, hand)),
   ];
 }
 
 function title(table, asks) {
-  if (asks.kind === "play") return t(table.view.trick.length ? "ask.turn" : "ask.lead");
+  if (asks.kind === "play") return turn(table);
   if (asks.kind !== "cards") return asks.title;
   const { low, high } = sizes(table.view, known(table));
   if (high < 1) return asks.title;
   const count = low === high ? t("ask.exactly", { n: low }) : t("ask.range", { low, high });
   const to = asks.to?.seat;
   return t(Number.isInteger(to) ? "ask.cards_to" : "ask.cards", { title: asks.title, count, name: Number.isInteger(to) ? nameOf(table, to) : "" });
+}
+
+function turn(table) {
+  const other = playedFor(table);
+  const leads = !table.view.trick.length;
+  return other === null ? t(leads ? "ask.lead" : "ask.turn") : t(leads ? "ask.lead_for" : "ask.turn_for", { name: nameOf(table, other) });
 }
 
 // All answers: those that are legal, and those that a rule forbids, which say why.
@@ -67,9 +78,13 @@ function offers(table, asks) {
   return order.length ? all.sort((a, b) => place(a.said) - place(b.said)) : all.sort((a, b) => Number(a.said) - Number(b.said) || 0);
 }
 
-function offer(state, asks, { said, says }) {
-  const label = asks.labels?.[said] ?? labelOf(state.table.about, asks.step, said);
-  const node = el("button", { type: "button", class: says ? "answer dim" : "answer", data: { answer: said }, "aria-pressed": String(state.picked === said), "aria-disabled": says ? "true" : null }, inSuit(state.table.about, label));
+const calledBy = ({ table }, asks, said) => asks.labels?.[said] ?? labelOf(table.about, asks.step, said);
+
+function offer(state, asks, { said, says }, props = {}, brief = null) {
+  const { about } = state.table;
+  const label = calledBy(state, asks, said);
+  const heard = aloud(about, label);
+  const node = el("button", { ...props, type: "button", class: says ? "answer dim" : "answer", data: { answer: said }, "aria-pressed": String(state.picked === said), "aria-disabled": says ? "true" : null, "aria-label": brief || heard !== label ? heard : null }, brief ?? inSuit(about, label));
   const why = () => says && tell(node, says);
   node.addEventListener("click", () => (says ? why() : pick(state, said)));
   node.addEventListener("focus", why);
@@ -106,8 +121,8 @@ function confirm(state, asks, hand) {
   const words = { what: asks.kind === "play" ? t("ask.play") : asks.title };
   return el(
     "button",
-    { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: asks.labels?.[said] ?? saidOf(table.about, asks.step, said) }) },
+    { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: aloud(table.about, asks.labels?.[said] ?? saidOf(table.about, asks.step, said)) }) },
     el("span", { class: "brief" }, words.what),
-    el("span", { class: "full" }, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? asks.labels[said] : told(table.about, asks.step, said)),
+    el("span", { class: "full" }, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? inSuit(table.about, asks.labels[said]) : told(table.about, asks.step, said)),
   );
 }

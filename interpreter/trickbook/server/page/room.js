@@ -1,7 +1,7 @@
 // A table from joining to leaving: the connection, the view, and the actions of the player.
 
 import { asking, confirmed, showAsking, unpick } from "./question.js";
-import { board, makePlate, plate, showBoard } from "./board.js";
+import { board, showBoard } from "./board.js";
 import { choose, hand, putBack, showHand } from "./hand.js";
 import { hush } from "./bubble.js";
 import { el } from "./dom.js";
@@ -13,6 +13,7 @@ import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
 import { nothing } from "./people.js";
+import { makePlate, plate } from "./plates.js";
 import { counted, laidOpen, received, sentence, takenBy } from "./sentences.js";
 import { language, t } from "./texts.js";
 import { showTools, tools } from "./tools.js";
@@ -57,7 +58,7 @@ function show(room, view, { ready = false, taker = null, move = null } = {}) {
   if (ready && table.hintedAt !== table.seq) table.hinted = null;
   showBoard(nodes.board, table);
   plate(nodes.mine, table, table.seat ?? 0);
-  showHand(room.hand, table);
+  showHand(room.hand, table, room.main);
   showAsking(room.asking, table, room.hand);
   showNotes(nodes.aside, table);
   showTools(nodes.bar, room);

@@ -2,12 +2,13 @@
 
 import { Refused } from "../api.js";
 import { barred } from "../outcomes.js";
-import { board, makePlate, plate, showBoard } from "../board.js";
+import { board, showBoard } from "../board.js";
 import { button, el, fill } from "../dom.js";
 import { choose, hand, putBack, showHand } from "../hand.js";
 import { asking, confirmed, showAsking, unpick } from "../question.js";
 import { hush } from "../bubble.js";
 import { nameOf } from "../people.js";
+import { makePlate, plate } from "../plates.js";
 import { listen } from "../keys.js";
 import { playback } from "../playback.js";
 import { number, t } from "../texts.js";
@@ -88,7 +89,7 @@ function show(room, view, { ready = false, taker = null } = {}) {
   nodes.hand.sent = false;
   showBoard(nodes.lies, table);
   plate(nodes.mine, table, 0);
-  showHand(nodes.hand, table);
+  showHand(nodes.hand, table, nodes.lies.node);
   showAsking(nodes.asking, table, nodes.hand);
   if (view.deals.length) fill(nodes.asking.node, el("p", { class: "says" }, t("scores.deal_over", { n: 1 })));
   below(room);
