@@ -145,7 +145,7 @@ def test_the_difference_is_told_in_chinese(game: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(desk_difference, "differ", partial(differ, tries=20))
     text = f"trickbook: 1\nname: 我们的玩法\nextends: {game}\n{CHANGE}"
     lines = difference(text=text, language="zh")["lines"]
-    told, ours = "\n".join(lines), {"our_card", "the_difference", "course", "given", "examples"}
+    told, ours = "\n".join(lines), {"our_card", "the_difference", "course", "given", "examples", "winner"}
     assert "只在你的文本中有" in told
     assert [line for line in lines if english(line, names(game) | ours)] == []
     assert [part for part in literals("en") if part in told] == []
