@@ -11,7 +11,7 @@ import pytest
 import yaml
 from tests.games import GAMES
 from tests.laws.deals import chance
-from tests.perft.counting import HERE, summed
+from tests.perft.counting import HERE
 
 import trickbook
 
@@ -24,6 +24,9 @@ ENDING = 12
 """So many moves before the end of a deal counting begins."""
 
 MOST = 6
+
+ENOUGH = 20_000
+"""After so many sequences counting ends."""
 
 
 def opening(rules: trickbook.Ruleset) -> list[int]:
@@ -40,13 +43,19 @@ def ending(rules: trickbook.Ruleset) -> list[int]:
 
 
 def sequences(game: trickbook.Game, plies: int) -> list[int]:
-    """How many moves the first who may act has, after each of the moves before."""
-    if not plies or game.deals:
-        return []
-    seat = game.actors[0]
-    moves = game.legal(seat)
-    step = max(1, len(moves) // MOST)
-    return [len(moves), *summed([sequences(game.apply(seat, move), plies - 1) for move in moves[::step]])]
+    """How many moves the first who may act has, after each of the moves before; not beyond very many."""
+    counts: list[int] = []
+    games = [] if game.deals else [game]
+    while games and len(counts) < plies and sum(counts[-1:]) <= ENOUGH:
+        choices = [(one, one.actors[0], one.legal(one.actors[0])) for one in games]
+        counts.append(sum(len(moves) for _, _, moves in choices))
+        after = [
+            one.apply(seat, move)
+            for one, seat, moves in choices
+            for move in moves[:: max(1, len(moves) // MOST)]
+        ]
+        games = [one for one in after if not one.deals]
+    return counts
 
 
 @pytest.mark.parametrize("name", GAMES)
