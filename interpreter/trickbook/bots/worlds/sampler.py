@@ -73,7 +73,7 @@ class ViewContext(NamedTuple):
     twins: tuple[ShownCopies, ...]
 
     def beginning(self, lie: Mapping[int, int], seed: int) -> State:
-        """Return the start with the unseen cards placed so; shown cards lie exposed."""
+        """Return the start with the unseen cards placed so; shown cards lie open, or were taken up."""
         piles, layout, known_ = list(self.known.lying), self.engine.layout, self.known
         hand, open_ = layout.piles["hand"].base, layout.piles["table"].base
         for at, cards in lie.items():
@@ -81,8 +81,16 @@ class ViewContext(NamedTuple):
             piles[at] |= cards & ~known_.shown if theirs else cards
             if theirs:
                 piles[at - hand + open_] |= cards & known_.shown
+        if self._taken_up(open_):
+            for seat in range(layout.seats):
+                piles[hand + seat], piles[open_ + seat] = piles[hand + seat] | piles[open_ + seat], 0
         piles[self.engine.exposed] = known_.shown
         return start_with(self.engine, self.base, piles, seed, self.seen)
+
+    def _taken_up(self, open_: int) -> bool:
+        """Return whether tricks are to be played from the start, and not with cards that lie open."""
+        step = self.engine.steps[start_step(self.engine, self.seen)]
+        return isinstance(step, TrickStep) and open_ not in _places(step.source)
 
 
 def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
