@@ -84,6 +84,19 @@ def test_a_long_name_of_a_strain_stands_before_its_row(visit: Visit) -> None:
     expect(last).to_have_accessible_name("7 without trumps")
 
 
+def test_many_numbers_scroll_beside_the_pass(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    levels = "{levels: 1 to 7, of: [clubs, diamonds, hearts, spades, no_trump]}"
+    text = BIDS.replace(levels, "{levels: 10 to 400, by: 10}").replace("    names: {no_trump: NAME}\n", "")
+    with_bots(page, None, text=text.replace("  tricks: {when: high > double, leader: bidder}\n", ""))
+    my_turn(page)
+    expect(page.locator(".numbers .answer")).to_have_count(40)
+    expect(page.locator('[data-answer="pass"]')).to_be_in_viewport()
+    bid(page, "200")
+    if my_turn(page) == "asked" and page.locator(".numbers").count():
+        expect(page.locator(".numbers .answer").first).to_have_text("210")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_cards_of_a_dummy_are_played_where_they_lie(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 844})
