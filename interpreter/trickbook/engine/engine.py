@@ -269,6 +269,11 @@ class Engine:
         if self.resting:
             s.resting = resting.resting(self, s)
 
+    def drop_out(self, s: State) -> None:
+        """Find who begins to rest amid a trick; nobody ceases to."""
+        if self.resting:
+            s.resting |= resting.resting(self, s)
+
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:
         """Let an event change the facts it changes, and take the steps that wait for it."""
         changed = self.changed.get(event)

@@ -49,6 +49,15 @@ def first_awake(engine: Engine, s: State, seat: int) -> int:
     return next((other for other in order if not s.resting >> other & 1), seat)
 
 
+def next_to_follow(engine: Engine, s: State, seat: int) -> int | None:
+    """The next seat that plays to the trick after a seat, if it has not gone round; None with too few."""
+    if len(awake(engine, s)) < FEWEST:
+        return None
+    order = engine.layout.round(engine.layout.next(seat))
+    left = order[: order.index(s.leader)] if s.leader != seat else order[:-1]
+    return next((other for other in left if not s.resting >> other & 1), None)
+
+
 def passed_on(engine: Engine, s: State, match: Match) -> Match:
     """The match with the dealer of the deal that it comes to: the next seat that does not rest.
 

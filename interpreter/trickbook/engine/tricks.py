@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from trickbook.engine.clauses import Clause, Single, singles
 from trickbook.engine.moves import forbidden
 from trickbook.engine.plays import PlayChoice, Situation
-from trickbook.engine.resting import FEWEST, awake, first_awake
+from trickbook.engine.resting import FEWEST, awake, first_awake, next_to_follow
 from trickbook.engine.winner import winner
 from trickbook.problems import EndlessError
 from trickbook.state import Move, Pending, Trick
@@ -120,12 +120,27 @@ class TrickStep(PlayChoice):
 
     def _await(self, engine: Engine, s: State, seat: int) -> None:
         """Wait for a seat's play; what was asked before it leads may have ended the tricks."""
+        if engine.heeds_turn and engine.resting:
+            engine.drop_out(s)
+            if s.resting >> seat & 1 or len(awake(engine, s)) < FEWEST:
+                self._pass(engine, s, seat)
+                return
         if engine.heeds_turn and not s.plays:
             if self._over(s):
                 self._close(engine, s)
                 return
             s.last = self.source.run(s, seat, 0).bit_count() == 1
         s.waiting = 1 << seat
+
+    def _pass(self, engine: Engine, s: State, seat: int) -> None:
+        """Go on after a seat that rests when it was to play, or without enough seats that do not."""
+        if s.plays:
+            self._go_round(engine, s, seat)
+        elif len(awake(engine, s)) < FEWEST:
+            self._close(engine, s)
+        else:
+            s.leader = first_awake(engine, s, seat)
+            self._turn(engine, s, s.leader)
 
     def _happens(self, engine: Engine, s: State, event: str, seat: int, x: int) -> bool:
         """Let an event happen while a trick is played; False if a question interrupts the trick."""
@@ -170,12 +185,26 @@ class TrickStep(PlayChoice):
 
     def _played(self, engine: Engine, s: State, seat: int) -> None:
         """Go on after a play; the last one of a trick finishes it."""
-        if not len(s.plays) % (engine.layout.seats - s.resting.bit_count()) and not self._again(engine, s):
+        if engine.resting:
+            engine.drop_out(s)
+            self._go_round(engine, s, seat)
+            return
+        if not len(s.plays) % engine.layout.seats and not self._again(engine, s):
             self._finish(engine, s)
             return
         s.waiting = engine.following[seat]
-        if s.resting or engine.heeds_turn:
-            self._turn(engine, s, first_awake(engine, s, engine.layout.next(seat)))
+        if engine.heeds_turn:
+            self._turn(engine, s, engine.layout.next(seat))
+
+    def _go_round(self, engine: Engine, s: State, seat: int) -> None:
+        """Let the next seat follow that does not rest; without one, the trick has gone round."""
+        follower = next_to_follow(engine, s, seat)
+        if follower is None and self._again(engine, s):
+            follower = first_awake(engine, s, s.leader)
+        if follower is None:
+            self._finish(engine, s)
+        else:
+            self._turn(engine, s, follower)
 
     def lay(self, engine: Engine, s: State, seat: int, play: int) -> None:
         """Lay a play on the table, where it is part of the trick."""

@@ -94,9 +94,16 @@ def deals_in_progress(
 
 def _turn(engine: Engine, places: StateRegisters, s: State, *, laid: bool) -> tuple[int, int, int, int]:
     """Return the turn of a deal, before a play is chosen or when it is laid."""
-    seats = engine.layout.seats - s.resting.bit_count()
     place = places.turns[engine.waiting[s.step].name, not s.plays, not s.done, laid]
-    return place, s.waiting.bit_length() - 1, seats - len(s.plays) % seats, s.chance[0]
+    return place, s.waiting.bit_length() - 1, _left(engine, s), s.chance[0]
+
+
+def _left(engine: Engine, s: State) -> int:
+    """Return how many are still to play before the trick has gone round, the seat among them."""
+    seat = s.waiting.bit_length() - 1
+    order = engine.layout.round(seat)
+    others = order[1 : order.index(s.leader) or None]
+    return 1 + sum(not s.resting >> other & 1 for other in others)
 
 
 def _most(engine: Engine, places: StateRegisters, *, cards: bool) -> int:

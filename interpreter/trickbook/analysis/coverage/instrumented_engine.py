@@ -79,6 +79,11 @@ class InstrumentedEngine(CompiledRules):
         super().rest(s)
         self.observer.rests(self, s)
 
+    def drop_out(self, s: State) -> None:
+        """Report who begins to rest amid a trick."""
+        super().drop_out(s)
+        self.observer.rests(self, s)
+
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots

@@ -58,6 +58,7 @@ class TrickProgram(NamedTuple):
     def at_once(self) -> bool:
         """Whether a single card is chosen, laid and followed with nothing in between."""
         alone = len(self.step.bases) == 1 and not (self.sees_last or self.heeds_turns or self.ducks)
+        alone = alone and not self.engine.resting
         return alone and not self.engine.manifold and self.engine.played == self.engine.trick + 1
 
 

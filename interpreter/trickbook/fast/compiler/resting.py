@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.engine.resting import FEWEST
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
@@ -11,12 +12,12 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-def find_resting(w: Writer, engine: Engine) -> None:
-    """Find who rests from now on, if anybody ever does."""
+def find_resting(w: Writer, engine: Engine, *, amid_trick: bool = False) -> None:
+    """Find who rests from now on, if anybody ever does; amid a trick, nobody ceases to rest."""
     if not engine.resting:
         return
     with w.scratch():
-        found = w.gives(Op.COPY, w.number(0))
+        found = w.gives(Op.COPY, NumberRegister.RESTING if amid_trick else w.number(0))
 
         def look() -> None:
             rests, past = w.label(), w.label()
@@ -32,6 +33,14 @@ def find_resting(w: Writer, engine: Engine) -> None:
         w.each(w.everyone, look)
         w.about = before
         w.do(Op.COPY, found, d=NumberRegister.RESTING)
+
+
+def drop_out(w: Writer, engine: Engine, too_few: int) -> None:
+    """Find who begins to rest amid a trick, and who is still to play; go to a label with too few players."""
+    find_resting(w, engine, amid_trick=True)
+    with w.scratch():
+        w.do(Op.BELOW, w.gives(Op.HEADS, awake(w)), w.number(FEWEST), d=too_few)
+    w.do(Op.RECOUNT)
 
 
 def awake(w: Writer) -> int:

@@ -9,7 +9,7 @@ from trickbook.fast.compiler.assembler import STUCK_CODE
 from trickbook.fast.compiler.events import event_happens
 from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.plays import TrickProgram, choose_play, unless_held_again
-from trickbook.fast.compiler.resting import awake, find_resting
+from trickbook.fast.compiler.resting import awake, drop_out, find_resting
 from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
@@ -95,10 +95,11 @@ def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
     _last(w, t, single=True)
     for fact in t.engine.anew:
         start_fact(w, fact)
-    following = w.label()
-    _turn(w, t, (True, first), following)
+    following, round_ = w.label(), w.label()
+    _turn(w, t, (True, first), following, following)
     w.here(following)
-    _turn(w, t, (False, first), following)
+    _turn(w, t, (False, first), following, round_)
+    w.here(round_)
     if t.step.again:
         _unless_all_hold(w, t, t.finish)
         with w.scratch():
@@ -111,10 +112,13 @@ def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
         w.do(Op.JUMP, d=t.finish)
 
 
-def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int) -> None:
+def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int, passed: int) -> None:
     """Let the seat choose one of the plays that the clauses leave, and lay it."""
     if t.engine.heeds_turn:
+        again = w.here()
         event_happens(w, t.engine, "turn")
+        if t.engine.resting:
+            _unless_resting(w, t, situation, again if situation[0] else following, passed)
         if situation[0] and t.step.until:
             w.when(t.step.until, t.ended)
         if situation[0]:
@@ -126,6 +130,22 @@ def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int) -> N
         return
     w.turns[t.step.name, *situation, True] = w.here()
     _lay(w, t, following)
+
+
+def _unless_resting(w: Writer, t: TrickProgram, situation: Situation, next_: int, passed: int) -> None:
+    """Pass the turn on if the seat rests, to the next that leads or follows; or go on after all."""
+    drop_out(w, t.engine, t.ended if situation[0] else t.finish)
+    plays = w.label()
+    with w.scratch():
+        resting = w.gives(Op.BOTH, w.gives(Op.SEAT_BIT), NumberRegister.RESTING)
+        w.do(Op.UNLESS, resting, d=plays)
+    if situation[0]:
+        w.do(Op.LEAD)
+        w.do(Op.JUMP, d=next_)
+    else:
+        w.do(Op.FOLLOW, d=next_)
+        w.do(Op.JUMP, d=passed)
+    w.here(plays)
 
 
 def _lay(w: Writer, t: TrickProgram, following: int) -> None:
@@ -143,6 +163,8 @@ def _lay(w: Writer, t: TrickProgram, following: int) -> None:
             w.here(past)
     if t.engine.heeds_play:
         event_happens(w, t.engine, "play")
+    if t.engine.resting:
+        drop_out(w, t.engine, t.finish)
     w.do(Op.FOLLOW, d=following)
 
 

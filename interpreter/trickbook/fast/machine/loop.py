@@ -89,7 +89,7 @@ from trickbook.fast.machine.random_choice import (
     twofold,
     ways,
 )
-from trickbook.fast.machine.seats import awake_from, foremost, onward, seat_after
+from trickbook.fast.machine.seats import awake_from, foremost, onward, seat_after, still_to_play
 from trickbook.fast.machine.shuffle import deal_cards, deal_out, draw_cards, list_copies, share_cards
 
 NONE: Final = U(0)
@@ -583,6 +583,10 @@ def run(
                     pc = d
                 else:
                     left = seats - bits_of(U(r[NumberRegister.RESTING]))
+            elif op == Op.RECOUNT:
+                left = still_to_play(
+                    seat, U(r[NumberRegister.LEADER]), U(r[NumberRegister.RESTING]), seats, turn
+                )
             elif op == Op.PLAY_ON or op == Op.FOLLOW_ON:  # noqa: PLR1714 - as numba likes it
                 ever, on = b + ONE, op == Op.FOLLOW_ON
                 while True:

@@ -26,6 +26,17 @@ def awake_from(seat: Any, resting: Any, seats: Any, turn: Any) -> Any:
 
 
 @inlined
+def still_to_play(seat: Any, leader: Any, resting: Any, seats: Any, turn: Any) -> Any:
+    """Return how many are still to play before the leader's turn comes again, the seat among them."""
+    left, other = np.int64(1), seat_after(seat, seats, turn)
+    while other != leader and other != seat:  # noqa: PLR1714 - as numba likes it
+        if not (resting >> other) & ONE:
+            left += 1
+        other = seat_after(other, seats, turn)
+    return left
+
+
+@inlined
 def foremost(some: Any, seat: Any, seats: Any, turn: Any) -> Any:
     """Return the first of some seats in playing order from one on; -1 if there is none."""
     for _ in range(seats):
