@@ -28,7 +28,11 @@ def first(rules: trickbook.Ruleset, bot: Bot, hands: Sequence[str], count: int, 
 @pytest.mark.parametrize("name", GAMES)
 def test_ducking_beats_chance(name: str) -> None:
     """Whatever the game, whoever ducks does better than whoever plays anything, on the same deals."""
-    of = new_arena(trickbook.load(name), ["duck", "random"], seed=1)
+    rules = trickbook.load(name)
+    known = costs(rules, rules.usual)
+    if not known.trick and not any(known.cost.values()):
+        return  # where neither cards nor tricks count, to play low may be no better than chance
+    of = new_arena(rules, ["duck", "random"], seed=1)
     assert sum(played.apart for played in deal_results(of, 48)) > 0
 
 

@@ -10,7 +10,7 @@ import trickbook
 from trickbook.bots.worlds import retraced, sample_worlds
 from trickbook.state import Origin
 
-NAMES: Final = ["german-whist", "linger-longer", "schnapsen"]
+NAMES: Final = ["german-whist", "linger-longer", "getaway", "schnapsen"]
 
 
 def scenes(name: str) -> Iterator[tuple[trickbook.Ruleset, trickbook.Game, int]]:

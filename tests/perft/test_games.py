@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from typing import Final
 
 import pytest
 import yaml
@@ -23,6 +24,9 @@ OPENING = 2
 ENDING = 12
 """So many moves before the end of a deal counting begins."""
 
+FEWER: Final = {"getaway": 5}
+"""The same where hands are large until the end."""
+
 MOST = 6
 
 ENOUGH = 20_000
@@ -39,7 +43,8 @@ def ending(rules: trickbook.Ruleset) -> list[int]:
     while not games[-1].deals:
         seat = games[-1].actors[0]
         games.append(games[-1].apply(seat, rng.choice(games[-1].legal(seat))))
-    return sequences(games[-min(ENDING + 1, len(games))], ENDING)
+    plies = FEWER.get(rules.name, ENDING)
+    return sequences(games[-min(plies + 1, len(games))], plies)
 
 
 def sequences(game: trickbook.Game, plies: int) -> list[int]:

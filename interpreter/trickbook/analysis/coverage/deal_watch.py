@@ -89,6 +89,7 @@ class DealWatch:
         """Note the hands before a step: if they have become unequal, the step before it did that."""
         self._compare(engine, s)
         named = isinstance(step, MoveStep) and step.to.seats is not None
+        named = named or (isinstance(step, DealStep) and step.uneven)
         self._last = DELIBERATE if named else step.entry.place
         self._previous = step
 

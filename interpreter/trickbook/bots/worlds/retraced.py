@@ -117,7 +117,7 @@ def _barred(made: Retracing, observed: Mapping[int, list[ObservedPlay]], unseen:
     """Return the cards with which a play would have been illegal of a seat that drew none since."""
     barred: dict[int, int] = {}
     for seat, plays in observed.items():
-        sure = [play._replace(sure=play.sure & ~unseen) for play in plays]
+        sure = [play._replace(sure=play.sure & ~unseen | play.play) for play in plays]
         out = sum(card for card in bits(unseen) if not all(allows_play(play, card) for play in sure))
         barred[made.hand + seat] = out
     return barred
