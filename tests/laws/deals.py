@@ -101,11 +101,13 @@ def seated(name: str) -> list[int]:
 
 
 def bringing(table: Table) -> bool:
-    """Whether cards come to the piles taken by other ways than tricks."""
+    """Whether cards come to the piles taken by other ways than tricks, or tricks go elsewhere."""
     made = rules_of(*table, 0).engine(table.players)
     steps = [*made.steps, *(step for steps in made.upon.values() for step in steps)]
     goals = [step.to for step in steps if isinstance(step, AskStep | MoveStep) and step.to]
-    return any(goal.pile.name == "taken" for goal in goals)
+    moved = [step.cards for step in steps if isinstance(step, MoveStep) and step.cards.does == "pile"]
+    away = any(cards.detail == made.trick for cards in moved)
+    return away or any(goal.pile.name == "taken" for goal in goals)
 
 
 TABLES = [Table(name, players) for name in GAMES for players in seated(name)]

@@ -89,7 +89,8 @@ def _lead(turn: Turn, seen: dict[str, Any], move: str, language: str) -> str | N
     gone = [cards for trick in seen["tricks"] for _, cards in trick["plays"]]
     gone += [*seen["piles"]["hand"], *seen["piles"]["table"][turn.seat]]
     for card in " ".join(gone).replace(MARK, "").split():
-        left.remove(card)
+        if card in left:  # one that was taken up again may be played twice
+            left.remove(card)
     higher = sum(stands[card][0] == suit and stands[card][1] > height for card in left)
     return translate(language, f"hints.higher_{min(higher, 2)}", count=higher)
 
