@@ -264,15 +264,10 @@ class Engine:
                 facts.begin(fact, slots, s, self.layout.seats)
             s.slots = slots
 
-    def rest(self, s: State) -> None:
-        """Find who rests from now on."""
+    def rest(self, s: State, *, amid_trick: bool = False) -> None:
+        """Find who rests from now on; amid a trick nobody ceases to."""
         if self.resting:
-            s.resting = resting.resting(self, s)
-
-    def drop_out(self, s: State) -> None:
-        """Find who begins to rest amid a trick; nobody ceases to."""
-        if self.resting:
-            s.resting |= resting.resting(self, s)
+            s.resting = resting.resting(self, s) | (s.resting if amid_trick else 0)
 
     def happen(self, s: State, event: str, actor: int, x: Any) -> None:
         """Let an event change the facts it changes, and take the steps that wait for it."""

@@ -121,7 +121,7 @@ class TrickStep(PlayChoice):
     def _await(self, engine: Engine, s: State, seat: int) -> None:
         """Wait for a seat's play; what was asked before it leads may have ended the tricks."""
         if engine.heeds_turn and engine.resting:
-            engine.drop_out(s)
+            engine.rest(s, amid_trick=True)
             if s.resting >> seat & 1 or len(awake(engine, s)) < FEWEST:
                 self._pass(engine, s, seat)
                 return
@@ -186,7 +186,7 @@ class TrickStep(PlayChoice):
     def _played(self, engine: Engine, s: State, seat: int) -> None:
         """Go on after a play; the last one of a trick finishes it."""
         if engine.resting:
-            engine.drop_out(s)
+            engine.rest(s, amid_trick=True)
             self._go_round(engine, s, seat)
             return
         if not len(s.plays) % engine.layout.seats and not self._again(engine, s):

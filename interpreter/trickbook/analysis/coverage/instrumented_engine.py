@@ -74,14 +74,9 @@ class InstrumentedEngine(CompiledRules):
         self.observer.watch.begins()
         super().start(s, match)
 
-    def rest(self, s: State) -> None:
+    def rest(self, s: State, *, amid_trick: bool = False) -> None:
         """Report who rests."""
-        super().rest(s)
-        self.observer.rests(self, s)
-
-    def drop_out(self, s: State) -> None:
-        """Report who begins to rest amid a trick."""
-        super().drop_out(s)
+        super().rest(s, amid_trick=amid_trick)
         self.observer.rests(self, s)
 
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
