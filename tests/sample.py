@@ -51,7 +51,7 @@ CASES: Final = {
     "seat": 6,
     "server": 6,
     "terminal": 6,
-    "terminal/test_whole_deals.py": 1,
+    "terminal/test_whole_deals.py": EVERY_GAME,
     "validation": 8,
     "validation/test_bounds.py": 24,
     "validation/test_codes.py": 24,

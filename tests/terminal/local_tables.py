@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
+from itertools import takewhile
 from time import monotonic
 from typing import Any
 
@@ -24,7 +25,7 @@ from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.screen import TableApp
 from trickbook.terminal.screen.play_screen import PlayScreen
 from trickbook.terminal.screen.screen_state import ScreenState
-from trickbook.terminal.selection import Offer
+from trickbook.terminal.selection import Offer, keyed_words
 
 TEST_TIMEOUT = 300
 """So many seconds something may take on the slowest machine."""
@@ -119,10 +120,23 @@ class Player:
         """The keys that choose a move."""
         offer, found = self.offer, list[int]()
         if move in offer.words:
-            return [CARD_KEYS[offer.words.index(move)] if offer.kind == "answer" else "full_stop"]
+            if offer.kind != "answer":
+                return ["full_stop"]
+            keyed = keyed_words(offer)
+            return [CARD_KEYS[keyed.index(move)]] if move in keyed else typed_keys(offer, move)
         for card in move.split():
             found.append(next(p for p, held in enumerate(offer.cards) if held == card and p not in found))
         return [CARD_KEYS[place] for place in found]
+
+
+def typed_keys(offer: Offer, bid: str) -> list[str]:
+    """The digits that choose a bid: those of its level, the last one again for each bid below it there."""
+    level = "".join(takewhile(str.isdigit, bid))
+    if level == bid:
+        return [*level]
+    there = [word for word in offer.words if word.startswith(level) and word not in offer.why]
+    there = [word for word in there if not word[len(level)].isdigit()]
+    return [*level, *level[-1] * there.index(bid)]
 
 
 def conversation(table: LocalTable, lines: Sequence[str]) -> str:

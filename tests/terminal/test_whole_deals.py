@@ -1,9 +1,9 @@
-"""A whole deal of each of the games that most is known of, played by keys alone."""
+"""A whole deal of every game, played by keys alone."""
 
 import asyncio
 
 import pytest
-from tests.games import SOURCES
+from tests.games import GAMES
 from tests.terminal.local_tables import local_table, seated
 
 from trickbook.seat.hints import hint
@@ -30,6 +30,6 @@ async def play(name: str, language: str) -> None:
         assert len(player.scene.view["deals"]) == 1
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_whole_deal_is_played_by_keys(name: str) -> None:
     asyncio.run(play(name, "zh" if name == "chinese-hearts" else "en"))

@@ -64,9 +64,9 @@ def wrapped_lines(text: str, columns: int, rows: int) -> list[str]:
     found.append(line.rstrip())
     if len(found) <= rows:
         return [truncated(one, columns) for one in found]
-    return (
-        [*found[: rows - 1], truncated("".join(found[rows - 1] + " " + found[rows]), columns)] if rows else []
-    )
+    if rows < 1:
+        return []
+    return [*found[: rows - 1], truncated("".join(found[rows - 1] + " " + found[rows]), columns)]
 
 
 def _words(text: str, columns: int) -> list[str]:

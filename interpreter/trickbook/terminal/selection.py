@@ -55,6 +55,22 @@ def offer_of(view: Mapping[str, Any], cards: Sequence[str]) -> Offer | None:
     return Offer(asks["kind"], tuple(cards), tuple(words), moves, Counter(pool), low, high, view["why"])
 
 
+def keyed_words(found: Offer) -> list[str]:
+    """The answers that a letter chooses; those that begin with a figure are typed, if there are others."""
+    return [word for word in found.words if not word[:1].isdigit()] or [*found.words]
+
+
+def typed_word(found: Offer, typed: str, chosen: str | None) -> str | None:
+    """The answer that figures choose: a number, or the lowest bid of that level, and next to one its next."""
+    if typed in found.words:
+        return typed
+    bids = [word for word in found.words if word.startswith(typed) and not word[len(typed) :][:1].isdigit()]
+    bids = [word for word in bids if word not in found.why] or bids
+    if chosen in bids:
+        return bids[(bids.index(chosen) + 1) % len(bids)]
+    return next(iter(bids), None)
+
+
 class Selection(NamedTuple):
     """The current choice: cards by their places, in the order of choosing, or an answer."""
 

@@ -16,11 +16,13 @@ from trickbook.terminal.selection import (
     EMPTY_SELECTION,
     Selection,
     is_playable,
+    keyed_words,
     refusal_reason,
     selected_move,
     selection_of,
     toggle_card,
     toggle_word,
+    typed_word,
 )
 from trickbook.terminal.table_interface import Refusal
 
@@ -65,17 +67,23 @@ class PlayScreen(TableScreen):
             self.action_word(WORD_KEYS.index(sign))
         elif sign.isdigit():
             self._number(sign)
-        elif sign in CARD_KEYS:
-            self.action_word(CARD_KEYS.index(sign))
+        elif (place := CARD_KEYS.find(sign)) in range(len(words := keyed_words(state.offer))):
+            self.action_word(state.offer.words.index(words[place]))
 
     def _number(self, sign: str) -> None:
-        """Choose a number by its digits, one after the other."""
+        """Choose a number by its digits, one after the other, or a bid by its level; again, the next one."""
         assert self.state and self.state.offer  # noqa: PT018, S101 - seen by the caller
-        words = self.state.offer.words
-        wanted = next((typed for typed in (self.digits + sign, sign) if typed in words), None)
-        if wanted is not None:
-            self.change(choice=Selection(word=wanted))
-            self.digits = wanted
+        offer, before = self.state.offer, self.digits
+        again = [before] if before[-1:] == sign else []
+        for typed in (before + sign, *again, sign):
+            if wanted := typed_word(offer, typed, self.state.choice.word if typed == before else None):
+                self.change(choice=Selection(word=wanted))
+                self.digits = typed
+                return
+        begun = (
+            typed for typed in (before + sign, sign) if any(word.startswith(typed) for word in offer.words)
+        )
+        self.digits = next(begun, "")
 
     def toggled(self, card: int) -> None:
         """Choose a card, or take it back."""

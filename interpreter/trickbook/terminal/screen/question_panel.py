@@ -18,7 +18,7 @@ from trickbook.terminal.screen.canvas_widget import (
     CanvasWidget,
     ClickArea,
 )
-from trickbook.terminal.selection import Offer, is_playable, refusal_reason, selected_move
+from trickbook.terminal.selection import Offer, is_playable, keyed_words, refusal_reason, selected_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -93,11 +93,7 @@ class QuestionPanel(CanvasWidget):
         step, x, line = state.view["asks"]["step"], 1, list[Piece]()
         row, numbers = 1, all(word.isdigit() for word in state.offer.words)
         for place, word in enumerate(state.offer.words):
-            key = (
-                ""
-                if numbers
-                else (CARD_KEYS if state.offer.kind == "answer" else WORD_KEYS)[place : place + 1]
-            )
+            key = "" if numbers else _key(state.offer, place, word)
             label = f" {state.narrator.move(step, word)} "
             size = 2 * bool(key) + text_width(label) + 1
             if x + size > columns and line:
@@ -122,6 +118,14 @@ class QuestionPanel(CanvasWidget):
             return _about(state, state.hand.cards[state.touched])
         why = refusal_reason(state.offer, state.choice) if state.offer else None
         return state.narrator.reason(why) if why else state.message
+
+
+def _key(offer: Offer, place: int, word: str) -> str:
+    """The key that chooses an answer; none for a bid, whose level is typed."""
+    if offer.kind != "answer":
+        return WORD_KEYS[place : place + 1]
+    keyed = keyed_words(offer)
+    return CARD_KEYS[keyed.index(word)] if word in keyed[: len(CARD_KEYS)] else ""
 
 
 def _about(state: ScreenState, card: str) -> str:
