@@ -73,6 +73,11 @@ class AskStep(AnswerChoice):
         return self.who is not None
 
     @property
+    def covered(self) -> bool:
+        """Whether cards are chosen that not everybody sees."""
+        return self.source is not None and (self.to is None or self.to.pile.seen_by != "everyone")
+
+    @property
     def ladder(self) -> bool:
         """Whether some answers are bids: random players then choose low ones more often."""
         return any(isinstance(name, Bid) for name in self.names)

@@ -42,7 +42,7 @@ def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
 
 def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
     """Return whether a fact says who holds hidden cards, or which, and nobody shows them by it."""
-    found = [name for term in _terms(fact) for name in hidden(context.layout, facts, term)]
+    found = [name for term in _terms(fact) for name in hidden(context.layout, term)]
     if not found or _leads(fact, facts, course):
         return False
     return any(_tells_at(course, fact, event, found) for event in fact.upon if event not in LATE)
@@ -74,7 +74,7 @@ def _shows(course: Course, fact: Fact, event: str) -> bool:
             if isinstance(step, MoveStep):
                 return step.cards.constant and not step.cards.value
             told = {slot for term in _terms(fact) for slot in slots(term)}
-            return isinstance(step, AskStep) and step.slot in told
+            return isinstance(step, AskStep) and step.slot in told and not step.covered
     return False
 
 
@@ -94,17 +94,18 @@ def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
         told = found
 
 
-def hidden(layout: Layout, facts: Sequence[Fact], term: Term) -> Iterator[str]:
-    """The piles of which a term tells more than their size, and the facts that not everybody sees."""
+def hidden(layout: Layout, term: Term) -> Iterator[str]:
+    """The piles of which a term tells more than their size; facts and answers that not everybody sees."""
     if term.does in ("own pile", "pile"):
         for pile in layout.piles.values():
             if term.detail == pile.base and pile.seen_by != "everyone" and pile.name not in KNOWN:
                 yield pile.name
     elif term.does in ("own slot", "slot"):
-        yield from (fact.name for fact in facts if fact.slot == term.detail and fact.seen_by != "everyone")
+        if term.reads & {"own", "secret"}:
+            yield from (name for name, slot in layout.slots.items() if slot == term.detail)
     elif not _counts(layout, term):
         for part in term.parts:
-            yield from hidden(layout, facts, part)
+            yield from hidden(layout, part)
 
 
 def _counts(layout: Layout, term: Term) -> bool:

@@ -163,9 +163,16 @@ def declare(context: Context) -> dict[str, Answer]:
             kind = answer_type(entry.node)
             blank = BLANKS.get(kind.kind, 0)
             slot = context.layout.remember(entry.name, [blank] * (context.layout.seats if owned else 1))
-            context.name(entry.name, remembered(kind, slot, owned=owned))
+            own = frozenset({"own"}) if owned and _is_hidden(context, entry, kind) else frozenset[str]()
+            context.name(entry.name, remembered(kind, slot, owned=owned, sight=own))
             found[entry.name] = (kind, slot)
     return found
+
+
+def _is_hidden(context: Context, entry: Entry, kind: Type) -> bool:
+    """Return whether an answer is cards that are not laid where everybody sees them."""
+    pile = context.layout.piles.get((text(entry.node, "to") or "").partition(" ")[0])
+    return kind is CARDS and (pile is None or pile.seen_by != "everyone")
 
 
 def _chance(entry: Entry) -> bool:

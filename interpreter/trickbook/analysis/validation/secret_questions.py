@@ -28,5 +28,5 @@ def check(tables: Configurations) -> Iterator[Problem]:
 def _asks_openly(engine: Engine, step: AskStep) -> bool:
     """Return whether it rests on hidden cards whether, or whom, a step asks."""
     terms = [term for term in (step.when, step.who) if term is not None and "play" not in term.reads]
-    found = (name for term in terms for name in hidden(engine.layout, engine.facts, term))
+    found = (name for term in terms for name in hidden(engine.layout, term))
     return step.asks and any(name != "aside" for name in found)
