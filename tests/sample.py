@@ -114,8 +114,8 @@ def _kept(test: str, cases: list[pytest.Item]) -> list[pytest.Item]:
         firsts: dict[str, pytest.Item] = {}
         for case in cases:
             firsts.setdefault(_game(case.nodeid), case)
-        step = 3 if most == A_THIRD else 1
-        return [*firsts.values()][crc32(test.encode()) % step :: step]
+        every = 3 if most == A_THIRD else 1
+        return [*firsts.values()][crc32(test.encode()) % every :: every]
     step = max(1, len(cases) / most)
     return [cases[int(place * step)] for place in range(min(most, len(cases)))]
 

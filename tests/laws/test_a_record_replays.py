@@ -57,7 +57,7 @@ def given(deal: Deal, table: Table) -> Deal:
     rng, names = deal.rng, list(deal.rules.engine(table.players).deck.names)
     rng.shuffle(names)
     size = rng.randint(1, len(names) // table.players)
-    moment = {"deal": rng.randint(1, 9), "dealer": rng.randrange(table.players)}
+    moment: dict[str, Any] = {"deal": rng.randint(1, 9), "dealer": rng.randrange(table.players)}
     hands = handed(deal.rules.new_game(table.players, seed=1, **moment), names, size)
     start: dict[str, Any] = {
         **moment,
