@@ -36,15 +36,17 @@ def again(text: str, rules: trickbook.Ruleset) -> trickbook.Game | None:
         return None
 
 
-def dealt(text: str) -> list[list[str]]:
-    """The hands that were dealt in the only deal of a record."""
-    (line,) = re.findall(r"^deal = (.*)$", text, re.MULTILINE)
-    return [hand.split() for hand in line.split("|")]
+def dealt(text: str) -> list[list[list[str]]]:
+    """The hands of the only deal of a record, each time that cards were dealt to all."""
+    lines = re.findall(r"^\w+ = (.*\|.*)$", text, re.MULTILINE)
+    return [[hand.split() for hand in line.split("|")] for line in lines]
 
 
 def with_hands(text: str, hands: list[list[str]]) -> str:
-    line = " ".join(["deal =", *" | ".join(map(" ".join, hands)).split()])
-    return re.sub(r"^deal = .*$", line, text, count=1, flags=re.MULTILINE)
+    """The record where these hands were dealt last."""
+    before, here, after = text.rpartition("\ndeal = ")
+    line = " ".join(" | ".join(map(" ".join, hands)).split())
+    return before + here + line + after[after.index("\n") :]
 
 
 def swapped_where_they_lie(game: trickbook.Game, seat: int | None, rng: random.Random) -> str:
@@ -53,7 +55,7 @@ def swapped_where_they_lie(game: trickbook.Game, seat: int | None, rng: random.R
     if len(others) < 2:
         return text
     one, other = rng.sample(others, 2)
-    hands = dealt(text)
+    hands = [hand.split() for hand in text.rpartition("\ndeal = ")[2].partition("\n")[0].split("|")]
     lying = [
         [place for place, card in enumerate(hands[who]) if card in game.hands[who]] for who in (one, other)
     ]
@@ -67,7 +69,7 @@ def renamed(game: trickbook.Game, seat: int, rng: random.Random) -> str:
     """The record where two cards that the seat has never seen bear each other's name."""
     head, deal, body = game.record().partition("\nDeal ")
     seen = {
-        *dealt(body)[seat],
+        *(card for hands in dealt(body) if len(hands) > seat for card in hands[seat]),
         *game.hands[seat],
         *game.exposed,
         *(card for _, play in game.trick for card in play.split()),

@@ -20,6 +20,7 @@ import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.engine.repeat import RepeatStep
 from trickbook.problems import TrickbookError
 from trickbook.records.parser import apart
 from trickbook.replays import replay
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-    from trickbook.engine.engine import Engine
+    from trickbook.engine.engine import Engine, Step
     from trickbook.game.game import Game
 
 NONCE: Final = 32
 """How many bytes make a seal unguessable."""
 
 REPEATED: Final = 64
-"""How many draws are made ready for each step that may be taken several times in a deal."""
+"""How many draws are made ready for each step upon an event, and where steps of a deal are repeated."""
 
 LINE: Final = re.compile(r"# (?P<what>seal|nonce|order) (?P<deal>[0-9]{1,6}) (?P<value>.*)")
 """What a record tells of seals, to those who look for it."""
@@ -74,7 +75,11 @@ def asked(engine: Engine) -> int:
     """Return how often chance may be asked in a deal of a table."""
     upon = [step for steps in engine.upon.values() for step in steps]
     here, repeated = (sum(step.by_chance for step in steps) for steps in (engine.steps, upon))
-    return here + REPEATED * repeated
+    return here + REPEATED * (repeated + any(map(_goes_back, engine.steps)))
+
+
+def _goes_back(step: Step) -> bool:
+    return isinstance(step, RepeatStep)
 
 
 def seal(deal: int, sealed: Sealed) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.resting import FEWEST
 
 if TYPE_CHECKING:
@@ -59,8 +60,15 @@ def largest_hand(engine: Engine) -> int:
     size = 0
     for step in engine.every_step:
         if _goal(step) == "hand":
-            size = _grown(engine, step, size) if step in engine.steps else _pack(engine)
+            once = step in engine.steps and not _repeated(engine, step)
+            size = _grown(engine, step, size) if once else _pack(engine)
     return min(size, _pack(engine))
+
+
+def _repeated(engine: Engine, step: Step) -> bool:
+    """Return whether a later step goes back to this one or before it, so that it may be taken again."""
+    at = engine.steps.index(step)
+    return any(isinstance(one, RepeatStep) and one.first <= at for one in engine.steps[at:])
 
 
 def _pack(engine: Engine) -> int:
