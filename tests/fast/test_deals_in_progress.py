@@ -8,8 +8,9 @@ from tests.fast.complex_parts import scored
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.bots.random_player import MAX_MOVES
-from trickbook.cards.chance import below, stream
+from trickbook.bots.random_player import random_move
+from trickbook.bots.turn import climbs
+from trickbook.cards.chance import stream
 from trickbook.engine.tricks import TrickStep
 from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals
 
@@ -24,8 +25,8 @@ def going_on(game: trickbook.Game, seed: int) -> list[trickbook.Game]:
         if game.turn is None or len(game.deals) > len(found[0].deals):
             return found
         moves = game.legal(game.turn)
-        place, _ = below(stream(source, number), min(len(moves), MAX_MOVES))
-        game = game.apply(game.turn, moves[place])
+        ladder = climbs(game.engine, game.state)
+        game = game.apply(game.turn, random_move(moves, stream(source, number), ladder=ladder))
         found.append(game)
     raise AssertionError
 
