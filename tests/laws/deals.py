@@ -11,6 +11,7 @@ import os
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 import pytest
@@ -167,18 +168,21 @@ def stacked(game: trickbook.Game, top: int, rng: random.Random) -> list[list[str
     height = rng.choice(list(STACKS.values()))
     pack = sorted(game.engine.deck.names, key=lambda card: height(card) + rng.random())
     dealt = moves(game.state.log)[0].text
-    size = max(hand.bit_count() for hand in dealt) if isinstance(dealt, tuple) else 0
-    return handed(game, pack, size, top)
+    sizes = [hand.bit_count() for hand in dealt] if isinstance(dealt, tuple) else [0]
+    if max(sizes) * (len(game.scores) - len(game.resting)) <= len(pack):
+        sizes = [max(sizes)] * len(game.scores)  # else some have less, for the whole pack is dealt unevenly
+    return handed(game, pack, sizes, top)
 
 
-def handed(game: trickbook.Game, pack: list[str], size: int, first: int = 0) -> list[list[str]]:
-    """Hands of a size from the top of a pack, the first for the seat named; none for a seat that rests."""
+def handed(game: trickbook.Game, pack: list[str], sizes: list[int], first: int = 0) -> list[list[str]]:
+    """Hands of these sizes from the top of a pack, the first for the seat named; none for who rests."""
     players = len(game.scores)
     order = [seat for seat in range(players) if seat not in game.resting]
     order.sort(key=lambda seat: (seat - first) % players)
     hands: list[list[str]] = [[] for _ in range(players)]
-    for place, seat in enumerate(order):
-        hands[seat] = pack[size * place : size * (place + 1)]
+    top = iter(pack)
+    for seat in order:
+        hands[seat] = [*islice(top, sizes[seat])]
     return hands
 
 

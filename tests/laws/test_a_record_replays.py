@@ -52,13 +52,21 @@ def test_from_any_given_start(table: Table) -> None:
         assert same(trickbook.replay(game.record(), deal.rules), game), game.record()
 
 
+def test_from_hands_of_other_sizes_than_an_uneven_deal_gives() -> None:
+    rules = trickbook.load("getaway")
+    names = rules.engine(8).deck.names
+    game = rules.new_game(8, seed=1, hands=[names[7 * seat : 7 * seat + 7] for seat in range(8)])
+    assert [len(hand) for hand in game.hands] == [7] * 7 + [3]
+    assert same(trickbook.replay(game.record(), rules), game)
+
+
 def given(deal: Deal, table: Table) -> Deal:
     """The deal again, with all that can be given: fewer cards, the rest aside; seats, scores and facts."""
     rng, names = deal.rng, list(deal.rules.engine(table.players).deck.names)
     rng.shuffle(names)
     size = rng.randint(1, len(names) // table.players)
     moment: dict[str, Any] = {"deal": rng.randint(1, 9), "dealer": rng.randrange(table.players)}
-    hands = handed(deal.rules.new_game(table.players, seed=1, **moment), names, size)
+    hands = handed(deal.rules.new_game(table.players, seed=1, **moment), names, [size] * table.players)
     start: dict[str, Any] = {
         **moment,
         "hands": hands,

@@ -18,9 +18,12 @@ from tests.server.offline_tables import Kept, at, begun, run, says
 import trickbook
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
+from trickbook.engine.ask import AskStep
+from trickbook.engine.engine import Engine
 from trickbook.replays.sealed_deals import Sealed, asked, drawn
 from trickbook.server.rooms.room import Room
 from trickbook.server.table.state import TableState
+from trickbook.state import moves
 
 CARD = re.compile(r"[^\s\"\[\],*@]+")
 
@@ -67,14 +70,14 @@ def twins(
     game = before[-1].game if before else opened(rules, sealed).game
     if game is None or game.deal != deal or not game.actors:
         return None
-    moves, seen = [(one.player, one.move) for one in before], seen_by(game, seat)
+    done, seen = [(one.player, one.move) for one in before], seen_by(game, seat)
     for one in islice(played(game, rng, deal + 1), rng.randrange(longest)):
         if one.game.deal != deal or not one.game.actors:
             break
         game = one.game
-        moves.append((one.player, one.move))
+        done.append((one.player, one.move))
         seen |= seen_by(game, seat) | (set(CARD.findall(one.move)) if one.player == seat else set())
-    hidden, course = sorted(set(game.engine.deck.names) - seen), Course(sealed, tuple(moves))
+    hidden, course = sorted(set(game.engine.deck.names) - seen), Course(sealed, tuple(done))
     for _ in range(12 if len(hidden) > 1 else 0):
         pair = rng.sample(hidden, 2)
         other = renamed(course, deal, len(before), *pair)
@@ -111,7 +114,15 @@ def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
         if pile.seen_by == "everyone":
             lying = piles[pile.base : pile.base + (engine.layout.seats if pile.owned else 1)]
             found += [card for cards in lying for card in engine.deck.written(cards)]
+    drawn = [move.text for move in moves(game.state.log) if move.seat is None and move.step in shown(engine)]
+    found += [card.partition("@")[0] for text in drawn for card in str(text).split()]
     return {card.removesuffix("*") for card in found}
+
+
+def shown(engine: Engine) -> set[str]:
+    """The steps in which chance draws a card that all see, and that then lies open or goes back."""
+    drawing = [step for step in engine.every_step if isinstance(step, AskStep) and step.by_chance]
+    return {step.name for step in drawing if step.to is None or step.to.pile.seen_by == "everyone"}
 
 
 def renamed(course: Course, deal: int, since: int, one: str, other: str) -> Course:
@@ -123,8 +134,8 @@ def renamed(course: Course, deal: int, since: int, one: str, other: str) -> Cour
 
     sealed = [*course.sealed]
     sealed[deal - 1] = Sealed(sealed[deal - 1].nonce, tuple(map(new, sealed[deal - 1].orders)))
-    moves = ((player, new(move)) for player, move in course.moves[since:])
-    return Course(tuple(sealed), (*course.moves[:since], *moves))
+    after = ((player, new(move)) for player, move in course.moves[since:])
+    return Course(tuple(sealed), (*course.moves[:since], *after))
 
 
 def alike(rules: trickbook.Ruleset, one: Course, other: Course) -> bool:

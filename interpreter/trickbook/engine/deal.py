@@ -97,7 +97,7 @@ class DealStep:
         if s.match.hands or s.match.draws:
             from trickbook.engine.draws import given_hands
 
-            hands = given_hands(engine, s, sum(lying), usual, times) or usual
+            hands = given_hands(engine, s, sum(lying), usual, times, equal=self.equal) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
             for pile in self.sources:

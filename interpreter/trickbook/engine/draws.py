@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import le
 from typing import TYPE_CHECKING
 
 from trickbook.cards.chance import below
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
-def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: int) -> list[int] | None:
-    """The hands that were given for this deal, if they were; one for each, as large as the others.
+def given_hands(
+    engine: Engine, s: State, cards: int, usual: list[int], times: int, *, equal: bool
+) -> list[int] | None:
+    """The hands that were given for this deal, if they were; one for each seat, and none for those that rest.
 
-    Seats that rest have none.
+    Where the rules deal ``equal`` hands, they are of one size.
     """
     resting = s.resting if len(usual) == engine.layout.seats else 0
     if not times and s.match.deal in s.match.hands:
@@ -34,9 +37,9 @@ def given_hands(engine: Engine, s: State, cards: int, usual: list[int], times: i
         hands.append(engine.deck.among(hand.split(), left, given=cards & ~left))
         left &= ~hands[-1]
     sizes, wanted = ([hand.bit_count() for hand in some] for some in (hands, usual))
-    alike = [0 if resting >> seat & 1 else max(sizes) for seat in range(len(wanted))]
-    whole = sizes == wanted or (not times and sizes == alike)  # a deal may begin with hands of any one size
-    if not whole:
+    most = [0 if resting >> seat & 1 else max(sizes) for seat in range(len(wanted))]
+    fits = sizes == most or (not equal and len(sizes) == len(most) and all(map(le, sizes, most)))
+    if sizes != wanted and (times or not fits):  # a deal may begin with more or fewer cards
         raise CardError(f"hands of {described(sizes)} cards were dealt where the rules deal {wanted}")
     return hands
 
