@@ -11,3 +11,6 @@ REFEREES = {
     "hearts": ENCYCLOPEDIA,
     "rules-of-hearts": WEB_PAGE,
 }
+
+UNJUDGED = {"chinese-hearts": {"sale"}}
+"""Options that a referee does not know: laws leave them as they usually are, and examples hold for them."""
