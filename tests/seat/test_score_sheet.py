@@ -13,7 +13,10 @@ import trickbook
 from trickbook.seat.past_tricks import past_trick
 from trickbook.seat.score_sheet import score_sheet
 
-MULTIPLIED = "The ten of clubs doubles the points of its taker; laid open, it makes them four times as many."
+MULTIPLIED = (
+    "The ten of clubs doubles the points of its taker; laid open, it makes them four times as many, "
+    "and sold blind eight times."
+)
 
 
 @cache

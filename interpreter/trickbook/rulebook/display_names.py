@@ -34,6 +34,8 @@ def display_names(context: Context, language: str) -> dict[str, str]:
         for entry in context.entries(*path):
             if called := text(entry.node, "name", language):
                 found.setdefault(entry.name, called)
+                if ever := text(entry.node, "ever"):
+                    found.setdefault(ever, called)
     for name, called in (*_choices(context, language), *_answers(context, language)):
         found.setdefault(name, called)
     return found

@@ -44,20 +44,21 @@ def hinted(problem: Problem, word: str) -> Problem:
 
 @cache
 def defining(word: str) -> tuple[str, ...]:
-    """The shipped files that define a word, parts first, each with what to do about it."""
+    """The shipped files that define a word, small parts first, each with what to do about it."""
     found = []
     for name, path in shipped().items():
         text, _ = fetch(path)
         root, _ = read(text, name) if text and word in text else (None, ())
-        if root is not None and word in _words(root):
+        words = _words(root) if root is not None else ()
+        if word in words:
             bare = shown(name.removeprefix(HOUSE))
             if name.startswith(HOUSE):
-                found.append((1, f"the house rule {bare}: add it to `house:`"))
+                found.append((1, 0, f"the house rule {bare}: add it to `house:`"))
             elif path.parent.name == PARTS:
-                found.append((0, f"the part {bare}: add it to `extends:`"))
+                found.append((0, len(words), f"the part {bare}: add it to `extends:`"))
             else:
-                found.append((2, f"{GAME} {bare}: define it here, or extend that game"))
-    return tuple(says for _, says in sorted(found))
+                found.append((2, 0, f"{GAME} {bare}: define it here, or extend that game"))
+    return tuple(says for *_, says in sorted(found))
 
 
 def game_of(root: Mapping) -> str | None:

@@ -59,7 +59,7 @@ export function inSuit(about, text) {
   return pieces(about, text).map((one) => (one.sign ? el("span", { class: `short ink-${ink(one)}` }, inText(one.sign)) : one));
 }
 
-// The same as it is read aloud: 3♥ is “3 hearts”.
+// The same as it is read aloud, with the names of suits in place of their signs.
 export const aloud = (about, text) => pieces(about, text).map((one) => (one.sign ? ` ${one.name} ` : one)).join("").replace(/\s+/g, " ").trim();
 
 // A text cut at the signs of suits, each of which is its suit.
