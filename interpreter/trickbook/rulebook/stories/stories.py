@@ -201,7 +201,7 @@ def _moves(writer: Writer, name: str, nodes: Sequence[Node]) -> Iterator[str]:
 
 def _of_cards(writer: Writer, name: str) -> bool:
     """Return whether cards are chosen or played in a step, not an answer."""
-    steps = (step for step in writer.entries("steps") if step.name == name)
+    steps = (step for step in writer.compiled.context.entries("steps") if step.name == name)
     return any(step["cards"] is not None or step["leader"] is not None for step in steps)
 
 
