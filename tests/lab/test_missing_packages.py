@@ -31,7 +31,8 @@ def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> No
     assert result.returncode == 1
     assert called in result.stderr
     assert result.stderr.endswith("run `make lab` in your clone of Trickbook\n")
-    assert result.stderr.count("\n") == 1
+    told = [line for line in result.stderr.splitlines() if not line.startswith("Compiling the fast engine")]
+    assert len(told) == 1, "the first run of a checkout compiles as well"
     assert not [*tmp_path.iterdir()]
 
 

@@ -51,7 +51,7 @@ def book(name: str, options: dict[str, Any] | None = None, **asked: Any) -> str:
             "chinese-hearts",
             "all hearts are in the cards taken: with hearts, plus and minus change places.",
         ),
-        ("chinese-hearts", "nobody has a card left, be it from the hand or the cards lying open or “sold blind”."),
+        ("chinese-hearts", "from the hand or the cards lying open or “sold blind”."),
         ("chinese-hearts", "if you can do neither, play any card, from the hand or open."),
         ("chinese-hearts", "The trick so far: 5♣. May be played: 2♥ 3♦ Q♠."),
         ("chinese-hearts", "laying open – all are done with laying open; tricks"),

@@ -58,7 +58,7 @@ def test_a_contract_is_chosen_by_name(visit: Visit) -> None:
     my_turn(page)
     said = page.locator(".plate.mine .saying b")
     expect(said).to_have_count(2)
-    expect(said.last).to_have_text("diamonds")
+    expect(said.last).to_have_text("♦\ufe0e diamonds")
     act(page)
     expect(hand(page)).to_have_count(12)
 
