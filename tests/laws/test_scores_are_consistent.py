@@ -12,11 +12,12 @@ import trickbook
 
 
 class End(NamedTuple):
-    """The end of a deal: the piles, the tricks of each seat, what was exposed and decided."""
+    """The end of a deal: the piles, the tricks of each seat, what was laid open or face down, and decided."""
 
     taken: list[list[str]]
     tricks: list[int]
     exposed: tuple[str, ...]
+    face_down: list[str]
     decided: Mapping[int, str]
 
 
@@ -36,7 +37,8 @@ def end_of(deal: Deal, table: Table, course: Course, final: trickbook.Game) -> E
         taken[plays[won][0]] += [*game.held, *(card for _, play in plays for card in play.split())]
         tricks[plays[won][0]] += 1
     assert deal.rules.trick_winner([play for _, play in plays], last=True, players=table.players) == won
-    return End(taken, tricks, game.exposed, decided)
+    face_down = [card for game, _, move in course if game.phase == "sell_blind" for card in move.split()]
+    return End(taken, tricks, game.exposed, [card for card in face_down if card != "none"], decided)
 
 
 def bare(play: str) -> moment.Play:
@@ -45,7 +47,7 @@ def bare(play: str) -> moment.Play:
 
 @judged
 def test_points_come_from_the_cards_taken(table: Table) -> None:
-    """CH-12 to CH-14, CX-13, RH-10, RH-11, DH-10 to DH-14, DH-16, DH-17, WH-27, WH-38, WH-39."""
+    """CH-12 to CH-14, CH-19, CX-13, RH-10, RH-11, DH-10 to DH-14, DH-16, DH-17, WH-27, WH-38, WH-39."""
     for deal in deals(table, "points"):
         course = list(moments(deal))
         game, seat, move = course[-1]
@@ -57,10 +59,13 @@ def judge(table: Table, deal: Deal, course: Course, final: trickbook.Game) -> No
     end = end_of(deal, table, course, final)
     points = list(final.deals[-1])
     same: dict[str, Any] = {"tricks": end.tricks, "scores": deal.game.scores, "decide": end.decided}
-    assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, final.record()
+    if not end.face_down:  # whoever has a deal scored by its piles cannot say what was sold blind
+        assert deal.rules.score(end.taken, exposed=end.exposed, **same) == points, final.record()
     made = deal.rules.engine(table.players)
     options = {name: option.value for name, option in made.options.items()}
-    judged = moment.Deal(end.taken, end.exposed, deal.game.scores, end.decided, options, made.deck.names)
+    judged = moment.Deal(
+        end.taken, end.exposed, end.face_down, deal.game.scores, end.decided, options, made.deck.names
+    )
     assert by_name.REFEREES[table.name].points(judged) == points, final.record()
 
 

@@ -11,6 +11,3 @@ REFEREES = {
     "hearts": ENCYCLOPEDIA,
     "rules-of-hearts": WEB_PAGE,
 }
-
-UNJUDGED = {"chinese-hearts": {"sale"}}
-"""Options that a referee does not know: laws leave them as they usually are, and examples hold for them."""

@@ -19,10 +19,11 @@ class Past(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The hand and the open cards of whoever is to play, the trick so far, and the tricks before it."""
+    """What whoever is to play has in hand, open and face down on the table; this trick, and those before."""
 
     hand: Sequence[str]
     open: Sequence[str]
+    face_down: Sequence[str]
     trick: Sequence[Play]
     before: Sequence[Past]
     options: Mapping[str, Any]
@@ -44,10 +45,11 @@ class Moment(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal that is over: the cards taken (an exposed copy bears its mark), what was exposed and decided."""
+    """A deal that is over: the cards taken (exposed copies marked), what was laid out and decided."""
 
     taken: Sequence[Sequence[str]]
     exposed: Sequence[str]
+    face_down: Sequence[str]
     scores: Sequence[int]
     decided: Mapping[int, str]
     options: Mapping[str, Any]
