@@ -17,7 +17,7 @@ from trickbook.loading.files import HOUSE
 from trickbook.source import at, plain
 
 SEED = 2026
-TOLD = {"clash", "conflict", "required", "needs"}
+TOLD = {"clash", "conflict", "required", "needs", "unknown-card"}
 """What may be told of a house rule and a game that do not go together."""
 
 PATCHES = sorted(name.removeprefix(HOUSE) for name in trickbook.shipped() if name.startswith(HOUSE))

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterable
 
 import pytest
-from tests.openspiel import bridge, euchre, hearts, oh_hell, skat, spades
+from tests.openspiel import bridge, euchre, hearts, oh_hell, skat, spades, tarok
 from tests.openspiel.table import Moment
 
 ROUNDS = 4  # of five deals each; from one to the next the passing changes
@@ -15,7 +15,14 @@ COMBINATIONS = [
     frozenset(itertools.compress(hearts.PARAMETERS, turned))
     for turned in itertools.product([False, True], repeat=len(hearts.PARAMETERS))
 ]
-GAMES = {"bridge": bridge, "euchre": euchre, "oh-hell": oh_hell, "skat": skat, "spades": spades}
+GAMES = {
+    "bridge": bridge,
+    "euchre": euchre,
+    "oh-hell": oh_hell,
+    "skat": skat,
+    "slovenian-tarok": tarok,
+    "spades": spades,
+}
 BLOCK = 50  # deals
 BLOCKS = 40
 

@@ -94,12 +94,13 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
         drawn = given_draw(engine, s, pool, drawn, times)
     s.slots = list(s.slots)
     s.slots[asking.slot] = drawn
+    move = Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays)))
     goal = asking.to.where(engine.layout, s, s.match.dealer) if asking.to else None
     if asking.to and goal is not None:
         s.piles = list(s.piles)
         take(engine.layout, s.piles, drawn)
         put(s.piles, goal, asking.to.pile, drawn)
-    s.log = (s.log, Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays))))
+    s.log = (s.log, move)
 
 
 def drawn_text(engine: Engine, s: State, cards: int) -> str:
