@@ -114,15 +114,14 @@ def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
         if pile.seen_by == "everyone":
             lying = piles[pile.base : pile.base + (engine.layout.seats if pile.owned else 1)]
             found += [card for cards in lying for card in engine.deck.written(cards)]
-    drawn = [move.text for move in moves(game.state.log) if move.seat is None and move.step in shown(engine)]
+    drawn = [move.text for move in moves(game.state.log) if move.seat is None and move.step in drawing(engine)]
     found += [card.partition("@")[0] for text in drawn for card in str(text).split()]
     return {card.removesuffix("*") for card in found}
 
 
-def shown(engine: Engine) -> set[str]:
-    """The steps in which chance draws a card that all see, and that then lies open or goes back."""
-    drawing = [step for step in engine.every_step if isinstance(step, AskStep) and step.by_chance]
-    return {step.name for step in drawing if step.to is None or step.to.pile.seen_by == "everyone"}
+def drawing(engine: Engine) -> set[str]:
+    """The steps in which chance draws cards: everybody hears which, wherever they go."""
+    return {step.name for step in engine.every_step if isinstance(step, AskStep) and step.by_chance}
 
 
 def renamed(course: Course, deal: int, since: int, one: str, other: str) -> Course:
