@@ -114,7 +114,8 @@ def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
         if pile.seen_by == "everyone":
             lying = piles[pile.base : pile.base + (engine.layout.seats if pile.owned else 1)]
             found += [card for cards in lying for card in engine.deck.written(cards)]
-    drawn = [move.text for move in moves(game.state.log) if move.seat is None and move.step in drawing(engine)]
+    chance = drawing(engine)
+    drawn = [move.text for move in moves(game.state.log) if move.seat is None and move.step in chance]
     found += [card.partition("@")[0] for text in drawn for card in str(text).split()]
     return {card.removesuffix("*") for card in found}
 
