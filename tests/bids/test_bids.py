@@ -15,9 +15,11 @@ from trickbook.bots.random_player import random, random_move
 from trickbook.cards.chance import Stream, rung, stream
 from trickbook.examples.runner import run
 from trickbook.expression.bids import Bid
+from trickbook.seat.seat_view import seat_view
 
 GAMES = sorted(Path(__file__).parent.glob("*.yaml"))
 CONTRACT = next(path for path in GAMES if path.stem == "contract")
+CALLED_OUT = next(path for path in GAMES if path.stem == "called-out")
 DEALS = 100
 
 
@@ -106,3 +108,14 @@ def test_montecarlo_bids_by_what_it_imagines() -> None:
     assert len(candidate_moves(turn)) < len(turn.moves)
     assert set(candidate_moves(turn)) == set(islice(turn.moves, len(candidate_moves(turn))))
     assert montecarlo(Budget(60))(turn) not in {"pass", "double"}
+
+
+def test_whoever_has_nothing_to_say_has_answered_nothing() -> None:
+    """A free question is left with ``done``, which is no answer; its views say so."""
+    game = trickbook.load(str(CALLED_OUT)).new_game(seed=1)
+    for seat, said in ((2, "1"), (0, "3"), (1, "done")):
+        game = game.apply(seat, said)
+    assert (game.actors, game.legal(2)) == ((2, 3), ["done", "4", "5", "6"])
+    view = seat_view(game, 2, "en")
+    assert view["answers"]["call"] == ["3", None, "1", None]
+    assert view["asks"]["labels"] == {"done": "nothing more", **{number: number for number in "123456"}}

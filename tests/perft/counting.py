@@ -105,7 +105,9 @@ class Paper(NamedTuple):
         seat = (deal.leader + self.way * len(deal.trick)) % len(deal.hands)
         if not plies or not (deal.hands[seat] or deal.open[seat]):
             return []
-        moment = Moment(deal.hands[seat], deal.open[seat], deal.trick, deal.before, self.options, self.deck)
+        moment = Moment(
+            deal.hands[seat], deal.open[seat], (), deal.trick, deal.before, self.options, self.deck
+        )
         plays = [play for chosen in sorted(self.referee.plays(moment)) for play in copies(chosen, deal, seat)]
         return [len(plays), *summed([self.onward(self.after(deal, seat, play), plies - 1) for play in plays])]
 

@@ -31,6 +31,8 @@ def duck(turn: Turn) -> str:
         return _play(turn, seen)
     if isinstance(step, AskStep) and step.source is not None:
         return _gift(turn)
+    if isinstance(step, AskStep) and step.optional:
+        return DONE
     scores = None if any(seen["counts"]) else turn.outcome
     return best_answer(duck_weights(turn.rules, turn.players), step.name, turn.seat, turn.moves, scores)
 

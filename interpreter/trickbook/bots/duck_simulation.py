@@ -63,8 +63,10 @@ def apply_move(engine: Engine, s: State, seat: int, move: str, play: int = 0) ->
 def duck_answer(known: DuckWeights, engine: Engine, s: State, seat: int, step: AskStep) -> str:
     """Return the duck's answer: cards, the step's bid, or after the last card the best answer."""
     moves, hand = step.legal(engine, s, seat), engine.layout.piles["hand"].base
+    if step.how == "freely":
+        return DONE
     if isinstance(moves, Selections):
-        return DONE if DONE in moves else _gift(known, engine.layout.card_order(s), moves)
+        return _gift(known, engine.layout.card_order(s), moves)
     holding = any(s.piles[hand : hand + engine.layout.seats])
     scores = None if holding else partial(scores_if_ended, engine, s, seat)
     return best_answer(known, step.name, seat, moves, scores)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 DONE: Final = "done"
-"""What a seat says that has no more to show for now."""
+"""What a seat says that has no more to show or to say for now."""
 
 MOST_WEIGHED: Final = 50
 """How many answers a question may offer whose rules weigh what would come of each."""
@@ -90,7 +90,8 @@ class AnswerChoice:
     def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
         """Return the answers that a seat may give, as texts."""
         if self.source is None:
-            return [spoken(value) for value in self.answers(engine, s, seat)]
+            said = [spoken(value) for value in self.answers(engine, s, seat)]
+            return [DONE, *said] if self.how == "freely" else said
         return self.selections(engine, s, seat)
 
     def selections(self, engine: Engine, s: State, seat: int) -> Selections:

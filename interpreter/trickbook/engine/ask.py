@@ -83,6 +83,11 @@ class AskStep(AnswerChoice):
         return any(isinstance(name, Bid) for name in self.names)
 
     @property
+    def optional(self) -> bool:
+        """Whether a number or a name may be answered, or nothing."""
+        return self.how == "freely" and self.source is None
+
+    @property
     def by_chance(self) -> bool:
         """Whether chance answers, and no seat."""
         return self.who is None
@@ -122,7 +127,7 @@ class AskStep(AnswerChoice):
         order = engine.layout.round(foremost or 0)
         gang = [seat for seat in order if asked >> seat & 1]
         s.asked = dict.fromkeys(gang)
-        if self.how == "in_turn":
+        if self.how == "in_turn" or self.optional:
             return True
         return self._spare(engine, s, [seat for seat in gang if self._spared(engine, s, seat)])
 
@@ -162,7 +167,8 @@ class AskStep(AnswerChoice):
             if self._done(s):
                 break
             if self.how != "in_turn":
-                s.waiting = sum(1 << seat for seat, answer in s.asked.items() if answer is None)
+                waiting = [seat for seat, answer in s.asked.items() if answer is None]
+                s.waiting = sum(1 << seat for seat in waiting if not self._silent(engine, s, seat))
                 break
             if not self._spared(engine, s, seat):
                 s.waiting = 1 << seat
@@ -170,6 +176,10 @@ class AskStep(AnswerChoice):
             if not self._spare(engine, s, [seat]):
                 return False
         return True
+
+    def _silent(self, engine: Engine, s: State, seat: int) -> bool:
+        """Return whether the rules leave nothing to say to a seat that may say something or not."""
+        return self.optional and not self.answers(engine, s, seat)
 
     def _spared(self, engine: Engine, s: State, seat: int) -> bool:
         """Return whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""
@@ -221,8 +231,8 @@ class AskStep(AnswerChoice):
         s.slots, s.piles = list(s.slots), list(s.piles)
         goals = {seat: self.to.where(engine.layout, s, seat) for seat in answers} if self.to else {}
         for seat, answer in answers.items():
-            joined = s.slots[self.slot + seat] | answer if self.how == "freely" else answer
-            s.slots[self.slot + seat] = joined
+            more = self.how == "freely" and self.source is not None
+            s.slots[self.slot + seat] = s.slots[self.slot + seat] | answer if more else answer
             if goals.get(seat) is not None:
                 take(engine.layout, s.piles, answer)
         for seat, goal in goals.items():

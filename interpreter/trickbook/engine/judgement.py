@@ -26,6 +26,8 @@ def judged_answer(
     step: AskStep, engine: Engine, s: State, seat: int, written: str
 ) -> tuple[Any, Clause | None]:
     """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
+    if step.how == "freely" and written == DONE:
+        return DONE, None
     if step.source is not None:
         return _chosen(step, engine, s, seat, written)
     values = {spoken(value): value for value in step.values(s, seat)}
@@ -34,15 +36,14 @@ def judged_answer(
         return allowed[written], None
     if written in values and (clause := step.forbids(engine, s, seat, values[written])):
         return values[written], clause
-    near = nearest(written, allowed)
-    hint = f"did you mean {near}?" if near else f"it is one of {', '.join(allowed)}"
+    said = [*([DONE] if step.how == "freely" else []), *allowed]
+    near = nearest(written, said)
+    hint = f"did you mean {near}?" if near else f"it is one of {', '.join(said)}"
     raise MoveError(f"{shown(written)} is not an answer to {step.name}; {hint}")
 
 
 def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
-    """Understand a choice of cards, or that a seat is done."""
-    if step.how == "freely" and written == DONE:
-        return DONE, None
+    """Understand a choice of cards."""
     assert step.source is not None  # noqa: S101 - seen by the caller
     selections = step.selections(engine, s, seat)
     try:

@@ -151,6 +151,7 @@ class Op(IntEnum):
     NARROW = auto()  # keep those noted, if any (a is 0), at any rate (1); with the most (2), the fewest (3)
     OFFERED = auto()  # how many there are
     ANY_OF = auto()  # look at one, as the player likes; a as in NEXT; if b is 1, low ones are likelier
+    ANY_OR_DONE = auto()  # the same, or to be done, as r[PASSED] tells
     ONE_OF = auto()  # look at the first
     PLACE = auto()  # which play of the trick it is, from 1
     WEIGH = auto()  # keep of it what stands in b registers from r[a] on

@@ -124,7 +124,7 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     engine, state = game.engine, game.state
     found: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
-    given = {(move.step, move.seat) for move in moves(state.log)} if spoke else set()
+    given = {(move.step, move.seat) for move in moves(state.log) if move.text != DONE} if spoke else set()
     for step in engine.questions:
         values = [state.slots[step.slot + player] for player in range(engine.layout.seats)]
         if step.type.kind is Kind.CARDS:

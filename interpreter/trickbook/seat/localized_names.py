@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
+from trickbook.engine.answers import DONE
 from trickbook.game.reason_texts import entries, key
 from trickbook.rulebook.display_names import COMMON_ANSWERS, display_names
 from trickbook.rulebook.phrases import phrases
@@ -43,7 +44,7 @@ class LocalizedNames:
         called = self.names.choice(step, said)
         return (
             translate(self.language, f"values.{said}")
-            if called == said and said in COMMON_ANSWERS
+            if called == said and said in (*COMMON_ANSWERS, DONE)
             else called
         )
 

@@ -59,7 +59,7 @@ def _asks(game: Game, words: LocalizedNames, step: AskStep | TrickStep, seat: in
     if step.source is not None:
         done = DONE if step.how == "freely" else None
         return {**asks, "kind": "cards", "done": done, "to": _goal(game, words, step.to, seat)}
-    answers = map(spoken, step.values(game.state, seat))
+    answers = [*([DONE] if step.optional else []), *map(spoken, step.values(game.state, seat))]
     return {**asks, "kind": "answer", "labels": words.answers(step.name, answers)}
 
 

@@ -105,7 +105,7 @@ def bids(p: Pen) -> tuple[list[object], tuple[str, ...]]:
 
 def asked_words(p: Pen, _rules: Ruleset, name: str) -> Made:
     """A question for a number, for yes or no, or for a name."""
-    entry, kind, low = asking(p), p.one("number", "condition", "choice"), p.rng.randint(-1, 2)
+    entry, kind, low = asking(p, "freely"), p.one("number", "condition", "choice"), p.rng.randint(-1, 2)
     weighing = p.chance(0.3)
     if kind == "number":
         some_number = "0 to 3" if weighing else f"0 to {p.write('number', SEAT, 1)}"

@@ -38,7 +38,13 @@ def check(tables: Configurations) -> Iterator[Problem]:
             "write `deal: {deal: hand}` before them",
         )
     for step in tables.first.every_step:
-        if isinstance(step, AskStep) and step.how == "freely" and step.to is None:
+        if not isinstance(step, AskStep):
+            continue
+        if step.optional and all(clause.verb != "only" for clause in step.rules):
+            message = f"{shown(step.name)} need never end: the same may be answered again and again"
+            hint = f"say what may not: `rules: {{higher: {{only: answer > {step.name}}}}}`"
+            yield Problem("no-end", message, step.entry.place, hint)
+        elif step.how == "freely" and not step.optional and step.to is None:
             message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
             yield Problem("no-end", message, step.entry.place, "say where they go: `to: table`")
     yield from _ends(tables)

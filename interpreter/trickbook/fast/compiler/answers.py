@@ -81,22 +81,25 @@ def _weigh(w: Writer, q: QuestionProgram) -> None:
         store_value(w, kind, before, place, owned=True)
 
 
-def choose_answer(w: Writer, q: QuestionProgram) -> None:
-    """Let the seat choose; its answer is kept until it is settled."""
+def choose_answer(w: Writer, q: QuestionProgram, silent: int | None = None) -> None:
+    """Let the seat choose; its answer is kept until it is settled.
+
+    Where nothing need be said, the program goes to ``silent`` if there is nothing that may be.
+    """
     with w.scratch():
         if q.cards:
             _choose_cards(w, q)
             return
         offer_answers(w, q)
-        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck)
-        w.do(Op.ANY_OF, ANSWER, int(q.step.ladder))
+        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck if silent is None else silent)
+        w.do(Op.ANY_OF if silent is None else Op.ANY_OR_DONE, ANSWER, int(q.step.ladder))
         duck.duck_answer(w, q)
         w.do(Op.OWN_PUT, NumberRegister.ANSWER, d=q.kept)
         _count(w, q)
 
 
 def _choose_cards(w: Writer, q: QuestionProgram) -> None:
-    """Choose among the cards that the rules leave; freely, at least one, or none."""
+    """Choose among the cards that the rules leave; freely, at least one, or to be done."""
     step = q.step
     assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
     pool, chosen = w.sets(), w.sets()

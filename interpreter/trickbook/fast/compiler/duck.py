@@ -87,12 +87,23 @@ def duck_shows_nothing(w: Writer, chosen: int) -> None:
         w.here(end)
 
 
+def duck_says_nothing(w: Writer) -> None:
+    """Say nothing where nothing need be said."""
+    end = w.label()
+    w.do(Op.DUCKS, d=end)
+    w.do(Op.COPY, w.number(1), d=NumberRegister.PASSED)
+    w.here(end)
+
+
 def duck_answer(w: Writer, q: QuestionProgram) -> None:
     """Answer with the bid, or the first answer, while anybody holds cards; later with the best answer.
 
     Before the tricks everybody does, so the points may depend on cards that are hidden.
     """
     if not w.ducks:
+        return
+    if q.step.optional:
+        duck_says_nothing(w)
         return
     hands, end, bid = w.piles + w.layout.piles["hand"].base, w.label(), w.label()
     w.do(Op.DUCKS, d=end)

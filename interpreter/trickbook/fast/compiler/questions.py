@@ -119,8 +119,9 @@ def _in_turn(w: Writer, q: QuestionProgram, done: int) -> None:
 
 
 def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
-    """Let anybody show cards; after each answer all may answer again, until all are done."""
-    _spare(w, q)
+    """Let anybody answer; after each answer all may answer again, until all are done."""
+    if q.cards:
+        _spare(w, q)
     with w.scratch():
         waiting, left = w.gives(Op.COPY, q.asked), w.numbers()
         again, end, passes = w.here(), w.label(), w.label()
@@ -130,7 +131,7 @@ def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
             w.when(q.step.until, done)
         w.do(Op.COPY, waiting, d=left)
         w.do(Op.ROUND, left, q.first, d=end)
-        choose_answer(w, q)
+        choose_answer(w, q, passes)
         w.do(Op.WHEN, NumberRegister.PASSED, d=passes)
         settle_answers(w, q, w.gives(Op.SEAT_BIT))
         w.do(Op.COPY, q.asked, d=waiting)

@@ -512,13 +512,19 @@ def run(
                 many = narrow_listed(a, many, marks, answers, kept, offers)
             elif op == Op.OFFERED:
                 r[d] = many
-            elif op == Op.ANY_OF:
+            elif op == Op.ANY_OF or op == Op.ANY_OR_DONE:  # noqa: PLR1714 - as numba likes it
                 choices += ONE
-                count_choice(seat, many, counts, offered)
+                done = 1 if op == Op.ANY_OR_DONE else 0
+                count_choice(seat, many + done, counts, offered)
                 at = np.int64(
-                    random_rung(source, choices, many) if b else random_place(source, choices, many)
+                    random_rung(source, choices, many + done)
+                    if b
+                    else random_place(source, choices, many + done)
                 )
-                load_candidate(a, at, r, c, offers, answers)
+                at -= done
+                r[NumberRegister.PASSED] = 1 if at < 0 else 0
+                if at >= 0:
+                    load_candidate(a, at, r, c, offers, answers)
             elif op == Op.ONE_OF:
                 at = 0
                 load_candidate(a, at, r, c, offers, answers)

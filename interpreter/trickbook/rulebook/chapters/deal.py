@@ -119,7 +119,8 @@ def _event(writer: Writer, name: str) -> str:
     if name != "also" and writer.phrases.known(f"steps.upon.{name}"):
         return name
     steps = (step for step in writer.entries("steps") if step.name == name)
-    return "freely" if any(text(step.node, "how") == "freely" for step in steps) else "step"
+    free = any(text(step.node, "how") == "freely" and step["cards"] for step in steps)
+    return "freely" if free else "step"
 
 
 def _plays(entry: Entry) -> bool:

@@ -56,14 +56,15 @@ def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[st
         yield writer.say("steps.chance_to" if goal else "steps.chance", count=count, cards=cards, to=goal)
         return
     who = seats_text(writer, seats, wording)
+    may = "may_" if text(entry.node, "how") == "freely" else ""
     if written(entry.node, "cards") is not None:
         yield _cards(writer, entry, wording, who)
     elif number := written(entry.node, "number"):
         low, high = wording.reach(number)
-        yield writer.say("steps.name_number", who=who, low=low, high=high)
+        yield writer.say(f"steps.{may}name_number", who=who, low=low, high=high)
     else:
         key, answers = _answers(writer, entry, wording)
-        yield writer.say(f"steps.{key}", who=who, answers=answers)
+        yield writer.say(f"steps.{may}{key}" if key == "answer" else f"steps.{key}", who=who, answers=answers)
         if key != "answer":
             return
     yield from _how(writer, entry, wording)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from trickbook.engine.answers import DONE
 from trickbook.problems import shown
+from trickbook.sections.answers import answers
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
@@ -33,12 +35,12 @@ def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> s
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
         message = f"{step}: everybody answers at once, so `{useless}:` has no effect"
         context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
-    if keys[0] != "cards" and text(entry.node, "how") == "freely":
-        message = f"{step}: only questions for cards can be asked freely"
-        context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
     if entry["again"] and text(entry.node, "how") == "freely":
         message = f"{step}: a question asked freely has no rounds to repeat with `again:`"
         context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
+    if text(entry.node, "how") == "freely" and DONE in answers(entry.node):
+        message = f"{step}: whoever has no more to say is `{DONE}`, so no answer can be called so"
+        context.wrong("ask-what", message, entry.place, "give the answer another name")
     if useless := next((key for key in idle if key in entry.node.entries), None):
         message = f"{step}: chance only draws cards, so `{useless}:` has no effect"
         context.wrong("ask-what", message, entry.place)
