@@ -19,7 +19,7 @@ print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
 MOST_MODULES = 78
-MOST_LINES = 9_900
+MOST_LINES = 10_000
 
 
 @cache

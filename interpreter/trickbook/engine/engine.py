@@ -12,7 +12,7 @@ from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.deal_end import end_deal
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
 from trickbook.engine.pending import follow, resume
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.problems import EndlessError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
 
-Step: TypeAlias = AskStep | DealStep | MoveStep | RepeatStep | TrickStep
+Step: TypeAlias = AskStep | DealStep | EndStep | MoveStep | RepeatStep | TrickStep
 
 OVER: Final = "over"
 """The phase of a match that has ended."""
@@ -182,8 +182,7 @@ class Engine:
 
     def deal(self, match: Match) -> State:
         """Start a deal and go on to where somebody must act, or to the end of the match."""
-        s = State()
-        self.start(s, match)
+        self.start(s := State(), match)
         self.proceed(s)
         return s
 
@@ -209,7 +208,7 @@ class Engine:
         pile[self.layout.piles["aside"].base] = self.deck.cards
         s.piles, s.slots = pile, list(self.layout.blank)
         s.step, s.waiting, s.asked = -1, 0, {}
-        s.actor, s.pending, s.repeats = s.match.dealer, (), 0
+        s.actor, s.pending, s.repeats, s.begun = s.match.dealer, (), 0, 0
         s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
         s.allowed, s.listed = None, ()

@@ -31,15 +31,15 @@ class Fact(NamedTuple):
     name: str
     type: Type
     slot: int
-    owned: bool
-    lasting: bool
-    anew: bool
     upon: tuple[str, ...]
     starts: Term
-    when: Term | None
-    becomes: Term | None
-    due: Term | None
     entry: Entry
+    owned: bool = False
+    lasting: bool = False
+    anew: bool = False
+    when: Term | None = None
+    becomes: Term | None = None
+    due: Term | None = None
     seen_by: Literal["everyone", "owner", "nobody"] = "everyone"
 
     @property

@@ -1,11 +1,15 @@
-"""The step that goes back: the steps from an earlier one on are taken once more."""
+"""Steps that change the course of a deal: one goes back to an earlier step, the other ends the deal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from trickbook.engine.facts import Fact
+from trickbook.engine.scores import Adjustment
+from trickbook.expression.types import CONDITION, NUMBER, constant
 from trickbook.problems import EndlessError
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +43,64 @@ class RepeatStep:
 
     def begin(self, engine: Engine, s: State) -> None:  # noqa: ARG002 - steps have one interface
         """Let the earlier step be the next."""
-        s.repeats += 1
-        if s.repeats > MOST_REPEATS:
-            raise EndlessError(f"this deal does not end: {self.name} went back {MOST_REPEATS} times")
+        count_repeat(s, self.name)
         s.step = self.first - 1
+
+
+def count_repeat(s: State, name: str) -> None:
+    """Count that a step goes back; EndlessError if that was too often."""
+    s.repeats += 1
+    if s.repeats > MOST_REPEATS:
+        raise EndlessError(f"this deal does not end: {name} went back {MOST_REPEATS} times")
+
+
+@dataclass(frozen=True, slots=True)
+class EndStep:
+    """Throw the cards in: the deal is over, as ``word`` says from then on, or without one is dealt anew."""
+
+    entry: Entry
+    when: Term | None
+    word: Term | None
+    asks: ClassVar[bool] = False
+    by_chance: ClassVar[bool] = False
+    kind: ClassVar[str] = "end"
+    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the step in the ruleset."""
+        return self.entry.name
+
+    def begin(self, engine: Engine, s: State) -> None:
+        """Let no step be left, or all of them."""
+        if self.word is None:
+            deal_anew(engine, s, self.name)
+            return
+        s.step = len(engine.steps) - 1
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """That it has ended the deal is remembered, unless the deal is forgotten."""
+        if self.word is None:
+            return ()
+        starts, upon = constant(CONDITION, value=False), (self.name,)
+        kept = Fact(self.name, CONDITION, self.word.detail, upon=upon, starts=starts, entry=self.entry)
+        return (kept,)
+
+    @property
+    def points(self) -> tuple[Adjustment, ...]:
+        """What it makes of everybody's points."""
+        if self.word is None:
+            return ()
+        return (Adjustment(self.entry, self.word, None, None, constant(NUMBER, 0), None),)
+
+
+def deal_anew(engine: Engine, s: State, name: str) -> None:
+    """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
+    count_repeat(s, name)
+    chance, log, repeats = s.chance, s.log, s.repeats
+    lasting = {fact.slot: tuple(engine.remembered(fact, s)) for fact in engine.facts if fact.lasting}
+    engine.begin(s, s.match)
+    s.chance, s.log, s.repeats, s.begun = chance, log, repeats, len(moves(log))
+    for slot, values in lasting.items():
+        s.slots[slot : slot + len(values)] = values

@@ -124,7 +124,8 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     engine, state = game.engine, game.state
     found: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
-    given = {(move.step, move.seat) for move in moves(state.log) if move.text != DONE} if spoke else set()
+    log = moves(state.log)[state.begun :] if spoke else ()
+    given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
         values = [state.slots[step.slot + player] for player in range(engine.layout.seats)]
         if step.type.kind is Kind.CARDS:
@@ -157,7 +158,7 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     return [
         [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
         for place, move in enumerate(log)
-        if move.step not in engine.trick_steps
+        if place >= state.begun and move.step not in engine.trick_steps
     ]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, take
 from trickbook.engine.engine import Engine, Rules
+from trickbook.engine.repeat import EndStep
 from trickbook.ruleset import Ruleset
 from trickbook.sections.compiled import CompiledRules
 
@@ -106,16 +107,32 @@ class CountingAskStep(AskStep):
         return super()._settle(engine, s, answers)
 
 
+class CountingEndStep(EndStep):
+    """A step that may have a deal begin anew, in which exposed cards go on to be counted."""
+
+    def begin(self, engine: Engine, s: State) -> None:
+        """End the deal, and keep the counts."""
+        slot = _table(engine).slot
+        laid = s.slots[slot]
+        super().begin(engine, s)
+        s.slots[slot] = laid
+
+
 COUNTING_STEPS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyType(
-    {DealStep: CountingDealStep, MoveStep: CountingMoveStep, AskStep: CountingAskStep}
+    {
+        DealStep: CountingDealStep,
+        MoveStep: CountingMoveStep,
+        AskStep: CountingAskStep,
+        EndStep: CountingEndStep,
+    }
 )
 
 
 def _counting(step: Step) -> Step:
-    """Return the step, or a counting one if it exposes cards."""
+    """Return the step, or a counting one if it exposes cards or ends a deal."""
     goal = getattr(step, "to", None)
     pile = getattr(goal, "pile", goal)
-    if pile is None or pile.name != EXPOSED_PILE:
+    if not isinstance(step, EndStep) and (pile is None or pile.name != EXPOSED_PILE):
         return step
     return COUNTING_STEPS[type(step)](**{field.name: getattr(step, field.name) for field in fields(step)})
 

@@ -20,7 +20,7 @@ import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.problems import TrickbookError
 from trickbook.records.parser import apart
 from trickbook.replays import replay
@@ -79,7 +79,7 @@ def asked(engine: Engine) -> int:
 
 
 def _goes_back(step: Step) -> bool:
-    return isinstance(step, RepeatStep)
+    return isinstance(step, EndStep | RepeatStep)
 
 
 def seal(deal: int, sealed: Sealed) -> str:

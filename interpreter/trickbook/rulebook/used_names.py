@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from trickbook.rulebook.writer import Writer
     from trickbook.source.nodes import Entry
 
-PLAIN: Final = frozenset({*REMARKS, RENEWS, *PLACES, "upon", "repeat", "how", "lasts", "owned", "seen_by"})
+PLAIN: Final = frozenset(
+    {*REMARKS, RENEWS, *PLACES, "upon", "repeat", "end", "how", "lasts", "owned", "seen_by"}
+)
 """Keys of entries whose values are not expressions."""
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")

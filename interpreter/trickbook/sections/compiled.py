@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.engine import Engine, Rules
+from trickbook.engine.repeat import EndStep
 from trickbook.expression.phrases import by_worth
 from trickbook.expression.types import Kind
 from trickbook.sections import (
@@ -69,6 +70,7 @@ class CompiledRules(Engine):
         context.layout.winning = partial(winning.winner, context)
         complete = tuple(facts.complete(context, fact) for fact in declared)
         course = steps.read(context, answers, declared)
+        ends = [step for step in course.steps if isinstance(step, EndStep)]
         secrets.check(context, complete, course)
         adjustments, ending = points.read(context), match.read(context)
         self.read: dict[str, Any] = {
@@ -79,11 +81,11 @@ class CompiledRules(Engine):
         self._understand(context)
         rules = Rules(
             context.layout,
-            complete,
+            (*complete, *(fact for step in ends for fact in step.facts)),
             tuple(course.steps),
             course.upon,
             self._worth(),
-            adjustments,
+            (*adjustments, *(term for step in ends for term in step.points)),
             self.read.get(metrics.KEY, ()),
             ending,
             self.read.get(resting.KEY, ()),

@@ -86,16 +86,13 @@ def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
         entry.name,
         kind,
         slot,
-        owned,
-        lasting,
-        text(entry.node, "lasts") == "trick",
         texts(entry.node, "upon"),
         starts,
-        None,
-        None,
-        None,
         entry,
-        seen_by,
+        owned=owned,
+        lasting=lasting,
+        anew=text(entry.node, "lasts") == "trick",
+        seen_by=seen_by,
     )
 
 

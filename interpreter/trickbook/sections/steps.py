@@ -10,7 +10,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.engine import Step
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, SEATS, Kind, Term, Type
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-KINDS: Final = ("ask", "deal", "move", "leader", "repeat")
+KINDS: Final = ("ask", "deal", "move", "leader", "repeat", "end")
 """The keys that say what a step does."""
 
 MANNERS: Final = frozenset({"how", "first", "until", "again"})
@@ -65,7 +65,7 @@ def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Co
             continue
         if not events:
             course.steps.append(step)
-        elif isinstance(step, RepeatStep | TrickStep) or ("end" in events and step.asks):
+        elif isinstance(step, EndStep | RepeatStep | TrickStep) or ("end" in events and step.asks):
             from trickbook.sections.diagnostics.answers import never_waits
 
             never_waits(context, entry, step.kind)
@@ -125,6 +125,8 @@ def _step(
         return _read_question(context, entry, when, answer, played=played) if answer else None
     if kinds[0] == "repeat":
         return _going_back(context, entry, when, places)
+    if kinds[0] == "end":
+        return _ending(context, entry, when, played=played)
     makers = {"deal": deals.read, "move": _moving, "leader": play.read}
     return makers[kinds[0]](context, entry, when)
 
@@ -150,14 +152,36 @@ def _going_back(context: Context, entry: Entry, when: Term | None, places: dict[
     return RepeatStep(entry, when, first)
 
 
+def _ending(context: Context, entry: Entry, when: Term | None, *, played: bool) -> Step | None:
+    """Read a step that ends the deal; cards are dealt anew only before any was played."""
+    anew = _is_anew(entry)
+    if when is None or when.constant or (anew and played):
+        from trickbook.sections.diagnostics.answers import wrong_end
+
+        wrong_end(context, entry, when)
+        return None
+    return EndStep(entry, when, None if anew else _own_word(context, entry))
+
+
+def _is_anew(entry: Entry) -> bool:
+    return text(entry.node, "end") == "anew"
+
+
+def _own_word(context: Context, entry: Entry) -> Term:
+    return context.symbols[entry.name](context.scope(entry.need("end")))
+
+
 Answer = tuple[Type, int]
 """The type of an answer, and the slot where it is kept."""
 
 
 def declare(context: Context) -> dict[str, Answer]:
-    """Make the answers to every question words."""
+    """Make the answers to every question words, and whether a deal was ended unscored."""
     found = {}
     for entry in context.entries("steps"):
+        if entry["end"] is not None and not _is_anew(entry) and free(context, entry):
+            slot = context.layout.remember(entry.name, [False])
+            context.name(entry.name, remembered(CONDITION, slot, owned=False))
         if entry["ask"] is not None and free(context, entry):
             owned = not _chance(entry)
             kind = answer_type(entry.node)

@@ -200,13 +200,13 @@ class State:
     that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
     are there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
     for, else the dealer; ``pending`` is what goes on once the open question is answered, the next first.
-    ``repeats`` counts how often the steps went back.
+    ``repeats`` counts how often the steps went back, ``begun`` the moves before the deal was dealt anew.
     """
 
     __slots__ = (
-        "actor", "allowed", "asked", "chance", "done", "last", "leader", "led", "listed", "log", "match",
-        "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "slots", "step", "taker",
-        "tricks", "waiting",
+        "actor", "allowed", "asked", "begun", "chance", "done", "last", "leader", "led", "listed", "log",
+        "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "slots", "step",
+        "taker", "tricks", "waiting",
     )  # fmt: skip
 
     match: Match
@@ -218,6 +218,7 @@ class State:
     actor: int
     pending: tuple[Pending, ...]
     repeats: int
+    begun: int
     leader: int
     plays: tuple[tuple[int, int], ...]
     led: int
@@ -245,6 +246,7 @@ class State:
         new.actor = self.actor
         new.pending = self.pending
         new.repeats = self.repeats
+        new.begun = self.begun
         new.leader = self.leader
         new.plays = self.plays
         new.led = self.led

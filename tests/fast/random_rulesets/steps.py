@@ -27,6 +27,14 @@ def steps(p: Pen, rules: Ruleset) -> Pen:
     if p.chance(0.15):
         condition = f"({p.write('condition', OPEN)}) and ({p.write('condition', OPEN)})"
         entries["back"] = {"repeat": p.one("deal", "tricks"), "when": condition, "after": "tricks"}
+    if p.chance(0.15):
+        condition = f"({p.write('condition', OPEN)}) and ({p.write('condition', OPEN)})"
+        end = p.one("anew", "unscored")
+        entries["thrown_in"] = {
+            "end": end,
+            "when": condition,
+            "before" if end == "anew" else "after": "tricks",
+        }
     if entries:
         rules["steps"] = entries
     return p

@@ -10,7 +10,7 @@ from trickbook.analysis.coverage.named_values import named_numbers
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.engine import Engine, Rules
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.sections.compiled import CompiledRules
 
@@ -155,6 +155,18 @@ class InstrumentedRepeatStep(RepeatStep):
 
 
 @dataclass(frozen=True)
+class InstrumentedEndStep(EndStep):
+    """A step that reports that it ends a deal."""
+
+    observer: Observer
+
+    def begin(self, engine: Engine, s: State) -> None:
+        """End the deal."""
+        self.observer.seen(self.entry.place)
+        super().begin(engine, s)
+
+
+@dataclass(frozen=True)
 class InstrumentedTrickStep(TrickStep):
     """A step of tricks that reports which clauses drop a play."""
 
@@ -249,6 +261,7 @@ class InstrumentedAskStep(AskStep):
 KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
     AskStep: InstrumentedAskStep,
     DealStep: InstrumentedDealStep,
+    EndStep: InstrumentedEndStep,
     MoveStep: InstrumentedMoveStep,
     RepeatStep: InstrumentedRepeatStep,
     TrickStep: InstrumentedTrickStep,

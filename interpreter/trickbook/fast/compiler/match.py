@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
 from trickbook.engine.ask import AskStep
-from trickbook.engine.repeat import MOST_REPEATS, RepeatStep
+from trickbook.engine.repeat import MOST_REPEATS, EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.orders import declared
 from trickbook.expression.types import Kind
@@ -14,7 +14,7 @@ from trickbook.fast.compiler import deal_report, duck, match_end, points
 from trickbook.fast.compiler.assembler import ENDLESS_CODE, BeyondError
 from trickbook.fast.compiler.choices import CHOICE_TERMS
 from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
-from trickbook.fast.compiler.events import event_happens, run_step
+from trickbook.fast.compiler.events import event_happens, move_fact, run_step, stored_copies
 from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.orders import ORDER_TERMS
@@ -75,8 +75,8 @@ def _write(w: Writer, engine: CompiledRules, *, sees_last: bool) -> deal_report.
     if w.rests:
         pass_deal_on(w, engine, told.passing, deal)
     w.ask = lambda step: ask_question(w, engine, step, outlook)
-    places = [w.label() for _ in engine.steps]
-    for step, place in zip(engine.steps, places, strict=True):
+    places = [w.label() for _ in range(len(engine.steps) + 1)]
+    for step, place in zip(engine.steps, places, strict=False):
         w.here(place)
         w.about = step.entry
         find_resting(w, engine)
@@ -86,6 +86,7 @@ def _write(w: Writer, engine: CompiledRules, *, sees_last: bool) -> deal_report.
                 play_tricks(w, engine, step, sees_last=sees_last)
             else:
                 _take(w, engine, step, places)
+    w.here(places[-1])
     points.score_deal(w, engine)
     deal_report.emit_report(w, engine, told, deal)
     match_end.preview_outcome(w, engine, outlook)
@@ -99,6 +100,8 @@ def _take(w: Writer, engine: CompiledRules, step: Step, places: Sequence[int]) -
             w.ask(step)
         case RepeatStep():
             _go_back(w, engine, step, places)
+        case EndStep():
+            _end(w, engine, step, places)
         case _:
             run_step(w, step)
             event_happens(w, engine, step.name)
@@ -107,9 +110,30 @@ def _take(w: Writer, engine: CompiledRules, step: Step, places: Sequence[int]) -
 def _go_back(w: Writer, engine: CompiledRules, step: RepeatStep, places: Sequence[int]) -> None:
     """Go on at an earlier step, unless that was often enough."""
     event_happens(w, engine, step.name)
+    _repeat(w, places[step.first])
+
+
+def _repeat(w: Writer, place: int) -> None:
     w.do(Op.ADD, NumberRegister.REPEATS, w.number(1), d=NumberRegister.REPEATS)
-    w.do(Op.BELOW, NumberRegister.REPEATS, w.number(MOST_REPEATS + 1), d=places[step.first])
+    w.do(Op.BELOW, NumberRegister.REPEATS, w.number(MOST_REPEATS + 1), d=place)
     w.do(Op.FAIL, ENDLESS_CODE)
+
+
+def _end(w: Writer, engine: CompiledRules, step: EndStep, places: Sequence[int]) -> None:
+    """Go on behind the last step, or reset everything but lasting facts and go on at the first."""
+    if step.word is not None:
+        event_happens(w, engine, step.name)
+        w.do(Op.JUMP, d=places[-1])
+        return
+    with w.scratch():
+        lasting = [fact for fact in engine.facts if fact.lasting]
+        kept = [stored_copies(w, fact) for fact in lasting]
+        _reset(w, engine)
+        for fact, place in zip(lasting, kept, strict=True):
+            move_fact(w, fact, place, w.slots[fact.slot])
+    w.do(Op.SEAT, NumberRegister.DEALER)
+    event_happens(w, engine, step.name)
+    _repeat(w, places[0])
 
 
 def _slots(engine: CompiledRules) -> dict[int, tuple[Kind, int]]:
@@ -137,6 +161,15 @@ def _begin_match(w: Writer, engine: CompiledRules) -> None:
 
 
 def _begin_deal(w: Writer, engine: CompiledRules) -> None:
+    """Begin a deal with all that is counted in it at zero."""
+    for register in (NumberRegister.REPEATS, w.logged):
+        w.do(Op.COPY, w.number(0), d=register)
+    w.do(Op.FILL, w.number(0), w.seats, d=w.exposed)
+    w.do(Op.BEGIN)
+    _reset(w, engine)
+
+
+def _reset(w: Writer, engine: CompiledRules) -> None:
     """Put a fresh pack aside, and reset everything."""
     layout = engine.layout
     w.do(Op.CLEAR, b=layout.places, d=w.piles)
@@ -147,18 +180,14 @@ def _begin_deal(w: Writer, engine: CompiledRules) -> None:
         NumberRegister.PLAYS,
         NumberRegister.LAST,
         NumberRegister.TAKER,
-        NumberRegister.REPEATS,
-        w.logged,
     ):
         w.do(Op.COPY, w.number(0), d=register)
     w.do(Op.COPY, w.number(-1), d=NumberRegister.LEADER)
     if w.rests:
         w.do(Op.COPY, w.number(0), d=NumberRegister.RESTING)
     w.do(Op.FILL, w.number(0), w.seats, d=NumberRegister.WON)
-    w.do(Op.FILL, w.number(0), w.seats, d=w.exposed)
     for name, slot in layout.slots.items():
         _blank(w, _word(engine, name), slot)
-    w.do(Op.BEGIN)
     w.do(Op.SEAT, NumberRegister.DEALER)
     for lasting in (True, False):
         for fact in engine.facts:

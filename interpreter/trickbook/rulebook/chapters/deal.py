@@ -136,6 +136,8 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
         return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
     if entry["repeat"] is not None:
         return [writer.say("steps.repeat", name=writer.called(entry.need("repeat").text))]
+    if entry["end"] is not None:
+        return [writer.say(f"steps.end.{entry.need('end').text}")]
     if entry["ask"] is not None:
         return list(questions.question_text(writer, entry, wording))
     return [lead(writer, entry, wording)]

@@ -28,7 +28,7 @@ def unknown_event(context: Context, entry: Entry, event: str, steps: Sequence[st
 
 def never_waits(context: Context, entry: Entry, kind: str) -> None:
     """Report a step that cannot wait for its event."""
-    if kind in ("play", "repeat"):
+    if kind in ("play", "repeat", "end"):
         message = f"step {shown(entry.name)} cannot wait for an event"
         hint = "only steps that ask, deal and move cards can"
     else:
@@ -49,6 +49,19 @@ def wrong_repeat(context: Context, entry: Entry, when: Term | None, places: Mapp
         place = entry.place if when is None else entry.need("when").place
         hint = "write `when:` and a condition" if when is None else None
         context.wrong("bad-repeat", f"{step} goes back every time, so the deal never ends", place, hint)
+
+
+def wrong_end(context: Context, entry: Entry, when: Term | None) -> None:
+    """Report a step that ends every deal, or has cards dealt anew after they were played."""
+    step = f"step {shown(entry.name)}"
+    if when is None or when.constant:
+        place = entry.place if when is None else entry.need("when").place
+        hint = "write `when:` and a condition" if when is None else None
+        context.wrong("bad-end", f"{step} ends every deal", place, hint)
+    else:
+        hint = "write `end: unscored`, or place the step before the tricks"
+        place = entry.need("end").place
+        context.wrong("bad-end", f"{step} has cards dealt anew after they were played", place, hint)
 
 
 def wrong_reach(context: Context, node: Scalar, key: str, low: Term, high: Term, most: int) -> None:
