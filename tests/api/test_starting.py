@@ -101,6 +101,8 @@ def test_facts_that_a_match_remembers_are_given() -> None:
     for _ in range(4):
         game = game.apply(game.actors[0], "done")
     assert game.leader == 2
+    for nobody in (None, "nobody"):
+        assert CHINESE.new_game(seed=7, facts={"pig_taker": nobody}).facts["pig_taker"] is None
 
 
 @pytest.mark.parametrize("name", ["hearts", "rules-of-hearts", "cancellation-hearts"])

@@ -51,8 +51,9 @@ def inner(engine: CompiledRules, kind: Type, name: str, value: Any) -> Any:
 
 
 def _seats(engine: CompiledRules, value: Any) -> int | None:
-    """Seats as a set, from one number, a list or None; None if they are no seats."""
-    seats: Sequence[Any] = value if isinstance(value, list | tuple) else () if value is None else (value,)
+    """Seats as a set, from one number, a list, or nobody; None if they are no seats."""
+    nobody = value is None or value == "nobody"
+    seats: Sequence[Any] = value if isinstance(value, list | tuple) else () if nobody else (value,)
     if all(type(seat) is int and 0 <= seat < engine.layout.seats for seat in seats):
         return sum(1 << seat for seat in set(map(int, seats)))
     return None
