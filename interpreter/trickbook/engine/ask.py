@@ -42,7 +42,8 @@ class AskStep(AnswerChoice):
 
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
     cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered,
-    whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome.
+    whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome. ``shown``: whether
+    chosen cards are shown to everybody at once.
     """
 
     entry: Entry
@@ -61,6 +62,7 @@ class AskStep(AnswerChoice):
     again: Term | None = None
     rules: tuple[Clause, ...] = ()
     weighs: bool = False
+    shown: bool = False
 
     @property
     def name(self) -> str:
@@ -75,7 +77,8 @@ class AskStep(AnswerChoice):
     @property
     def covered(self) -> bool:
         """Whether cards are chosen that not everybody sees."""
-        return self.source is not None and (self.to is None or self.to.pile.seen_by != "everyone")
+        public = self.shown or (self.to is not None and self.to.pile.seen_by == "everyone")
+        return self.source is not None and not public
 
     @property
     def ladder(self) -> bool:

@@ -1,4 +1,4 @@
-"""Steps that no seat decides: dealing, moving cards by rule, drawing by chance; and where cards go."""
+"""Steps that no seat decides: dealing, moving and showing cards by rule; and where cards go."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
 from trickbook.expression.types import Term
-from trickbook.state import Layout, Move, Pile
+from trickbook.state import Layout, Move, Pile, Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
@@ -42,6 +42,12 @@ def take(layout: Layout, piles: list[int], cards: int) -> None:
         for index in range(pile.base, pile.base + (layout.seats if pile.owned else 1)):
             if piles[index] & cards:
                 piles[index] &= ~cards
+
+
+def places(layout: Layout) -> Iterator[int]:
+    """Yield the index of each place where cards lie."""
+    for pile in layout.piles.values():
+        yield from range(pile.base, pile.base + (layout.seats if pile.owned else 1))
 
 
 def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
@@ -192,6 +198,37 @@ class MoveStep:
             if index is not None:
                 take(engine.layout, s.piles, cards)
                 put(s.piles, index, self.to.pile, cards)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStep:
+    """Show cards to seats, to everybody without ``who``; once for each player if the rule speaks of one."""
+
+    entry: Entry
+    when: Term | None
+    cards: Term
+    who: Term | None
+    asks: ClassVar[bool] = False
+    by_chance: ClassVar[bool] = False
+    kind: ClassVar[str] = "show"
+    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the step in the ruleset."""
+        return self.entry.name
+
+    def begin(self, engine: Engine, s: State) -> None:
+        """Show the cards, place by place; the same once more is nothing new."""
+        terms = (self.cards, self.who) if self.who else (self.cards,)
+        each = any("player" in term.reads for term in terms)
+        for seat in range(engine.layout.seats) if each else (s.match.dealer,):
+            to = self.who.run(s, seat, 0) if self.who else engine.layout.everyone
+            cards = self.cards.run(s, seat, 0)
+            for at in places(engine.layout) if cards and to else ():
+                shown = Shown(self.name, at, cards & s.piles[at], to)
+                if shown.cards and shown not in s.shows:
+                    s.shows = (*s.shows, shown)
 
 
 def order_of_pack(s: State, times: int) -> Sequence[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from trickbook.cards.chance import stream
 from trickbook.engine import facts, resting, scores
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.deal_end import end_deal
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
 from trickbook.engine.pending import follow, resume
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
 
-Step: TypeAlias = AskStep | DealStep | EndStep | MoveStep | RepeatStep | TrickStep
+Step: TypeAlias = AskStep | DealStep | EndStep | MoveStep | RepeatStep | ShowStep | TrickStep
 
 OVER: Final = "over"
 """The phase of a match that has ended."""
@@ -162,8 +162,6 @@ class Engine:
         """The value of a fact; where each player has one, by seat."""
         return s.slots[fact.slot : fact.slot + (self.layout.seats if fact.owned else 1)]
 
-    # Who acts
-
     def actors(self, s: State) -> int:
         """The seats that act: those whose turn it is, or who plays the cards of the one whose turn it is."""
         step = self.waiting.get(s.step) if self.proxies else None
@@ -208,7 +206,7 @@ class Engine:
         pile[self.layout.piles["aside"].base] = self.deck.cards
         s.piles, s.slots = pile, list(self.layout.blank)
         s.step, s.waiting, s.asked = -1, 0, {}
-        s.actor, s.pending, s.repeats, s.begun = s.match.dealer, (), 0, 0
+        s.actor, s.pending, s.repeats, s.begun, s.shows = s.match.dealer, (), 0, 0, ()
         s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
         s.allowed, s.listed = None, ()

@@ -38,7 +38,7 @@ Given: ``hands``, from seat 0 and all of one size, or such lists by the number o
 ``seed``, ``scores``, ``facts``. The ``course`` is a list of ``SEAT MOVE``, or of ``{STEP: [SEAT
 MOVE, ...]}`` where the step is to be checked too. Then it expects any words of a game: ``phase``,
 ``actors``, ``resting``, ``leader``, ``dealer``, ``deal``, ``scores``, ``deals``, ``winners``, ``facts``,
-``trick``, ``takers`` (of the finished tricks), ``counts`` (of the hands), ``exposed``, ``aside``,
+``trick``, ``takers`` (of the finished tricks), ``counts`` (of the hands), ``exposed``, ``shown``, ``aside``,
 ``held``, ``left_out`` (cards of which none is in play), ``metrics`` (of the last deal that has ended);
 by seat ``hands``, ``open``, ``taken``; ``legal: {SEAT: MOVES}``, ``illegal: {SEAT: {MOVE: CLAUSE}}``.
 """

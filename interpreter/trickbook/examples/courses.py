@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.examples import values
@@ -54,7 +55,14 @@ PILE_WORDS: Final[dict[str, Callable[[Game], Sequence[Sequence[str]]]]] = {
     "hands": lambda game: game.hands,
     "open": lambda game: game.open,
     "taken": lambda game: game.taken,
+    "shown": lambda game: [_was_shown(game, seat) for seat in range(game.engine.layout.seats)],
 }
+
+
+def _was_shown(game: Game, seat: int) -> Sequence[str]:
+    """The cards that a seat was shown in a deal."""
+    seen = (shown.cards for shown in game.state.shows if shown.to >> seat & 1)
+    return game.engine.list(reduce(or_, seen, 0))
 
 
 def check_course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Mismatch]:

@@ -11,6 +11,7 @@ from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import spoken
+from trickbook.engine.show import pile_at, shows_cards, shows_seen
 from trickbook.expression.types import Kind
 from trickbook.state import moves
 
@@ -92,6 +93,7 @@ def own(game: Standing, seat: int | None) -> dict[str, Any]:
         "piles": _piles(game, seat),
         "answers": _answers(game, seat),
         "course": _course(game, seat),
+        **({"shown": _shown(game, seat)} if shows_cards(game.engine) else {}),
         "legal": list(moves) if len(moves) <= LISTED else None,
         "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}
         if isinstance(moves, Selections)
@@ -145,6 +147,16 @@ def _sizes(game: Standing) -> dict[str, Any]:
     }
 
 
+def _shown(game: Standing, seat: int | None) -> list[dict[str, Any]]:
+    """Return the cards that steps showed in this deal, as far as the seat saw them or showed them itself."""
+    engine, found = game.engine, []
+    for shown in shows_seen(engine, game.state, seat):
+        pile, owner = pile_at(engine.layout, shown.at)
+        cards, to = list(engine.deck.written(shown.cards)), list(engine.gangs[shown.to])
+        found.append({"step": shown.step, "pile": pile.name, "seat": owner, "cards": cards, "to": to})
+    return found
+
+
 def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     """Return this deal's events beside the tricks in order: step, seat (None for chance), answer.
 
@@ -173,7 +185,5 @@ def _heard(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bo
         return " ".join(card.partition("@")[0] for card in said.split())
     if move.seat == seat or (said == DONE and not lies):
         return said
-    shown = isinstance(step, AskStep) and (
-        step.type.kind is not Kind.CARDS or (step.to is not None and step.to.pile.seen_by == "everyone")
-    )
+    shown = isinstance(step, AskStep) and not step.covered
     return said if shown and not lies else None

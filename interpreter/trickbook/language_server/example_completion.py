@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trickbook.language_server.document import Document
 
 CARDS: Final = frozenset(
-    {"hand", "hands", "trick", "played", "exposed", "taken", "held", "aside", "left_out", "open", LEGAL}
+    f"hand hands trick played exposed shown taken held aside left_out open {LEGAL}".split()
 )
 """Keys under which cards are named."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
@@ -71,6 +71,8 @@ def _shows(course: Course, fact: Fact, event: str) -> bool:
         return True
     for step in _steps(course):
         if step.name == event:
+            if isinstance(step, ShowStep):
+                return step.who is None
             if isinstance(step, MoveStep):
                 return step.cards.constant and not step.cards.value
             told = {slot for term in _terms(fact) for slot in slots(term)}

@@ -1,4 +1,4 @@
-"""``steps``: what happens in a deal, in order. A step asks, deals, moves cards or plays tricks."""
+"""``steps``: what happens in a deal, in order. A step asks, deals, moves or shows cards, or plays tricks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.answers import MOST_NUMBERS, MOST_WEIGHED
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import MoveStep
+from trickbook.engine.deal import MoveStep, ShowStep
 from trickbook.engine.engine import Step
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
 from trickbook.engine.repeat import EndStep, RepeatStep
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
 
-KINDS: Final = ("ask", "deal", "move", "leader", "repeat", "end")
+KINDS: Final = ("ask", "deal", "move", "show", "leader", "repeat", "end")
 """The keys that say what a step does."""
 
 MANNERS: Final = frozenset({"how", "first", "until", "again"})
@@ -127,7 +127,7 @@ def _step(
         return _going_back(context, entry, when, places)
     if kinds[0] == "end":
         return _ending(context, entry, when, played=played)
-    makers = {"deal": deals.read, "move": _moving, "leader": play.read}
+    makers = {"deal": deals.read, "move": _moving, "show": _showing, "leader": play.read}
     return makers[kinds[0]](context, entry, when)
 
 
@@ -139,6 +139,11 @@ def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:
         return None
     goal = piles.destination(context, entry["to"])
     return MoveStep(entry, when, cards, goal) if cards and goal else None
+
+
+def _showing(context: Context, entry: Entry, when: Term | None) -> Step | None:
+    cards, who = context.part(entry, "show", CARDS), context.part(entry, "to", SEATS)
+    return ShowStep(entry, when, cards, who) if cards else None
 
 
 def _going_back(context: Context, entry: Entry, when: Term | None, places: dict[str, int]) -> Step | None:
@@ -196,7 +201,18 @@ def declare(context: Context) -> dict[str, Answer]:
 def _is_hidden(context: Context, entry: Entry, kind: Type) -> bool:
     """Return whether an answer is cards that are not laid where everybody sees them."""
     pile = context.layout.piles.get((text(entry.node, "to") or "").partition(" ")[0])
-    return kind is CARDS and (pile is None or pile.seen_by != "everyone")
+    hidden = pile is None or pile.seen_by != "everyone"
+    return kind is CARDS and hidden and not _shows_answer(context, entry.name)
+
+
+def _shows_answer(context: Context, name: str) -> bool:
+    """Return whether the cards that are chosen in a step are shown to everybody as soon as they are."""
+    return any(
+        text(entry.node, "show") == name
+        and texts(entry.node, "upon") == (name,)
+        and not {"when", "to"} & entry.node.entries.keys()
+        for entry in context.entries("steps")
+    )
 
 
 def _chance(entry: Entry) -> bool:
@@ -238,6 +254,7 @@ def _read_question(
         again=context.part(entry, "again", CONDITION),
         rules=rules,
         weighs=weighs,
+        shown=_shows_answer(context, entry.name),
     )
 
 

@@ -87,7 +87,7 @@ class Section:
 
 
 _STEP: Final = (
-    (("ask",), ("deal",), ("move",), ("leader",), ("repeat",), ("end",)),
+    (("ask",), ("deal",), ("move",), ("show",), ("leader",), ("repeat",), ("end",)),
     (("cards",), ("number",), ("answers",)),
 )
 _POINTS: Final = ((("cards", "times"), ("player", "others")),)

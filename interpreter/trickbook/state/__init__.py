@@ -131,6 +131,15 @@ class Trick(NamedTuple):
     taker: int | None
 
 
+class Shown(NamedTuple):
+    """Cards that a step showed: the index of the place where they lay, the cards, the seats that saw them."""
+
+    step: str
+    at: int
+    cards: int
+    to: int
+
+
 class Match(NamedTuple):
     """The constants of a deal: its number, the scores so far, what was given.
 
@@ -200,12 +209,13 @@ class State:
     that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
     are there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
     for, else the dealer; ``pending`` is what goes on once the open question is answered, the next first.
-    ``repeats`` counts how often the steps went back, ``begun`` the moves before the deal was dealt anew.
+    ``repeats`` counts how often the steps went back, ``begun`` the moves before the deal was dealt anew,
+    ``shows`` tells which cards were shown in this deal.
     """
 
     __slots__ = (
         "actor", "allowed", "asked", "begun", "chance", "done", "last", "leader", "led", "listed", "log",
-        "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "slots", "step",
+        "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots", "step",
         "taker", "tricks", "waiting",
     )  # fmt: skip
 
@@ -224,6 +234,7 @@ class State:
     led: int
     taker: int
     resting: int
+    shows: tuple[Shown, ...]
     tricks: Sequence[int]
     done: tuple[Trick, ...]
     last: bool
@@ -252,6 +263,7 @@ class State:
         new.led = self.led
         new.taker = self.taker
         new.resting = self.resting
+        new.shows = self.shows
         new.tricks = self.tricks
         new.done = self.done
         new.last = self.last

@@ -17,10 +17,10 @@ class TableEvent(NamedTuple):
     """Something that has happened.
 
     ``deal`` begins one; ``said`` and ``drawn`` are answers of a seat and of chance at a step, None if they
-    are hidden; ``laid`` are cards that the rules laid open for a seat; ``got`` are cards that came into the
-    hand; ``lead`` and ``play`` are plays; ``taken`` ends a trick, with the seat that takes it; ``points``
-    ends a deal; ``over`` ends the match, with the winners; ``rests`` is a seat that rests from now on, with
-    the reason.
+    are hidden; ``laid`` are cards that the rules laid open for a seat; ``shown`` are cards that a step showed
+    of a seat, or of a pile that nobody owns; ``got`` are cards that came into the hand; ``lead`` and ``play``
+    are plays; ``taken`` ends a trick, with the seat that takes it; ``points`` ends a deal; ``over`` ends the
+    match, with the winners; ``rests`` is a seat that rests from now on, with the reason.
     """
 
     kind: str
@@ -42,6 +42,7 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
         *_said(told, kinds),
         *_laid(before, now, [one for one in told if kinds.get(one[0]) != "answer"]),
         *_got(before, now),
+        *_shown(before, now, told),
     ]
     return [*moved, *_plays(len(all_plays(before)), now), *_rests(before, now)]
 
@@ -60,6 +61,7 @@ def _fresh(now: View, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
         return
     yield TableEvent("deal", now["dealer"], what=now["deal"])
     yield from _said(now["course"], kinds)
+    yield from _shown({}, now, now["course"])
     yield from _plays(0, now)
     yield from _rests({}, now)
 
@@ -122,6 +124,15 @@ def _got(before: View, now: View) -> Iterator[TableEvent]:
     new = hands[1] - hands[0]
     if new and before["phase"] != "over":
         yield TableEvent("got", what=" ".join(card for card in now["piles"]["hand"] if _less(new, card)))
+
+
+def _shown(before: View, now: View, told: Iterable[Sequence[Any]]) -> Iterator[TableEvent]:
+    """Cards that were shown, unless a seat has just named them as its answer."""
+    said = {(seat, str(what)) for _, seat, what in told}
+    for shown in now.get("shown", ())[len(before.get("shown", ())) :]:
+        cards = " ".join(shown["cards"])
+        if (shown["seat"], cards) not in said:
+            yield TableEvent("shown", shown["seat"], shown["step"], cards)
 
 
 def _less(cards: Counter[str], card: str) -> bool:

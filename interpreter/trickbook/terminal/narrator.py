@@ -139,10 +139,10 @@ class Narrator(NamedTuple):
                 told = self.say("said", who=who, what=self.style.hand(event.what))
             case "said":
                 told = self.say("said", who=who, what=self.move(event.step, event.what))
-            case "drawn":
-                told = self.say("draws", step=self.title(event.step), what=self.style.hand(event.what))
             case "laid" | "got":
                 told = self.say(event.kind, who=who, cards=self.style.hand(event.what))
+            case "shown" | "drawn":
+                told = self._shown(event)
             case "taken":
                 told = self.taken(event.seat)
             case "points":
@@ -150,6 +150,14 @@ class Narrator(NamedTuple):
             case _:
                 told = self._rests(event) if event.kind == "rests" else self.outcome(event.what)
         return told
+
+    def _shown(self, event: TableEvent) -> str:
+        """Return which cards a step showed of a seat, or of a pile; what chance draws is told alike."""
+        cards = self.style.hand(event.what)
+        if event.seat is None:
+            return self.say("draws", step=self.title(event.step), what=cards)
+        key = "own_shown" if event.seat == self.own else "shown"
+        return self.say(key, who=self.name(event.seat), cards=cards)
 
     def _rests(self, event: TableEvent) -> str:
         """Return that a seat rests, with the rule by which it does."""

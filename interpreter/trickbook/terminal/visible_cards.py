@@ -58,6 +58,15 @@ def exposed_cards(view: View, seat: int) -> list[str]:
     return found
 
 
+def shown_cards(view: View, seat: int) -> list[str]:
+    """The cards that were shown in the hand of a seat, as far as they have not been seen elsewhere since."""
+    plays = [play for trick in view["tricks"] for play in trick["plays"]] + list(view["trick"])
+    gone = {card.rstrip("*") for _, cards in plays for card in cards.split()}
+    gone.update(card.rstrip("*") for card in view["exposed"])
+    shown = (one for one in view.get("shown", ()) if (one["seat"], one["pile"]) == (seat, HAND_PILE))
+    return list(dict.fromkeys(card for one in shown for card in one["cards"] if card not in gone))
+
+
 def shared_cards(view: View, about: Mapping[str, Any]) -> list[CardGroup]:
     """The cards of piles that belong to nobody and that everybody sees."""
     return [

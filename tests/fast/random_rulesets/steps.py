@@ -35,6 +35,9 @@ def steps(p: Pen, rules: Ruleset) -> Pen:
             "when": condition,
             "before" if end == "anew" else "after": "tricks",
         }
+    if p.chance(0.15):
+        look = {"show": p.write("cards", SEAT), "to": p.write("seats", SEAT)}
+        entries["look"] = {**look, p.one("upon", "after"): p.one("deal", "tricks")}
     if entries:
         rules["steps"] = entries
     return p

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.named_values import named_numbers
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.engine import Engine, Rules
 from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
@@ -143,6 +143,20 @@ class InstrumentedMoveStep(MoveStep):
 
 
 @dataclass(frozen=True)
+class InstrumentedShowStep(ShowStep):
+    """A showing step that reports whether it shows a card."""
+
+    observer: Observer
+
+    def begin(self, engine: Engine, s: State) -> None:
+        """Show the cards."""
+        before = s.shows
+        super().begin(engine, s)
+        if s.shows != before:
+            self.observer.seen(self.entry.place)
+
+
+@dataclass(frozen=True)
 class InstrumentedRepeatStep(RepeatStep):
     """A step that reports that it goes back."""
 
@@ -264,6 +278,7 @@ KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
     EndStep: InstrumentedEndStep,
     MoveStep: InstrumentedMoveStep,
     RepeatStep: InstrumentedRepeatStep,
+    ShowStep: InstrumentedShowStep,
     TrickStep: InstrumentedTrickStep,
 }
 MADE: Final = frozenset({"swift", "swift_winning"})

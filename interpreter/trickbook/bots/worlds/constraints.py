@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.bots.worlds.shown_cards import place_shown
 from trickbook.bots.worlds.start_state import asked_in_tricks, lays_open_in_tricks, start_step
+from trickbook.bots.worlds.unplaced_cards import UnplacedCards, unmarked_name
 from trickbook.cards.combinations import NONE
-from trickbook.cards.deck import MARK
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
@@ -15,7 +16,6 @@ from trickbook.engine.deal import DealStep
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.cards.deck import Deck
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
@@ -44,29 +44,6 @@ class ShownCopies(NamedTuple):
     shown: int
 
 
-class UnplacedCards:
-    """Cards of a deck that are not placed yet; they are taken by name."""
-
-    def __init__(self, deck: Deck, shown: int) -> None:
-        """Begin with the whole deck."""
-        self.deck, self.left, self.shown = deck, deck.cards, shown
-
-    def take(self, names: Sequence[str]) -> int:
-        """Take cards by name; CardError if they were taken before."""
-        cards = self.deck.among(names, self.left, self.shown)
-        self.left &= ~cards
-        return cards
-
-    def some(self, name: str, most: int, *, shown: bool) -> int:
-        """Take up to ``most`` copies of a card."""
-        cards = 0
-        for _ in range(most):
-            copies = self.deck.copies[name] & self.left & (self.shown if shown else ~self.shown)
-            cards |= copies & -copies
-            self.left &= ~cards
-        return cards
-
-
 def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> Constraints:
     """Return what a seat knows by its view; CardError if played cards came back to where they were."""
     deck, me, seats = engine.deck, seen["seat"], range(engine.layout.seats)
@@ -83,6 +60,7 @@ def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> 
     _laid_open(engine, heap, seen, lying)
     for seat in seats:
         lying[hand + seat] = (lying[hand + seat] | played[seat]) & ~lying[open_ + seat]
+    place_shown(engine, heap, seen, lying)
     labelled = _given(engine, base, heap, seen, lying)
     room = _room(engine, seen, played, lying, heap.left.bit_count())
     _drawn(engine, seen, plays, labelled)
@@ -102,11 +80,6 @@ def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> 
         shown,
         {at: tuple(names) for at, names in labelled.items()},
     )
-
-
-def unmarked_name(name: str) -> str:
-    """Return a name without the mark of exposure."""
-    return name.removesuffix(MARK)
 
 
 def _seen(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
@@ -194,20 +167,20 @@ def _room(
         for seat, cards in enumerate(played)
         if seat != seen["seat"]
     }  # fmt: skip
-    room |= _backs(engine, seen)
+    room |= _backs(engine, seen, lying)
     room[engine.layout.piles["aside"].base] = left - sum(room.values())
     return room
 
 
-def _backs(engine: CompiledRules, seen: Mapping[str, Any]) -> dict[int, int]:
-    """Return the number of cards face down in the piles of the ruleset's own."""
+def _backs(engine: CompiledRules, seen: Mapping[str, Any], lying: Sequence[int]) -> dict[int, int]:
+    """Return the number of unplaced cards face down in the piles of the ruleset's own."""
     room: dict[int, int] = {}
     for pile in engine.layout.piles.values():
         if pile.name not in ("aside", "hand", "taken") and pile.seen_by != "everyone":
             sizes = seen["sizes"][pile.name]
             for seat, size in enumerate(sizes if pile.owned else [sizes]):
                 if size and not (pile.owned and pile.seen_by == "owner" and seat == seen["seat"]):
-                    room[pile.base + seat] = size
+                    room[pile.base + seat] = size - lying[pile.base + seat].bit_count()
     return room
 
 

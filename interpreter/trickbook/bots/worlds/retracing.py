@@ -12,6 +12,7 @@ from trickbook.cards.combinations import text
 from trickbook.cards.deck import MARK, bits
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
+from trickbook.engine.show import shows_seen
 from trickbook.problems import TrickbookError
 from trickbook.state import State, moves
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.tricks import TrickStep
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.state import Shown
 
 PILES_SEEN_IN_TRICKS = ("taken", "held")
 """Piles of tricks: everybody saw what went there."""
@@ -63,9 +65,10 @@ class Retracing:
         self.later = [cards for _, cards in self.plays]
         self.course = seen["course"]
         self.hand = engine.layout.piles["hand"].base
-        self.certain, self.told = 0, 0
+        self.certain, self.told, self.looked = 0, 0, 0
         self.hidden = self._hidden()
         self._correct()
+        self._look()
 
     def _hidden(self) -> tuple[int, ...]:
         """Return the places of which the seat does not see the cards."""
@@ -146,7 +149,9 @@ class Retracing:
         if not self.s.waiting:
             self.engine.proceed(self.s)
         self._correct()
-        return self._watched(before)
+        drawers = self._watched(before)
+        self._look()
+        return drawers
 
     def _correct(self) -> None:
         """Exchange what chance dealt, where the seat saw other cards dealt."""
@@ -159,6 +164,20 @@ class Retracing:
             if move.step != name:
                 raise TrickbookError(f"{name} does not come about again")
         self.told = len(log)
+
+    def _look(self) -> None:
+        """Exchange what lies where the seat was shown other cards; it is certain from now on."""
+        shown = self.seen.get("shown", ())
+        while (number := self.looked) < min(len(shown), len(self._shows)):
+            wanted = sum(self.engine.card[name.removesuffix(MARK)] for name in shown[number]["cards"])
+            self._exchange(self._shows[number].cards, wanted)
+            self.certain |= wanted if self._shows[number].at in self.hidden else 0
+            self.looked += 1
+
+    @property
+    def _shows(self) -> tuple[Shown, ...]:
+        """What the seat has been shown so far."""
+        return shows_seen(self.engine, self.s, self.me)
 
     def _dealt(self, name: str, hands: Sequence[int], said: str | None) -> None:
         """Exchange the cards of one deal."""
@@ -187,6 +206,10 @@ class Retracing:
         """Let two cards change places."""
         both = one | other
         self.s.piles = [cards ^ both if (cards & both) in (one, other) else cards for cards in self.s.piles]
+        self.s.shows = tuple(
+            shown._replace(cards=shown.cards ^ both) if (shown.cards & both) in (one, other) else shown
+            for shown in self.s.shows
+        )
 
     def _watched(self, before: Sequence[int]) -> frozenset[int]:
         """Keep in mind which cards went from an open place to one face down; return who drew others."""

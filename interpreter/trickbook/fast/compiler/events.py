@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.resting import find_resting
@@ -233,5 +233,14 @@ def _draw(w: Writer, step: AskStep) -> None:
     w.log()
 
 
-RUNS: Final[Mapping[str, Callable[[Writer, Any], None]]] = {"deal": _deal, "move": _move_cards, "draw": _draw}
+def _show(w: Writer, step: ShowStep) -> None:
+    """Showing cards changes nothing in the game."""
+
+
+RUNS: Final[Mapping[str, Callable[[Writer, Any], None]]] = {
+    "deal": _deal,
+    "move": _move_cards,
+    "draw": _draw,
+    "show": _show,
+}
 """How each kind of step that no seat decides becomes instructions."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 VERBS: Final = {"keep", "only", "most", "fewest"}
-ACTS: Final = {"deal", "ask", "move", "leader", "repeat", "end"}
+ACTS: Final = {"deal", "ask", "move", "show", "leader", "repeat", "end"}
 ANSWERS: Final = {"cards", "number", "answers"}
 ASKING: Final = {"answers", "number", "how", "first", "until", "again", "rules"}
 
@@ -14,9 +14,13 @@ WAYS_ROUND: Final = (
     (ACTS, ACTS, "a step does one thing: write a second step, with `after:` and the name of this one"),
     ({"ask"}, {"each"}, "how many cards are asked for stands under `cards:`; `each:` is for dealing"),
     ({"deal"}, {"cards", "number"}, "how many cards each player is dealt stands under `each:`"),
-    ({"ask", "move", "leader", "repeat", "end"}, {"uneven"}, "only a step with `deal:` deals unevenly"),
     (
-        {"deal", "move", "leader", "repeat", "end"},
+        {"ask", "move", "show", "leader", "repeat", "end"},
+        {"uneven"},
+        "only a step with `deal:` deals unevenly",
+    ),
+    (
+        {"deal", "move", "show", "leader", "repeat", "end"},
         ASKING,
         (
             "this step asks nobody: put the question into a step of its own, with `ask:`, "
@@ -24,7 +28,7 @@ WAYS_ROUND: Final = (
         ),
     ),
     (
-        {"deal", "ask", "move", "repeat", "end"},
+        {"deal", "ask", "move", "show", "repeat", "end"},
         {"played_by"},
         "`played_by:` says who plays the cards of a player: it belongs to the step with `leader:`",
     ),
@@ -34,7 +38,7 @@ WAYS_ROUND: Final = (
         "what goes back has its turn among the steps: write it without `upon:`, with `after:` and a step",
     ),
     (
-        {"deal", "ask", "move", "repeat", "end"},
+        {"deal", "ask", "move", "show", "repeat", "end"},
         {"next"},
         "who leads next is said where the tricks are played, beside `leader:`",
     ),
@@ -60,6 +64,14 @@ WAYS_ROUND: Final = (
         (
             "`move:` moves all the cards that it names; some are chosen by a step with `ask:`, "
             "or dealt by one with `deal:` and `each:`"
+        ),
+    ),
+    (
+        {"show"},
+        {"from", "cards", "each"},
+        (
+            "`show:` itself names the cards, as in `show: hand of (player + 1)`; "
+            "some are chosen by a step with `ask:`, and shown by its name"
         ),
     ),
     (

@@ -83,9 +83,10 @@ def step_item(writer: Writer, entry: Entry) -> Item:
 
 
 def is_whole_sentence(entry: Entry, says: str) -> bool:
-    """Return whether the description covers a whole step: chance draws, or cards moved by rule."""
+    """Return whether the description covers a whole step: chance draws, or cards moved or shown by rule."""
     asks = entry["ask"]
-    return bool(says) and (entry["move"] is not None or (asks is not None and asks.text == "chance"))
+    alone = entry["move"] is not None or entry["show"] is not None
+    return bool(says) and (alone or (asks is not None and asks.text == "chance"))
 
 
 def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = False, does: str = "") -> str:
@@ -134,6 +135,10 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     if entry["move"] is not None:
         goal = wording.place(written(entry.node, "to") or "hand")
         return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
+    if entry["show"] is not None:
+        cards, to = wording.text(entry.need("show").text), written(entry.node, "to")
+        who = wording.text(to) if to else writer.say("steps.all_players")
+        return [writer.say("steps.show", cards=cards, to=who)]
     if entry["repeat"] is not None:
         return [writer.say("steps.repeat", name=writer.called(entry.need("repeat").text))]
     if entry["end"] is not None:

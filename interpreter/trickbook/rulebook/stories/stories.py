@@ -230,7 +230,7 @@ FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ..
         "cards",
         fragments.cards,
     ),
-    (frozenset({"taken", "hands", "open"}), "cards", fragments.by_seat),
+    (frozenset({"taken", "hands", "open", "shown"}), "cards", fragments.by_seat),
     (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
     (frozenset({"actors", "resting", "winners"}), "seats", _seats),
     (frozenset({"dealer", "leader"}), "seat", fragments.seat_text),

@@ -39,9 +39,11 @@ function played(table, seat, said) {
 }
 
 // In the middle: cards of tricks on hold, and other piles that lie open on the table. One or two cards are drawn.
-function heldBack({ about, view: { piles = {}, sizes = {} } }) {
+// So are cards that the player was shown of a pile that belongs to nobody.
+function heldBack({ about, view: { piles = {}, sizes = {}, shown = [] } }) {
   const own = new Set(["hand", "table", "trick", "taken"]);
-  return Object.entries(piles)
+  const seen = shown.filter(({ seat }) => seat === null).map(({ step, cards }) => [step, cards]);
+  return [...Object.entries(piles), ...seen]
     .filter(([name, lies]) => !own.has(name) && Array.isArray(lies) && lies.length > 0 && lies.every((one) => typeof one === "string"))
-    .map(([name, lies]) => el("p", { class: "pile" }, el("small", {}, about.piles[name]?.title ?? name), lies.length > 8 ? el("b", {}, sizes[name]) : lies.map((one) => (lies.length < 3 ? lying(about, one, { class: "mini" }) : short(about, one)))));
+    .map(([name, lies]) => el("p", { class: "pile" }, el("small", {}, about.piles[name]?.title ?? about.steps[name]?.title ?? name), lies.length > 8 ? el("b", {}, sizes[name] ?? lies.length) : lies.map((one) => (lies.length < 3 ? lying(about, one, { class: "mini" }) : short(about, one)))));
 }

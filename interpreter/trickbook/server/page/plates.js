@@ -11,7 +11,7 @@ export function plate(node, table, seat) {
   const { view, seats } = table;
   const sits = seats[seat] ?? { plays: "nobody" };
   const acts = view.actors.includes(seat);
-  const lies = openPiles(table, seat);
+  const lies = [...openPiles(table, seat), ...shownCards(table, seat)];
   const classes = { acts, away: sits.plays === "person" && sits.here === false, takes: seat === table.taker, rests: view.resting?.includes(seat), lays: lies.some(({ cards }) => cards.length > 3) };
   node.dataset.seat = seat;
   for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
@@ -69,10 +69,19 @@ function openPiles({ about, view, ...table }, seat) {
   const played = ["table"].filter(() => seat === table.seat || seat === playedFor({ view, ...table }));
   return Object.entries(view.piles ?? {})
     .filter(([name, lies]) => about.piles[name]?.owned && about.piles[name].seen_by === "everyone" && !["trick", "taken", ...played].includes(name) && lies?.[seat]?.length)
-    .map(([name, lies]) => ({ name, cards: lies[seat] }));
+    .map(([name, lies]) => ({ name, cards: lies[seat], title: name === "table" ? t("table.open") : (about.piles[name].title ?? t("table.open")) }));
 }
 
-function openCards({ about }, { name, cards }) {
-  const title = name === "table" ? t("table.open") : (about.piles[name].title ?? t("table.open"));
+// The cards that the player was shown in a seat's hand, or showed, as far as they have not been seen elsewhere since.
+function shownCards({ about, view }, seat) {
+  const plays = [...view.tricks.flatMap((trick) => trick.plays), ...view.trick].flatMap(([, cards]) => cards.split(" "));
+  const gone = new Set([...plays, ...view.exposed].map((card) => card.replace("*", "")));
+  return (view.shown ?? [])
+    .filter((shown) => shown.seat === seat)
+    .map(({ step, cards }) => ({ name: step, title: about.steps[step].title, cards: cards.filter((card) => !gone.has(card)) }))
+    .filter(({ cards }) => cards.length > 0);
+}
+
+function openCards({ about }, { name, title, cards }) {
   return el("div", { class: "lies-open" }, name !== "table" && el("small", { "aria-hidden": "true" }, title), el("div", { class: "open-cards", role: "group", "aria-label": title }, cards.map((card) => lying(about, card))));
 }

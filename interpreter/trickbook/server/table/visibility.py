@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,5 +64,4 @@ def _waiting(before: Game, after: Game) -> bool:
 
 def _shown(step: AskStep, said: str) -> bool:
     """Return whether an answer is public once nothing is face down."""
-    public = step.to is not None and step.to.pile.seen_by == "everyone"
-    return said == DONE or step.type.kind is not Kind.CARDS or public
+    return said == DONE or not step.covered

@@ -21,7 +21,7 @@ from trickbook.terminal.screen.card_faces import (
 )
 from trickbook.terminal.screen.screen_state import ScreenState, shown_trick
 from trickbook.terminal.seat_positions import seat_positions
-from trickbook.terminal.visible_cards import exposed_cards, shared_cards
+from trickbook.terminal.visible_cards import exposed_cards, shared_cards, shown_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -112,7 +112,7 @@ def _seat(state: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
     name = truncated(f"▸ {name}" if acts else name, place.columns)
     yield Piece(_start(place, text_width(name)), place.y, name, TURN_STYLE if acts else BOLD_STYLE)
     told = truncated(_stands(state, seat), place.columns)
-    cards = [] if seat == narrator.own else exposed_cards(view, seat)
+    cards = [] if seat == narrator.own else [*exposed_cards(view, seat), *shown_cards(view, seat)]
     if place.align == "centre" and cards:
         wide = small_cards_width(narrator.style, cards)
         told = f"{told}  " if text_width(told) + 2 + wide <= place.columns else ""
