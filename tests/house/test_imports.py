@@ -19,7 +19,7 @@ print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
 MOST_MODULES = 78
-MOST_LINES = 10_000
+MOST_LINES = 10_050
 
 
 @cache
@@ -78,8 +78,8 @@ COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("rulebook", "hearts"), 168, set()),
     (("rulebook", "own.yaml"), 161, {"yaml"}),
     (("diff", "hearts", "own.yaml"), 121, {"yaml"}),
-    (("play", "hearts", "--deals", "1", "--seed", "1"), 134, {"rich"}),
-    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 138, {"rich", "yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), 136, {"rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 140, {"rich", "yaml"}),
 )
 """Commands, the most modules of the package that each may import, and the libraries that it needs."""
 

@@ -215,8 +215,8 @@ class State:
 
     __slots__ = (
         "actor", "allowed", "asked", "begun", "chance", "done", "last", "leader", "led", "listed", "log",
-        "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots", "step",
-        "taker", "tricks", "waiting",
+        "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots",
+        "step", "taker", "tricks", "waiting",
     )  # fmt: skip
 
     match: Match

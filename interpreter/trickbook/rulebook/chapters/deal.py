@@ -132,13 +132,8 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     """A step, phrase by phrase."""
     if entry["deal"] is not None:
         return list(dealt_cards.dealt(writer, entry, wording))
-    if entry["move"] is not None:
-        goal = wording.place(written(entry.node, "to") or "hand")
-        return [writer.say("steps.move", cards=wording.text(entry.need("move").text), to=goal)]
-    if entry["show"] is not None:
-        cards, to = wording.text(entry.need("show").text), written(entry.node, "to")
-        who = wording.text(to) if to else writer.say("steps.all_players")
-        return [writer.say("steps.show", cards=cards, to=who)]
+    if entry["move"] is not None or entry["show"] is not None:
+        return [_moved(writer, entry, wording)]
     if entry["repeat"] is not None:
         return [writer.say("steps.repeat", name=writer.called(entry.need("repeat").text))]
     if entry["end"] is not None:
@@ -146,6 +141,16 @@ def _happens(writer: Writer, entry: Entry, wording: Wording) -> list[str]:
     if entry["ask"] is not None:
         return list(questions.question_text(writer, entry, wording))
     return [lead(writer, entry, wording)]
+
+
+def _moved(writer: Writer, entry: Entry, wording: Wording) -> str:
+    """Cards that are moved by rule, or shown."""
+    to = written(entry.node, "to")
+    if entry["show"] is None:
+        goal, cards = wording.place(to or "hand"), wording.text(entry.need("move").text)
+        return writer.say("steps.move", cards=cards, to=goal)
+    who = wording.text(to) if to else writer.say("steps.all_players")
+    return writer.say("steps.show", cards=wording.text(entry.need("show").text), to=who)
 
 
 def lead(writer: Writer, entry: Entry, wording: Wording) -> str:
