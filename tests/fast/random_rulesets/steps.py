@@ -35,12 +35,18 @@ def steps(p: Pen, rules: Ruleset) -> Pen:
             "when": condition,
             "before" if end == "anew" else "after": "tricks",
         }
-    if p.chance(0.15):
-        look = {"show": p.write("cards", SEAT), "to": p.write("seats", SEAT)}
-        entries["look"] = {**look, p.one("upon", "after"): p.one("deal", "tricks")}
+    entries.update(shown(p))
     if entries:
         rules["steps"] = entries
     return p
+
+
+def shown(p: Pen) -> dict[str, Ruleset]:
+    """Perhaps cards that are shown."""
+    if not p.chance(0.15):
+        return {}
+    look = {"show": p.write("cards", SEAT), "to": p.write("seats", SEAT)}
+    return {"look": {**look, p.one("upon", "after"): p.one("deal", "tricks")}}
 
 
 def tricks(p: Pen, rules: Ruleset) -> Ruleset:
