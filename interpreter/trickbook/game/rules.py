@@ -11,6 +11,7 @@ from trickbook.game.game import Game, Start, opening
 from trickbook.game.standing import Unchanging
 from trickbook.problems import RulesetError, TrickbookError, described, in_order
 from trickbook.sections.compiled import CompiledRules
+from trickbook.sections.players import span
 from trickbook.source.nodes import text
 from trickbook.state import Origin
 
@@ -51,9 +52,7 @@ class PlayableRules(Unchanging):
 
     def _check(self, players: int) -> int:
         if type(players) is not int or players not in self.players:
-            few, many = self.players[0], self.players[-1]
-            span = f"{few}" if few == many else f"{few} to {many}"
-            raise TrickbookError(f"{self.name} is for {span} players, not {described(players)}")
+            raise TrickbookError(f"{self.name} is for {span(self.players)} players, not {described(players)}")
         return players
 
     @property

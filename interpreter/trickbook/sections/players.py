@@ -10,6 +10,8 @@ from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import text, texts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.sections.context import Context
 
 FEWEST, MOST = 2, 10
@@ -23,26 +25,47 @@ class Players(NamedTuple):
 
 
 def counts(root: Mapping) -> Players | tuple[str, str]:
-    """The numbers of players allowed, from ``4`` or ``3 to 6``; else what is wrong, and with which key."""
+    """The numbers of players allowed, from ``4``, ``3 to 6`` or ``2 or 4``; else an error and its key."""
     section = root.entries.get("players")
     record = section.node if section and isinstance(section.node, Mapping) else Mapping({}, root.place)
     written = text(record, "count")
     if written is None:
         return "`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`", ""
-    parts = written.split(" to ")
-    if not 1 <= len(parts) <= 2 or not all(part.strip().isdecimal() for part in parts):  # noqa: PLR2004 - a range
+    found = _listed(written)
+    if found is None:
         return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
-    low, high = int(parts[0]), int(parts[-1])
-    if not FEWEST <= low <= high <= MOST:
+    if not found or found[0] < FEWEST or found[-1] > MOST or list(found) != sorted(set(found)):
         return f"{FEWEST} to {MOST} can play, not {shown(written)}", "count"
     usual = text(record, "usual")
-    if usual is not None and not (usual.isdecimal() and low <= int(usual) <= high):
-        known = f"from {low} to {high}" if low < high else str(low)
+    if usual is not None and not (usual.isdecimal() and int(usual) in found):
+        known = f"from {span(found)}" if " to " in span(found) else span(found)
         return (
             f"`usual:` must be a number of players that `count:` allows: {known}, not {shown(usual)}",
             "usual",
         )
-    return Players(tuple(range(low, high + 1)), int(usual) if usual else low)
+    return Players(found, int(usual) if usual else found[0])
+
+
+def span(counts: Sequence[int]) -> str:
+    """Numbers of players as ``count:`` says them: ``4``, ``3 to 6`` or ``2 or 4``."""
+    if without_gaps(counts):
+        return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+    return " or ".join(map(str, counts))
+
+
+def without_gaps(counts: Sequence[int]) -> bool:
+    """Whether numbers of players are all from the fewest to the most."""
+    return len(counts) == counts[-1] - counts[0] + 1
+
+
+def _listed(written: str) -> tuple[int, ...] | None:
+    """The numbers of ``3 to 6`` or ``2 or 4``; None if that is not what is written."""
+    between = " or " if " or " in written else " to "
+    parts = [part.strip() for part in written.split(between)]
+    if not all(part.isdecimal() for part in parts) or (between == " to " and len(parts) > 2):  # noqa: PLR2004 - a range
+        return None
+    numbers = tuple(map(int, parts))
+    return numbers if between == " or " else tuple(range(numbers[0], numbers[-1] + 1))
 
 
 def read(context: Context) -> None:

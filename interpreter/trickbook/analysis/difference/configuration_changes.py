@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import visible
+from trickbook.sections.players import without_gaps
 from trickbook.source import Mapping, Scalar, at
 from trickbook.source.nodes import text
 
@@ -32,7 +33,9 @@ class NamedRules(NamedTuple):
 def player_span(rules: Ruleset, words: Phrases) -> str:
     """The allowed numbers of players, in words."""
     few, many = rules.players[0], rules.players[-1]
-    return str(few) if few == many else words.say("seating.span", low=few, high=many)
+    if few == many or not without_gaps(rules.players):
+        return words.say("seating.or").join(map(str, rules.players))
+    return words.say("seating.span", low=few, high=many)
 
 
 def seating(one: NamedRules, other: NamedRules, seats: int, words: Phrases) -> str:

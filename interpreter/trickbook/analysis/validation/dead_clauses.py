@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.source import Scalar
     from trickbook.source.nodes import Entry
 
 
@@ -41,7 +42,8 @@ def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
 
 def compiled_forms(engine: CompiledRules, place: Place) -> list[Clause]:
     """The compiled forms of a clause in an engine."""
-    lists = (engine.ending.wins, *(clauses for step in engine.steps for clauses in step.clause_lists))
+    steps = {step.name: step for steps in (engine.steps, *engine.upon.values()) for step in steps}
+    lists = (engine.ending.wins, *(clauses for step in steps.values() for clauses in step.clause_lists))
     return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
 
 
@@ -50,23 +52,28 @@ def compiled_forms(engine: CompiledRules, place: Place) -> list[Clause]:
 
 def _dead(tables: Configurations) -> Iterator[Entry]:
     """Entries whose `when:` is false for every number of players and all options."""
-    for entry in _conditional(tables):
+    for entry, step in _conditional(tables):
         if not any(_lives(table, entry) for table in tables.usual.values()):
-            options = tables.dependencies.options(entry["when"])
+            options = tables.dependencies.options(entry["when"], step)
             ways = (table for seats in tables.usual for _, table in tables.every_way(seats, options))
             if not options or not any(_lives(table, entry) for table in ways):
                 yield entry
 
 
-def _conditional(tables: Configurations) -> Iterator[Entry]:
+def _conditional(tables: Configurations) -> Iterator[tuple[Entry, Scalar | None]]:
+    """The entries with a condition, and for the rules of a question that of their step."""
     context = tables.first.context
-    some = [entry for rules in clause_lists(tables) for entry in rules]
-    some += [
-        entry
-        for path in table.map_paths(lambda section: section.active and not section.verbs, context.names)
-        for entry in context.entries(*path)
+    steps = {one.name: one["when"] for one in context.entries("steps")}
+    paths = [
+        *table.map_paths(lambda section: section.verbs, context.names),
+        *table.map_paths(lambda section: section.active and not section.verbs, context.names),
     ]
-    return (entry for entry in some if entry["when"] is not None)
+    return (
+        (entry, steps.get(path[1]) if len(path) > 1 and path[0] == "steps" else None)
+        for path in paths
+        for entry in context.entries(*path)
+        if entry["when"] is not None
+    )
 
 
 def _lives(engine: CompiledRules, entry: Entry) -> bool:

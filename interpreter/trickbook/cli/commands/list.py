@@ -9,6 +9,7 @@ import click
 
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import Summary, shipped_games, summaries
+from trickbook.sections.players import span
 
 WIDTH: Final = 88
 
@@ -31,6 +32,5 @@ def command(*, parts_too: bool) -> None:
 def _described(ruleset: Summary) -> str:
     """A ruleset in a few lines."""
     name, title, says, counts = ruleset
-    span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
-    head = f"  {name}: {title}, {span} players" if span else f"  {name}: {title}"
+    head = f"  {name}: {title}, {span(counts)} players" if counts else f"  {name}: {title}"
     return "\n".join([head, *textwrap.wrap(says, WIDTH, initial_indent="    ", subsequent_indent="    ")])

@@ -9,10 +9,11 @@ from trickbook.rulebook.chapters.orders import all_ordered
 from trickbook.rulebook.expressions.card_sets import faces_text, rank_text, signed_card
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.wording import seat
+from trickbook.sections.players import without_gaps
 from trickbook.source import Listing, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.cards.deck import Deck, Suit
     from trickbook.rulebook.writer import Writer
@@ -25,9 +26,7 @@ def players(writer: Writer) -> list[Block]:
     counts, usual = writer.resolved.players.counts, writer.resolved.players.usual
     several = len(counts) > 1
     sentences = [
-        writer.say("players.range", low=counts[0], high=counts[-1], usual=usual)
-        if several
-        else writer.say("players.one", count=counts[0]),
+        _numbers(writer, counts, usual),
         writer.say("book.for", count=layout.seats) if several else "",
         writer.says(record.node),
         writer.say("players.clockwise" if layout.turn == 1 else "players.anticlockwise"),
@@ -42,6 +41,15 @@ def players(writer: Writer) -> list[Block]:
         "" if layout.names else writer.say("players.numbers"),
     ]
     return [Heading(writer.say("title.players")), Paragraph(writer.phrases.joined(sentences))]
+
+
+def _numbers(writer: Writer, counts: Sequence[int], usual: int) -> str:
+    """How many can play."""
+    if len(counts) == 1:
+        return writer.say("players.one", count=counts[0])
+    if without_gaps(counts):
+        return writer.say("players.range", low=counts[0], high=counts[-1], usual=usual)
+    return writer.say("players.either", counts=writer.phrases.either(map(str, counts)), usual=usual)
 
 
 def deck(writer: Writer) -> list[Block]:
