@@ -89,7 +89,7 @@ class DealWatch:
         """Note the hands before a step: if they have become unequal, the step before it did that."""
         self._compare(engine, s)
         named = isinstance(step, MoveStep) and step.to.seats is not None
-        named = named or (isinstance(step, DealStep) and step.uneven)
+        named = named or (isinstance(step, DealStep) and (step.uneven or _by_player(step)))
         self._last = DELIBERATE if named else step.entry.place
         self._previous = step
 
@@ -250,6 +250,11 @@ def _without_tricks(found: Collection[HandsAtTricks]) -> Iterator[Problem]:
         )
         hint = "move fewer cards, or say `when:` the step comes, or put it behind the tricks: `after: tricks`"
         yield Problem("no-tricks", message, place, hint, "note")
+
+
+def _by_player(step: DealStep) -> bool:
+    """Return whether a step deals by what is known of each player, and does not fill hands up."""
+    return step.each is not None and "player" in step.each.reads and not step.each.piles
 
 
 def _listed(sizes: Sequence[int]) -> str:
