@@ -48,6 +48,22 @@ async def test_words_fit_where_an_expression_is_unfinished(
     assert not found & not_offered
 
 
+PAIRS = "trickbook: 1\nextends: hearts\nwords:\n  pairs: {of: suit, is: count of (hand and suit) div 2}\n"
+
+
+async def test_a_parameter_is_offered_and_explained(editor: Editor) -> None:
+    await editor.write(PAIRS)
+    assert "suit" in await editor.completions("count of (hand and su|")
+    assert await editor.hover("hand and su|it") == "**suit** · parameter of pairs, cards"
+
+
+async def test_a_word_with_a_parameter_is_offered_where_its_use_fits(editor: Editor) -> None:
+    await editor.write(PAIRS + "play: {low: {when: pairs of hearts > 2, keep: hearts}}\n")
+    assert "number" in await editor.hover("pai|rs of")
+    await editor.write(PAIRS + "play: {low: {when: pa")
+    assert "pairs" in await editor.completions("play: {low: {when: pa|")
+
+
 @pytest.mark.parametrize("section", ["play", "worth", "points", "metrics"])
 async def test_an_empty_section_offers_what_is_inherited(editor: Editor, section: str) -> None:
     await editor.write("trickbook: 1\nextends: hearts\n")

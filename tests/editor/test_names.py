@@ -107,6 +107,13 @@ async def test_definitions_from_within_examples(editor: Editor, marked: str, lin
     assert await defined(editor, marked) == [(editor.uri, line)]
 
 
+async def test_a_parameter_is_defined_in_its_word(editor: Editor) -> None:
+    await editor.write(
+        "trickbook: 1\nextends: hearts\nwords:\n  pairs:\n    of: suit\n    is: count of (hand and suit)\n"
+    )
+    assert await defined(editor, "hand and su|it") == [(editor.uri, 4)]
+
+
 APART = """\
 ruleset: ./mine.yaml
 options: {mild: yes}

@@ -18,8 +18,8 @@ ours = {name: module for name, module in sys.modules.items() if name.startswith(
 print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
-MOST_MODULES = 78
-MOST_LINES = 10_050
+MOST_MODULES = 79
+MOST_LINES = 10_250
 
 
 @cache
@@ -72,14 +72,14 @@ OWN = "trickbook: 1\nname: Omnibus\nextends: hearts\nworth:\n  bonus_jack: {card
 COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("list",), 50, {"yaml"}),
     (("validate", "hearts"), 75, {"yaml"}),
-    (("validate", "--quick", "own.yaml"), 82, {"yaml"}),
-    (("test", "hearts"), 116, set()),
-    (("test", "own.yaml"), 116, {"yaml"}),
+    (("validate", "--quick", "own.yaml"), 83, {"yaml"}),
+    (("test", "hearts"), 117, set()),
+    (("test", "own.yaml"), 117, {"yaml"}),
     (("rulebook", "hearts"), 168, set()),
     (("rulebook", "own.yaml"), 161, {"yaml"}),
     (("diff", "hearts", "own.yaml"), 121, {"yaml"}),
-    (("play", "hearts", "--deals", "1", "--seed", "1"), 136, {"rich"}),
-    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 140, {"rich", "yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), 137, {"rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 141, {"rich", "yaml"}),
 )
 """Commands, the most modules of the package that each may import, and the libraries that it needs."""
 

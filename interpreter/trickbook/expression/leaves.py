@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import CardError
+from trickbook.expression import parameters
 from trickbook.expression.scope import MISSING
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
@@ -34,8 +35,13 @@ def bid(scope: Scope, node: Tree) -> Term:
 def word(scope: Scope, node: Tree) -> Term:
     """A word of the ruleset or of the language; what it speaks of must be at hand."""
     name = str(node.children[0])
+    if name in scope.arguments:
+        return parameters.argument(scope, node, name)
     if name in scope.symbols:
-        return scope.present(node, name, scope.symbols[name](scope))
+        word = scope.symbols[name]
+        if isinstance(word, parameters.Parametric):
+            return parameters.needed(scope, node, word)
+        return scope.present(node, name, word(scope))
     if name in TABLE:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
@@ -92,7 +98,7 @@ def number(_scope: Scope, node: Tree) -> Term:
 def is_word(node: Any, scope: Scope) -> bool:
     """Return whether a bare name has a meaning here."""
     name = str(node.children[0])
-    return name in scope.symbols or name in TABLE or name == ANSWER
+    return name in scope.symbols or name in scope.arguments or name in TABLE or name == ANSWER
 
 
 def nameless(node: Any, scope: Scope) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import BROKEN, Term
 from trickbook.problems import Place, Problem, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from trickbook.expression.tree import Token, Tree
     from trickbook.state import Layout
@@ -39,6 +40,8 @@ MISSING: Final = {
 }
 """What an expression may lack, why it matters and what to do; the keys are what terms read."""
 
+NOTHING: Final[Mapping[str, Term]] = MappingProxyType({})
+
 FEW: Final = 8
 """So many words are all named where one of them is meant."""
 
@@ -55,7 +58,8 @@ class Scope(NamedTuple):
 
     ``about`` is what is at hand (see ``Term.reads``), ``known`` are conditions whose value is certain there,
     such as ``leading``, and ``place`` finds the characters of the expression in its file. ``text`` is the
-    expression itself.
+    expression itself. ``arguments`` is what was given for the parameters of the word that it defines, and
+    ``given`` tells such arguments apart; ``each`` is true in brackets that ask each of several seats.
     """
 
     layout: Layout
@@ -65,6 +69,9 @@ class Scope(NamedTuple):
     report: Callable[[Problem], None]
     known: Mapping[str, bool]
     text: str = ""
+    arguments: Mapping[str, Term] = NOTHING
+    given: Hashable = None
+    each: bool = False
 
     def written(self, node: Tree | Token) -> str:
         """A part of the expression as it was written."""
@@ -74,6 +81,10 @@ class Scope(NamedTuple):
     def adding(self, *about: str) -> Scope:
         """The same scope with more at hand."""
         return self._replace(about=self.about.union(about))
+
+    def asking(self) -> Scope:
+        """The scope of brackets that ask each of several seats."""
+        return self.adding("player", "own")._replace(each=True)
 
     def wrong(self, node: Tree | Token | None, code: str, message: str, hint: str | None = None) -> Term:
         """Tell of a mistake at a part of the expression; give the broken term."""

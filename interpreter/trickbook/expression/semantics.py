@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.expression import bids, leaves, logic, orders, phrases, runs
+from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
 from trickbook.expression.types import (
@@ -191,6 +192,9 @@ def _of(scope: Scope, node: Any) -> Term:
     term = understood(inner, scope)
     if term.type is UNKNOWN:
         return BROKEN
+    word = scope.symbols.get(name)
+    if isinstance(word, Parametric):
+        return scope.present(node, f"{name} of …", word.applied(scope, inner, term))
     if name == "worth" and name not in scope.symbols:
         return scope.unknown(node.children[0], name, [])
     if found := phrases.phrase(scope, name, term):
@@ -199,6 +203,11 @@ def _of(scope: Scope, node: Any) -> Term:
         from trickbook.expression.diagnostics.wrong_types import inapplicable
 
         return inapplicable(scope, node, name, term)
+    return _whose(scope, node, name, term)
+
+
+def _whose(scope: Scope, node: Any, name: str, term: Term) -> Term:
+    """A word about a player, of other seats."""
     make = scope.symbols.get(name) or (TABLE[name].term if name in TABLE else None)
     if make is None:
         from trickbook.expression.diagnostics.wrong_types import nameless
@@ -214,7 +223,7 @@ def _over(scope: Scope, node: Any) -> Term:
         return runs.melds(scope, node, str(name), understood(group, scope), understood(asked, scope))
     if name in phrases.OF_TWO:
         return phrases.of_two(scope, node, str(name), understood(group, scope), understood(asked, scope))
-    each = understood(asked, scope.adding("player", "own"))
+    each = understood(asked, scope.asking())
     return scope.present(
         node, str(asked and name), phrases.over(scope, node, str(name), understood(group, scope), each)
     )
@@ -222,7 +231,7 @@ def _over(scope: Scope, node: Any) -> Term:
 
 def _where(scope: Scope, node: Any) -> Term:
     group, asked = node.children
-    each = understood(asked, scope.adding("player", "own"))
+    each = understood(asked, scope.asking())
     return scope.present(node, "this", phrases.where(scope, node, understood(group, scope), each))
 
 

@@ -63,6 +63,9 @@ LARGEST: Final = 10**18
 TOP_COST: Final = 20_000
 """How many steps one evaluation of an expression may take."""
 
+TOP_SUM: Final = 100_000
+"""How many steps all expressions of a ruleset may take, each evaluated once."""
+
 
 def held(number: Any, largest: int = LARGEST) -> Any:
     """A number, or the largest there is on its side of zero; of a complex one, each part."""

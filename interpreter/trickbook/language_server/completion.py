@@ -113,12 +113,18 @@ def _beside(document: Document, path: Path, language: str) -> Iterator[Proposal]
 def _words(document: Document, where: Cursor, language: str) -> Iterator[Proposal]:
     """Yield the words that fit an expression, then those that join them."""
     known: dict[str, Proposal] = {}
-    for one in _vocabulary(document, language):
+    for one in (*_parameters(document, where, language), *_vocabulary(document, language)):
         if one.text.startswith(where.word):
             known.setdefault(one.text, one)
     before = where.text.removesuffix(where.word)
     yield from (known[word] for word in fitting(document, where.path, before, list(known), where.word))
     yield from (Proposal(word, "keyword") for word in joining(before, answers="rules" in where.path))
+
+
+def _parameters(document: Document, where: Cursor, language: str) -> Iterator[Proposal]:
+    """Yield the parameters that an expression may use."""
+    for name, term in document.parameters(where.path).items():
+        yield Proposal(name, "parameter", type_name(term.type, language))
 
 
 def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:

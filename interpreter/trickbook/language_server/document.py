@@ -223,3 +223,9 @@ class Document:
             return None
         place = Scalar(word, word, self.resolved.root.place, plain=True, span=(0, 0))
         return context.symbols[word](context.scope(place))
+
+    def parameters(self, path: tuple[str | int, ...]) -> MappingOf[str, Term]:
+        """Return what stands for the parameters that the expression at a path may use."""
+        demands = self.rules.context.demands if self.rules else {}
+        found = demands.get(".".join(map(str, path)))
+        return found.arguments if found else {}

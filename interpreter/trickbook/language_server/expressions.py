@@ -154,7 +154,8 @@ def _fits(context: Context, demand: Demand | None, text: str, begin: int) -> boo
         return True
     problems: list[Problem] = []
     demanded = (demand.about, _place, problems.append, demand.known)
-    meaning(text, Scope(context.layout, context.symbols, *demanded), demand.wanted)
+    scope = Scope(context.layout, context.symbols, *demanded)._replace(arguments=demand.arguments)
+    meaning(text, scope, demand.wanted)
     return not any(one.place is None or one.place.column + one.place.length > begin for one in problems)
 
 

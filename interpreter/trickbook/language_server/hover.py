@@ -43,7 +43,8 @@ def hover(document: Document, where: Cursor, word: str, language: str = ENGLISH)
     path, subject = entry_path(document, where, word), document.subject(where.path)
     if path is not None and (path[:-1] not in WORD_SECTIONS or placing(where.path)):
         return "\n\n".join(_of_named(subject, path, language))
-    if told := _of_choice(document, where.path, word, language):
+    told = _of_parameter(document, where.path, word, language)
+    if told := told or _of_choice(document, where.path, word, language):
         return told
     return "\n\n".join(_of_word(subject, str(path[-1]) if path else word, language)) or None
 
@@ -89,6 +90,15 @@ def _changes(own: Node, old: Node, path: Path) -> Iterator[str]:
             here = (*path, key)
             if not is_about([str(step) for step in here]):
                 yield from _changes(own.entries[key].node, old.entries[key].node, here)
+
+
+def _of_parameter(document: Document, path: Path, word: str, language: str) -> str | None:
+    """Explain the parameter of a definition."""
+    found = document.parameters(path).get(word)
+    if found is None:
+        return None
+    kind = type_name(found.type, language)
+    return phrases(language).say("hover.parameter", name=word, entry=path[1], type=kind)
 
 
 def _of_choice(document: Document, path: Path, word: str, language: str) -> str | None:

@@ -47,6 +47,9 @@ def definitions(document: Document, where: Cursor, word: str) -> list[Place]:
     keys = ungrouped(where.path)
     if where.role == "value" and keys and keys[0] in (*RULESETS, "ruleset"):
         return list(_files(document, str(keys[0]), word))
+    if word in document.parameters(where.path):
+        node = document.node((*where.path[:2], "of"), merged=True)
+        return [node.place] if node else []
     path, subject = entry_path(document, where, word), document.subject(where.path)
     found = []
     for file, text in subject.resolved.texts.items() if path else ():

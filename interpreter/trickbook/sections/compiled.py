@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from trickbook.engine.engine import Engine, Rules
 from trickbook.engine.repeat import EndStep
 from trickbook.expression.phrases import by_worth
-from trickbook.expression.types import Kind
+from trickbook.expression.types import TOP_SUM, Kind
 from trickbook.sections import (
     deals,
     deck,
@@ -40,9 +40,6 @@ if TYPE_CHECKING:
     from trickbook.problems import Problem
     from trickbook.sections.options import Option
     from trickbook.source import Mapping as MapNode
-
-TOP_SUM: Final = 100_000
-"""How many steps all expressions of a ruleset may take, each evaluated once."""
 
 
 class CompiledRules(Engine):
@@ -104,9 +101,7 @@ class CompiledRules(Engine):
     def _understand(self, context: Context) -> None:
         """Understand the words that nothing uses, too; hold all expressions against what they may cost."""
         orders.settle(context, self.scope)
-        for entry in context.entries("words"):
-            if entry.name in context.symbols:
-                context.symbols[entry.name](self.scope)
+        words.settle(context, self.scope)
         if context.spent > TOP_SUM:
             message = f"all expressions together may take {context.spent} steps; the limit is {TOP_SUM}"
             context.wrong("too-costly", message, context.root.place)

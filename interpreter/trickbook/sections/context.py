@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.engine.clauses import Clause
+from trickbook.expression.scope import NOTHING as NO_ARGUMENTS
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import meaning, reach
 from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Kind
@@ -30,12 +31,16 @@ NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
 
 
 class Demand(NamedTuple):
-    """What an expression must be where it stands: its type, what is at hand, what is certain; what it is."""
+    """What an expression must be where it stands: its type, what is at hand, what is certain; what it is.
+
+    ``arguments`` stand for the parameters that it may use.
+    """
 
     wanted: Type | None
     about: frozenset[str]
     known: abc.Mapping[str, bool]
     found: Type
+    arguments: abc.Mapping[str, Term] = NO_ARGUMENTS
 
 
 @dataclass
@@ -64,14 +69,15 @@ class Context:
         self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
     ) -> Scope:
         """The scope of an expression that stands in this scalar."""
-        source = self.texts.get(node.place.file, "")
+        source, demand = self.texts.get(node.place.file, ""), self.demands.get(node.place.path)
 
         def place(begin: int, end: int) -> Place:
             from trickbook.source.alignment import within
 
             return within(node, begin, end, source)
 
-        return Scope(self.layout, self.symbols, about, place, self.problems.append, known)
+        scope = Scope(self.layout, self.symbols, about, place, self.problems.append, known)
+        return scope._replace(arguments=demand.arguments) if demand else scope
 
     def term(
         self,

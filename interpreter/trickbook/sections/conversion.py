@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.cards import gaussian
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
+from trickbook.expression.parameters import OPEN
 from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.problems import TrickbookError, described, nearest, shown, within
@@ -83,8 +84,7 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
             kind, slot, owned = remembered[name]
             values = _for_each(engine, name, value) if owned else [value]
             slots[slot : slot + len(values)] = [inner(engine, kind, name, v) for v in values]
-        elif name in words:
-            term = defined(engine, name)
+        elif name in words and OPEN not in (term := defined(engine, name)).reads:
             given[name] = (
                 [inner(engine, term.type, name, v) for v in _for_each(engine, name, value)]
                 if "player" in term.reads

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import deep
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, Term
@@ -13,21 +14,36 @@ from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 
+    Guard: TypeAlias = Callable[[Callable[[], Any]], Any]
+
 DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""
+
+
+class Definition(NamedTuple):
+    """A word's definition, and what understands it unless it rests on itself."""
+
+    context: Context
+    entry: Entry
+    node: Scalar
+    guarded: Guard
+
+    def situation(self, known: Mapping[str, bool]) -> tuple[Any, ...]:
+        """What the meaning of a word may depend on, besides its definition."""
+        return (pending(self.context) is self.context.understanding, *sorted(known.items()))
 
 
 def read(context: Context, given: frozenset[str]) -> None:
     """Make every definition a word; those given from outside are read from the state instead."""
     chain: list[tuple[str, int]] = []
     for entry in context.entries("words"):
-        node = entry["is"]
+        node, parameter = entry["is"], entry["of"]
         if not isinstance(node, Scalar):
             context.wrong(
                 "missing-key",
@@ -36,7 +52,24 @@ def read(context: Context, given: frozenset[str]) -> None:
                 f"write `{entry.name}: QS or KS`",
             )
         elif free(context, entry):
-            context.symbols[entry.name] = _definition(context, entry, node, chain, given=entry.name in given)
+            definition = Definition(context, entry, node, _guarded(context, entry, node, chain))
+            if parameter is None or parameter.value is None:
+                context.symbols[entry.name] = _meaning(definition, given=entry.name in given)
+            else:
+                from trickbook.sections.parameters import parametric
+
+                context.symbols[entry.name] = parametric(definition)
+
+
+def settle(context: Context, scope: Scope) -> None:
+    """Understand the words that nothing uses, too; those with a parameter once it is known what there is."""
+    if any(isinstance(word, Parametric) for word in context.symbols.values()):
+        from trickbook.sections import parameters
+
+        parameters.settle(context, scope)
+    for entry in context.entries("words"):
+        if entry.name in context.symbols:
+            context.symbols[entry.name](scope)
 
 
 def free(context: Context, entry: Entry, name: str = "") -> bool:
@@ -50,43 +83,48 @@ def free(context: Context, entry: Entry, name: str = "") -> bool:
     return True
 
 
-def _definition(
-    context: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]], *, given: bool
-) -> Callable[[Scope], Term]:
-    """The meaning of a word in a scope; ``chain`` holds the words being understood, with their depths."""
+def _meaning(definition: Definition, *, given: bool) -> Callable[[Scope], Term]:
+    """The meaning of a word in a scope."""
+    context, entry, node, guarded = definition
     known: dict[Any, Term] = {}
 
     def understand(scope: Scope) -> Term:
-        pending = _pending(context)
-        situation = (pending is context.understanding, *sorted(scope.known.items()))
-        if situation in known:
-            return known[situation]
-        if entry.name in pending:
+        situation = definition.situation(scope.known)
+        if situation not in known:
+            term = guarded(lambda: context.term(node, None, EVERYTHING, scope.known))
+            if term is None:
+                return BROKEN
+            known[situation] = _fixed(entry.name, term) if given else term
+        return known[situation]
+
+    return understand
+
+
+def _guarded(context: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]]) -> Guard:
+    """Understand a word; give None where it rests on itself, or on words that rest on words, too deep.
+
+    ``chain`` holds the words being understood, with their depths.
+    """
+
+    def guarded(understand: Callable[[], Any]) -> Any:
+        if entry.name in pending(context):
             from trickbook.sections.diagnostics.entries import circle
 
             circle(context, entry.name, entry.place)
-            return BROKEN
+            return None
         chain.append((entry.name, deep(node.text)))
         context.understanding.append(entry.name)
         if sum(depth for _, depth in chain) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
             context.wrong("too-deep", message, entry.place)
-            chain.pop()
-            context.understanding.pop()
-            return BROKEN
-        term = context.term(node, None, EVERYTHING, scope.known)
+            term = None
+        else:
+            term = understand()
         chain.pop()
         context.understanding.pop()
-        known[situation] = term = _fixed(entry.name, term) if given else term
         return term
 
-    return understand
-
-
-def _pending(context: Context) -> list[str]:
-    """The words being understood; where an order is, those that it rests on, for there all is as printed."""
-    pending = context.understanding
-    return pending[pending.index(ORDERS) :] if ORDERS in pending else pending
+    return guarded
 
 
 def _fixed(name: str, term: Term) -> Term:
@@ -97,3 +135,9 @@ def _fixed(name: str, term: Term) -> Term:
     else:
         meaning = lambda s, p, x: s.match.given[name] if name in s.match.given else run(s, p, x)  # noqa: E731
     return Term(term.type, meaning, reads=term.reads, piles=term.piles, cost=term.cost)
+
+
+def pending(context: Context) -> list[str]:
+    """The words being understood; where an order is, those that it rests on, for there all is as printed."""
+    found = context.understanding
+    return found[found.index(ORDERS) :] if ORDERS in found else found

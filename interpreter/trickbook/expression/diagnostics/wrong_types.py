@@ -51,7 +51,7 @@ def wordless(scope: Scope, node: Tree, name: str) -> Term:
     hint = hint or otherwise(name, about(scope)) or grouped(scope, name)
     if hint:
         return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
-    return scope.unknown(node, name, [*scope.symbols, *TABLE])
+    return scope.unknown(node, name, [*scope.arguments, *scope.symbols, *TABLE])
 
 
 def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:

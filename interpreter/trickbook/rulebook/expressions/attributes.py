@@ -34,6 +34,8 @@ def attribute(wording: Wording, node: Any) -> str:
     if wording.phrases.known(f"form.{name}_of"):
         one = "_one" if name == "suit" and _is_one(wording, inner) else ""
         return wording.say(f"form.{name}_of{one}", a=said)
+    if wording.kind(node) is Kind.CONDITION:
+        return wording.say("form.holds_of", name=wording.phrases.called(name), a=said)
     return wording.say("form.whose", word=wording.word(name), seats=said)
 
 

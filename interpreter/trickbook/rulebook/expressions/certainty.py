@@ -60,7 +60,7 @@ class Certainty:
     """Finds which conditions are certain in a configuration.
 
     ``facts`` are those that can never change, ``answers`` those of questions that leave but one,
-    ``silent`` the questions for yes or no that are never put.
+    ``silent`` the questions for yes or no that are never put; ``parameters`` stand for those of words.
     """
 
     compiled: CompiledRules
@@ -68,16 +68,19 @@ class Certainty:
     facts: dict[str, bool] = field(default_factory=dict)
     answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     silent: set[str] = field(default_factory=set)
+    parameters: dict[str, Term] = field(default_factory=dict)
     _known: dict[str, bool | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the words, and the facts that keep their start."""
         self.words = meanings(self.compiled)
         context = self.compiled.context
+        for demand in context.demands.values():
+            self.parameters.update(demand.arguments)
         place = context.root.place
         self._scope = Scope(
             self.compiled.layout, context.symbols, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
-        )
+        )._replace(arguments=self.parameters)
         for _ in range(ROUNDS):
             known = len(self.facts)
             self._known.clear()

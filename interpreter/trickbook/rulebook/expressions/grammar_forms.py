@@ -35,6 +35,8 @@ def number_text(value: Any) -> str:
 
 def _word(wording: Wording, node: Any) -> str:
     name = str(node.children[0])
+    if name in wording.certainty.parameters and name not in wording.compiled.context.symbols:
+        return wording.say(f"parameter.{KINDS[wording.kind(node)]}")
     plain = wording.word(name)
     if wording.phrases.known(f"word.{name}"):
         return plain

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
 """What is told of an entry that lacks a key, as one does that was meant for another."""
 
+ARROW: Final = " → "
+"""Stands between a word and one that it rests on."""
+
 
 def nearby(context: Context) -> Iterator[Problem]:
     """All problems; where an entry is only half there, with the entry whose name is near."""
@@ -33,6 +36,8 @@ def nearby(context: Context) -> Iterator[Problem]:
 def circle(context: Context, name: str, place: Place) -> None:
     """Tell of a word that rests on itself; where what a card is worth does, with the entry of that."""
     ring = [*context.understanding[context.understanding.index(name) :], name]
+    if any(set(told) == set(ring) for told in _rings(context)):
+        return
     hint = "define one of them without the others"
     if len(ring) == 2:  # noqa: PLR2004 - itself, and itself again
         hint = f"write in full what it means, without {shown(name)}"
@@ -40,5 +45,12 @@ def circle(context: Context, name: str, place: Place) -> None:
         place = context.weighing[-1].place
         by = ring[ring.index(WORTH) + 1]
         hint = f"say what {shown(context.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
-    message = f"{shown(name)} is defined by itself: {' → '.join(ring)}"
+    message = f"{shown(name)} is defined by itself: {ARROW.join(ring)}"
     context.wrong("circle", message, place, hint)
+
+
+def _rings(context: Context) -> Iterator[list[str]]:
+    """The circles of words that were told already."""
+    for problem in context.problems:
+        if problem.code == "circle":
+            yield problem.message.rpartition(": ")[2].split(ARROW)

@@ -1,0 +1,134 @@
+"""``of:`` of a word: its parameter. The definition is understood anew for each argument, which stands in it.
+
+What kind of thing a parameter is follows from the definition: whatever makes sense there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.parameters import OF_OTHERS, Parametric, is_taken, placeholder
+from trickbook.expression.parser import tree
+from trickbook.expression.scope import EVERYTHING
+from trickbook.expression.semantics import meaning
+from trickbook.expression.types import BROKEN, TOP_SUM, Kind, Term
+from trickbook.problems import shown
+from trickbook.sections.context import NOTHING, Demand
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from trickbook.expression.parameters import Meaning
+    from trickbook.expression.scope import Scope
+    from trickbook.expression.tree import Tree
+    from trickbook.expression.types import Type
+    from trickbook.problems import Problem
+    from trickbook.sections.context import Context
+    from trickbook.sections.words import Definition
+    from trickbook.source import Scalar
+    from trickbook.source.nodes import Entry
+
+
+LEAST: Final = 10
+"""How many steps a use of a word with a parameter counts at least, so that uses of uses come to an end."""
+
+
+def parametric(definition: Definition) -> Parametric:
+    """A word with a parameter: its meaning for each argument, and for none."""
+    known: dict[Any, Term] = {}
+    open_ones: dict[Type, Meaning] = {}
+    name, parameter = definition.entry.name, _parameter(definition)
+
+    def applied(scope: Scope, node: Tree, argument: Term) -> Term:
+        given = (node, scope.given)
+        key = (given, *definition.situation(scope.known))
+        if key not in known:
+            if definition.context.spent > TOP_SUM:
+                return BROKEN
+            found = definition.guarded(lambda: _bound(definition, argument, given, scope.known))
+            if found is None:
+                return BROKEN
+            word.seen.append(argument.type)
+            definition.context.spent += max(LEAST, found[0].cost)
+            known[key] = _judged(word, scope, node, argument, found)
+        return known[key]
+
+    def opened(kind: Type) -> Meaning:
+        if kind not in open_ones:
+            stand_in = placeholder(kind, parameter)
+            found = definition.guarded(lambda: _bound(definition, stand_in, (name, kind)))
+            if found is None:
+                return BROKEN, ()
+            open_ones[kind] = found
+        return open_ones[kind]
+
+    word = Parametric(name, parameter, applied, opened, [])
+    return word
+
+
+def _bound(
+    definition: Definition, term: Term, given: Hashable, known: Mapping[str, bool] = NOTHING
+) -> Meaning:
+    """What a definition means with a term for its parameter, and what is wrong with it then."""
+    found: list[Problem] = []
+    scope = definition.context.scope(definition.node, EVERYTHING, known)
+    scope = scope._replace(report=found.append, arguments={_parameter(definition): term}, given=given)
+    return meaning(definition.node.text, scope), found
+
+
+def _parameter(definition: Definition) -> str:
+    return definition.entry.need("of").text
+
+
+def _judged(word: Parametric, scope: Scope, node: Tree, argument: Term, meaning: Meaning) -> Term:
+    """What a word means of an argument; where that makes no sense, tell what is wrong."""
+    term, found = meaning
+    if not found:
+        return term
+    if any(problem.code == OF_OTHERS for problem in found):
+        message = f"{shown(scope.written(node))} is about the player, and `{word.name} of …` asks other seats"
+        return scope.wrong(node, OF_OTHERS, message, "name somebody, or something that is about no player")
+    kinds = [kind.kind for kind in word.types()]
+    if kinds and argument.type.kind not in kinds:
+        message = f"`{word.name} of …` asks for {' or '.join(kinds)}, and this is {argument.type}"
+        return scope.wrong(node, "wrong-type", message)
+    for problem in found:
+        scope.report(problem)
+    return BROKEN
+
+
+def settle(context: Context, scope: Scope) -> None:
+    """Understand each definition with its parameter open, once all words are known; check its name."""
+    for entry in context.entries("words"):
+        word = context.symbols.get(entry.name)
+        if isinstance(word, Parametric):
+            _named(context, entry, word)
+            if not word.types():
+                word.seen.extend(kind for kind in _choices(context, scope) if not word.opened(kind)[1])
+            _demanded(context, entry.need("is"), word)
+
+
+def _named(context: Context, entry: Entry, word: Parametric) -> None:
+    """Check the name of a parameter: no other word, and one that the definition uses."""
+    name, place, definition = word.parameter, entry.need("of").place, tree(entry.need("is").text)
+    if is_taken(name) or name in context.symbols:
+        context.wrong("name-taken", f"{shown(name)} is already a word", place, "choose another name")
+    elif definition and name not in list(definition.tokens()):
+        message = f"{shown(entry.name)} does not use its parameter {shown(name)}"
+        hint = f"write {shown(name)} in its meaning, or leave out `of:`"
+        context.wrong("no-parameter", message, place, hint)
+
+
+def _choices(context: Context, scope: Scope) -> Iterable[Type]:
+    """What can be chosen in this ruleset."""
+    words = (word for word in context.symbols.values() if not isinstance(word, Parametric))
+    return dict.fromkeys(kind for word in words if (kind := word(scope).type).kind is Kind.CHOICE)
+
+
+def _demanded(context: Context, node: Scalar, word: Parametric) -> None:
+    """Tell what is wrong with a definition, whatever its parameter is; note what may stand in it."""
+    kind = word.likeliest()
+    term, problems = word.opened(kind)
+    stand_in = {word.parameter: placeholder(kind, word.parameter)}
+    context.demands[node.place.path] = Demand(None, EVERYTHING, NOTHING, term.type, stand_in)
+    context.problems.extend(problems)
