@@ -43,7 +43,7 @@ class AskStep(AnswerChoice):
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
     cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered,
     whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome. ``shown``: whether
-    chosen cards are shown to everybody at once.
+    chosen cards are shown to everybody at once. ``always``: whether a seat with one answer left is asked, too.
     """
 
     entry: Entry
@@ -63,6 +63,7 @@ class AskStep(AnswerChoice):
     rules: tuple[Clause, ...] = ()
     weighs: bool = False
     shown: bool = False
+    always: bool = False
 
     @property
     def name(self) -> str:
@@ -189,9 +190,9 @@ class AskStep(AnswerChoice):
         if self.source is not None:
             return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
         answers = self.answers(engine, s, seat)
-        if len(answers) == 1:
+        if len(answers) == 1 and not self.always:
             self._keep(s, seat, answers[0])
-        return len(answers) < 2  # noqa: PLR2004 - nothing to choose
+        return len(answers) < (1 if self.always else 2)
 
     # Answering
 

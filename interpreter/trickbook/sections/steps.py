@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 KINDS: Final = ("ask", "deal", "move", "show", "leader", "repeat", "end")
 """The keys that say what a step does."""
 
-MANNERS: Final = frozenset({"how", "first", "until", "again"})
+MANNERS: Final = frozenset({"how", "first", "until", "again", "always"})
 """How a question is asked; not all of them go together."""
 
 BLANKS: Final = {Kind.CONDITION: False, Kind.CHOICE: None}
@@ -255,6 +255,7 @@ def _read_question(
         rules=rules,
         weighs=weighs,
         shown=_shows_answer(context, entry.name),
+        always=text(entry.node, "always") == "yes",
     )
 
 

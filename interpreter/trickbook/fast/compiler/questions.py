@@ -172,6 +172,9 @@ def _unless_spared(w: Writer, q: QuestionProgram, spared: int) -> None:
             return
         offer_answers(w, q)
         many, choice = w.gives(Op.OFFERED), w.label()
+        if q.step.always:
+            w.do(Op.UNLESS, many, d=spared)
+            return
         w.do(Op.BELOW, w.number(1), many, d=choice)
         w.do(Op.UNLESS, many, d=spared)
         w.do(Op.ONE_OF, ANSWER)

@@ -7,7 +7,7 @@ from typing import Final
 VERBS: Final = {"keep", "only", "most", "fewest"}
 ACTS: Final = {"deal", "ask", "move", "show", "leader", "repeat", "end"}
 ANSWERS: Final = {"cards", "number", "answers"}
-ASKING: Final = {"answers", "number", "how", "first", "until", "again", "rules"}
+ASKING: Final = {"answers", "number", "how", "first", "until", "again", "always", "rules"}
 
 WAYS_ROUND: Final = (
     (VERBS, VERBS, "an entry narrows once: write a second entry, with `after:` and the name of this one"),

@@ -68,6 +68,8 @@ def question_text(writer: Writer, entry: Entry, wording: Wording) -> Iterator[st
         if key != "answer":
             return
     yield from _how(writer, entry, wording)
+    if text(entry.node, "always") == "yes":
+        yield writer.say("steps.always")
 
 
 def _cards(writer: Writer, entry: Entry, wording: Wording, who: str) -> str:
