@@ -43,7 +43,7 @@ class AskStep(AnswerChoice):
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
     cards are chosen, ``names`` are empty where no name is. ``again`` says, when all have answered,
     whether they are asked once more. ``weighs``: whether ``rules`` look at the outcome. ``shown``: whether
-    chosen cards are shown to everybody at once. ``always``: whether a seat with one answer left is asked, too.
+    chosen cards are shown to everybody at once. ``always``: whether a seat with one answer left is asked.
     """
 
     entry: Entry
