@@ -34,6 +34,8 @@ FORMS: Final = (
     Form("of", "W of S", "what W gives",
          "A word about a player, of other seats: cards are joined, numbers added, seats joined.",
          "hand of (player + 1)"),
+    Form("of", "W of x", "what W gives", "A word of the ruleset that has a parameter, of what stands for it.",
+         "colour of lead"),
     Form("of", "count of A", "a number", "How many cards; of seats, how many seats.", "count of taken"),
     Form("of", "rank of A", "a number", "How high the highest of them is; 0 if there are none.",
          "rank of play"),
