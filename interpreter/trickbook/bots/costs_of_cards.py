@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Counted = Callable[..., list[int]]
 
+MANY: Final = 1_000
+"""Points of each seat with which a side that wins as one has won, or lost if points cost."""
+
 TRICKS_IGNORED: Final[Mapping[int, int]] = MappingProxyType({})
 
 
@@ -144,7 +147,14 @@ def _taken(engine: CompiledRules, bids: Mapping[str, int], side: int, share: int
 
 def allied_seats(engine: CompiledRules) -> tuple[int, ...]:
     """Return the set of seats that win together with each seat."""
-    return tuple(_side(engine, seat) for seat in range(engine.layout.seats))
+    seats = range(engine.layout.seats)
+    return tuple(engine.layout.everyone if wins_together(engine) else _side(engine, seat) for seat in seats)
+
+
+def wins_together(engine: CompiledRules) -> int:
+    """Return 1 if all win with many points and nobody with few, -1 if it is the other way, else 0."""
+    many, few = (len(engine.winners(_scored(engine, [each] * engine.layout.seats))) for each in (MANY, -MANY))
+    return {(engine.layout.seats, 0): 1, (0, engine.layout.seats): -1}.get((many, few), 0)
 
 
 def _side(engine: CompiledRules, seat: int) -> int:
@@ -163,7 +173,12 @@ def _side(engine: CompiledRules, seat: int) -> int:
 
 def _one(engine: CompiledRules, seat: int) -> State:
     """Return a deal that gave one seat a point, and the others none."""
-    state = fresh(engine, [int(other == seat) for other in range(engine.layout.seats)])
+    return _scored(engine, [int(other == seat) for other in range(engine.layout.seats)])
+
+
+def _scored(engine: CompiledRules, scores: Sequence[int]) -> State:
+    """Return a deal that gave the seats these points."""
+    state = fresh(engine, scores)
     state.points = state.match.scores
     return state
 
@@ -177,5 +192,7 @@ def score_size(number: Any) -> int:
 def highest_wins(rules: Ruleset, players: int) -> bool:
     """Return whether a lead of one point wins; if that cannot be told, points are taken to cost."""
     engine = rules.engine(players)
+    if together := wins_together(engine):
+        return together > 0
     ahead = engine.winners(_one(engine, 0))
     return 0 in ahead and len(ahead) < players

@@ -207,4 +207,6 @@ def _gain(turn: Turn, scores: Sequence[Any], points: SeatPoints) -> int:
         sign = 1
     counted = [score_size(score + one) - score_size(score) for score, one in zip(scores, points, strict=True)]
     own = sum(one for seat, one in enumerate(counted) if side >> seat & 1)
+    if side.bit_count() == turn.players:
+        return sign * own
     return sign * (own * turn.players - sum(counted) * side.bit_count())

@@ -142,12 +142,9 @@ def over(ending: Ending, s: State) -> bool:
 
 
 def winners(ending: Ending, s: State) -> tuple[int, ...]:
-    """The seats that have won: a clause looks at each seat as its player."""
-    left = list(range(len(s.tricks)))
-    for clause in ending.wins:
-        kept = narrow((clause._replace(what=about_seat(clause.what)),), s, s.match.dealer, left)
-        left = kept or left
-    return tuple(left)
+    """The seats that have won, perhaps none: a clause looks at each seat as its player."""
+    clauses = (clause._replace(what=about_seat(clause.what)) for clause in ending.wins)
+    return tuple(narrow(clauses, s, s.match.dealer, list(range(len(s.tricks)))))
 
 
 def about_seat(term: Term) -> Term:

@@ -91,7 +91,7 @@ def record(engine: CompiledRules, state: State, origin: Origin) -> str:
     if not state.match.over:
         lines += ["", *_deal(engine, state.match, state.log, _plays(state), engine.marked(state))]
     else:
-        lines += ["", f"Winners {_numbers(engine.winners(state))}"]
+        lines += ["", f"Winners {_numbers(engine.winners(state))}".rstrip()]
     return "\n".join(lines) + "\n"
 
 

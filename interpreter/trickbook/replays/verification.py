@@ -83,7 +83,7 @@ def _tally(game: Game, word: str, rest: str) -> None:
         raise TrickbookError(f"there are no {word.lower()} here: {game.phase} goes on")
     expected = game.winners if word == "Winners" else game.deals[-1]
     if rest.split() != [str(value) for value in expected]:
-        raise TrickbookError(f"the rules give `{word} {' '.join(map(str, expected))}`")
+        raise TrickbookError(f"the rules give `{' '.join([word, *map(str, expected)])}`")
 
 
 def _drawing(written: Written, game: Game, number: int, line: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from trickbook.bots.costs_of_cards import allied_seats
+from trickbook.bots.costs_of_cards import allied_seats, wins_together
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import spoken
@@ -143,6 +143,8 @@ def _piles(engine: CompiledRules, words: LocalizedNames) -> dict[str, Any]:
 
 def _lowest_wins(engine: CompiledRules) -> bool | None:
     """Return whether a lead of one point loses; None where that alone does not tell."""
+    if together := wins_together(engine):
+        return together < 0
     seats = engine.layout.seats
     ahead = engine.winners(fresh(engine, [int(seat == 0) for seat in range(seats)]))
     return None if len(ahead) == seats else 0 not in ahead

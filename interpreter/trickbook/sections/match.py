@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from trickbook.engine.scores import GREATEST, Ending
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import COMPLEX, CONDITION, beyond
-from trickbook.sections.table import WINNER_VERBS
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def read(context: Context) -> Ending:
             context.wrong("missing-key", f"`{found.name}` does not say `when:` the match ends", found.place)
         else:
             ends.append((found, context.term(node, CONDITION, ABOUT - {"player", "own"})))
-    wins = context.clauses(context.entries("match", "wins"), ABOUT, verbs=WINNER_VERBS)
+    wins = context.clauses(context.entries("match", "wins"), ABOUT)
     starts = context.record("match")["starts"]
     first = context.fixed(starts, COMPLEX) if starts else 0
     if starts and beyond(first or 0, GREATEST):

@@ -23,9 +23,6 @@ NARROWING, COMPARING = ("keep", "only"), ("most", "fewest")
 VERBS: Final = (*NARROWING, *COMPARING)
 """What clauses do with what is left."""
 
-WINNER_VERBS: Final = ("keep", *COMPARING)
-"""Those of clauses about who wins the match."""
-
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -122,7 +119,7 @@ SECTIONS: abc.Mapping[str, Section] = MappingProxyType({section.key: section for
             after_tricks=True),
     Section("match", "record", needed=True, meets_cards=True, has_words=False, after_tricks=True, inner=(
         Section("ends", active=True),
-        Section("wins", order="placed", verbs=WINNER_VERBS, active=True))),
+        Section("wins", order="placed", verbs=VERBS, active=True))),
     Section("metrics", bears_on="measures", meets_cards=True, has_words=False, after_tricks=True,
             reader="metrics.read"),
     Section("examples", "head", inherited=False, has_words=False),

@@ -96,8 +96,8 @@ def match(p: Pen, rules: Ruleset) -> Pen:
     if p.chance(0.3):
         found["starts"] = p.rng.randint(-5, 50)
     for place in range(1, 1 + p.rng.randint(0, 2)):
-        verb = p.one("keep", "most", "fewest")
-        entry = {verb: p.write("condition" if verb == "keep" else "number", SCORED)}
+        verb = p.one("keep", "only", "most", "fewest")
+        entry = {verb: p.write("condition" if verb in ("keep", "only") else "number", SCORED)}
         found.setdefault("wins", {})[f"wins_{place}"] = entry
     rules["match"] = found
     return p

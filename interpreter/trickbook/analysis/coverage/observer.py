@@ -176,7 +176,7 @@ class Observer:
             rest = narrow((form,), s, s.match.dealer, left)
             if len(rest) < len(left):
                 self.seen(clause.entry.place)
-            left = rest or left
+            left = rest
 
     # Notes
 

@@ -10,6 +10,7 @@ from trickbook.fast.compiler.events import change_facts, move_fact, stored_copie
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.terms import LOWEST
 from trickbook.fast.instructions import NumberRegister, Op
+from trickbook.sections.table import NARROWING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,7 +76,8 @@ def winners(w: Writer, clauses: Iterable[Clause]) -> int:
             new, most = w.gives(Op.COPY, w.number(0)), w.gives(Op.COPY, w.block([LOWEST]))
             w.each(left, lambda clause=clause, new=new, most=most: _weigh(w, clause, new, most))  # type: ignore[misc]
             nobody = w.label()
-            w.do(Op.UNLESS, new, d=nobody)
+            if clause.verb != "only":
+                w.do(Op.UNLESS, new, d=nobody)
             w.do(Op.COPY, new, d=left)
             w.here(nobody)
     return left
@@ -85,7 +87,7 @@ def _weigh(w: Writer, clause: Clause, new: int, most: int) -> None:
     """Keep the seat if the clause keeps it."""
     with w.scratch():
         past, level = w.label(), w.label()
-        if clause.verb == "keep":
+        if clause.verb in NARROWING:
             w.unless(clause.what, past)
         else:
             value = w.find(clause.what)

@@ -222,10 +222,15 @@ def ending(writer: Writer) -> list[Block]:
         blocks += [Paragraph(writer.say("ending.ends")), Items(ends)]
     if not any(_fixes(writer, entry, most) for entry in writer.entries("match", "ends")):
         blocks.append(Paragraph(writer.say("ending.most" if ends else "ending.only", count=most)))
-    wins = clauses.clause_items(writer, writer.entries("match", "wins"), "wins")
+    listed = list(writer.entries("match", "wins"))
+    wins = clauses.clause_items(writer, listed, "wins")
+    strict = any(clauses.verb(entry) == "only" for entry in listed)
     if len(wins) == 1 and not wins[0].name:
-        return [*blocks, Paragraph(writer.phrases.joined([wins[0].text, writer.say("ending.ties")]))]
-    blocks.append(Paragraph(writer.say("ending.wins" if wins else "ending.everybody")))
+        level = writer.say("ending.nobody" if strict else "ending.ties")
+        return [*blocks, Paragraph(writer.phrases.joined([wins[0].text, level]))]
+    told = [writer.say("ending.wins" if wins else "ending.everybody")]
+    told += [writer.say("ending.nobody")] if strict else []
+    blocks.append(Paragraph(writer.phrases.joined(told)))
     return [*blocks, Items(wins, numbered=True)] if wins else blocks
 
 

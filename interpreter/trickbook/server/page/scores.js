@@ -27,7 +27,7 @@ export function dealOver(room) {
   });
 }
 
-const winners = (table) => el("p", { class: "winners" }, t("scores.winners", { n: table.view.winners.length, names: table.view.winners.map((seat) => nameOf(table, seat)).join(t("join")) }));
+const winners = (table) => el("p", { class: "winners" }, table.view.winners.length === 0 ? t("scores.no_winner") : t("scores.winners", { n: table.view.winners.length, names: table.view.winners.map((seat) => nameOf(table, seat)).join(t("join")) }));
 
 function endings(room) {
   const { table } = room;
