@@ -155,12 +155,26 @@ def started(rules: trickbook.Ruleset, players: int, number: int, rng: random.Ran
     grabber = rng.randrange(players)
     if rng.random() < 0.3:
         given["dealer"] = rng.randrange(players)
-    given["hands"] = stacked(rules.new_game(players, **given), grabber, rng)
-    given["scores"] = [rng.randint(0, 99) for _ in range(players)]
+    usual = rules.new_game(players, **given)
+    given["hands"] = stacked(usual, grabber, rng)
+    given["scores"] = standing(rules, usual, given, rng)
     if rng.random() < 0.5:
         given["leader"] = grabber
     game = rules.new_game(players, **given)
     return Deal(rules, game, grabber if rng.random() < 0.8 else None, rng)
+
+
+def standing(
+    rules: trickbook.Ruleset, usual: trickbook.Game, given: dict[str, Any], rng: random.Random, least: int = 0
+) -> list[int]:
+    """Scores that stand anywhere, if by them the same seats rest; else lower ones, or none at all."""
+    start = {key: value for key, value in given.items() if key != "hands"}
+    for low, high in ((least, 99), (0, 9)):
+        scores = [rng.randint(low, high) for _ in usual.scores]
+        moved = usual.engine.resting and rules.new_game(len(scores), **start, scores=scores)
+        if not moved or moved.resting == usual.resting:
+            return scores
+    return [0] * len(usual.scores)
 
 
 def stacked(game: trickbook.Game, top: int, rng: random.Random) -> list[list[str]]:

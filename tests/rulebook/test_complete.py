@@ -57,10 +57,9 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
     context = rules.engine().context
     seats = {fact.name for fact in rules.engine().facts if fact.type.kind is Kind.SEATS}
+    told = {("facts",): seats, ("piles",): idle(rules)}  # of these the sentences that read them tell, or none
     for path in SECTIONS:
-        for entry in context.entries(*path):
-            if path != ("facts",) or entry.name not in seats:  # of these the sentences that read them tell
-                yield entry
+        yield from (entry for entry in context.entries(*path) if entry.name not in told.get(path, ()))
     here = (None, rules.usual)  # those of other numbers of players stand in their books
     hold = {example.name for example in satisfied_examples(rules, rules.usual) if players(example) in here}
     yield from (entry for entry in context.entries("examples") if entry.name in hold)
@@ -70,6 +69,18 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
             yield from context.entries("steps", step.name, "rules")
     for option in context.entries("options"):
         yield from context.entries("options", option.name, "choices")
+
+
+def idle(rules: trickbook.Ruleset) -> set[str]:
+    """The piles to which no step brings cards that is ever taken."""
+    engine, steps = rules.engine(), [*rules.engine().steps]
+    events = [event for event in engine.upon if event in ("turn", "play", "trick", "end")]
+    for step in steps:  # they grow on the way
+        events += [step.name] if step.name in engine.upon else []
+        while events:
+            steps += [other for other in engine.upon[events.pop()] if other not in steps]
+    goals = [getattr(step, "to", None) for step in steps]
+    return {*engine.layout.piles} - {getattr(goal, "pile", goal).name for goal in goals if goal}
 
 
 def spoken(rules: trickbook.Ruleset) -> Iterator[str]:

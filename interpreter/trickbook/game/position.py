@@ -89,10 +89,11 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
     remember(engine, state, moment.facts)
     engine.rest(state)
     order = [seat for seat in engine.layout.round(moment.leader) if not state.resting >> seat & 1]
-    _play(engine, state, _plays(pack, moment.trick), order)
-    plays, seats = len(state.plays), len(order)
+    trick = _plays(pack, moment.trick)
+    plays, seats = len(trick), len(order)
     if plays >= seats:
         raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
+    _play(engine, state, trick, order)
     seat = order[plays]
     _lay(engine, state, pack, seat, moment)
     if moment.trick_number is not None:

@@ -67,7 +67,7 @@ class TableArea(CanvasWidget):
             place = _place(spot, size, tall, broad)
             found += _seat(self.state, spot.seat, place)
             found += _played(self.state, spot.seat, place, tall)
-        return [*found, *_middle(self.state)]
+        return [*found, *_middle(self.state, size.width)]
 
 
 def _needed(spots: Sequence[SeatPosition], tall: int) -> int:
@@ -165,10 +165,14 @@ def _played(state: ScreenState, seat: int, place: SeatArea, tall: int) -> Iterat
         yield from large_card(state.narrator.style, card, x + 6 * number, y, (5, tall), paper)
 
 
-def _middle(state: ScreenState) -> Iterator[Piece]:
-    """Yield what lies in the middle and belongs to nobody yet."""
+def _middle(state: ScreenState, columns: int) -> Iterator[Piece]:
+    """Yield what lies in the middle and belongs to nobody yet; of too many cards for a row the first."""
     narrator = state.narrator
     for row, lot in enumerate(shared_cards(state.view, narrator.about)):
         title = str(narrator.about["piles"][lot.pile]["title"])
+        x = 3 + text_width(title)
+        fitting = (columns - x) // (SMALL_CARD_COLUMNS + 1)
         yield Piece(1, row, f"{title}:", DIM_STYLE)
-        yield from small_cards(narrator.style, lot.cards, 3 + text_width(title), row)
+        if len(lot.cards) > fitting:
+            yield Piece(columns - 1, row, "…", DIM_STYLE)
+        yield from small_cards(narrator.style, lot.cards[:fitting], x, row)
