@@ -202,3 +202,13 @@ def test_the_rulebook_tells_who_rests(language: str, told: str) -> None:
     for path in (ALONE, DROPPING, KNOCKED):
         assert told in " ".join(str(trickbook.load(path).rulebook(lang=language)).split())
     assert told not in " ".join(str(trickbook.load("hearts").rulebook(lang=language)).split())
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "begin to rest amid a trick"), ("zh", "一墩当中也可能有人开始休息")]
+)
+def test_the_rulebook_tells_of_players_who_drop_out_amid_a_trick(language: str, told: str) -> None:
+    for game in ("toepen", "getaway", str(HERE / "folding.yaml")):
+        assert told in " ".join(str(trickbook.load(game).rulebook(lang=language)).split())
+    for game in ("euchre", "bourre", str(DROPPING), str(KNOCKED)):
+        assert told not in " ".join(str(trickbook.load(game).rulebook(lang=language)).split())

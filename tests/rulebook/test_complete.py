@@ -57,7 +57,8 @@ def entries(rules: trickbook.Ruleset) -> Iterator[Entry]:
     """Every entry of a ruleset, those below steps and options too; of the examples those that hold."""
     context = rules.engine().context
     seats = {fact.name for fact in rules.engine().facts if fact.type.kind is Kind.SEATS}
-    told = {("facts",): seats, ("piles",): idle(rules)}  # of these the sentences that read them tell, or none
+    # of these the sentences that read them tell, or none
+    told: dict[tuple[str, ...], set[str]] = {("facts",): seats, ("piles",): idle(rules)}
     for path in SECTIONS:
         yield from (entry for entry in context.entries(*path) if entry.name not in told.get(path, ()))
     here = (None, rules.usual)  # those of other numbers of players stand in their books

@@ -7,11 +7,11 @@ import random
 from tests.fast.random_rulesets.clauses_and_scores import clauses, match, metrics, orders, resting, scoring
 from tests.fast.random_rulesets.expressions import Ruleset, pen
 from tests.fast.random_rulesets.players_and_cards import deck, facts, options, piles, players, words
-from tests.fast.random_rulesets.steps import steps
+from tests.fast.random_rulesets.steps import dropping, steps
 
 SECTIONS = (
     *(players, deck, options, piles, words, facts, orders, resting),
-    *(steps, clauses, scoring, match, metrics),
+    *(steps, clauses, scoring, match, metrics, dropping),
 )
 
 

@@ -49,6 +49,26 @@ def shown(p: Pen) -> dict[str, Ruleset]:
     return {"look": {**look, p.one("upon", "after"): p.one("deal", "tricks")}}
 
 
+def dropping(p: Pen, rules: Ruleset) -> Pen:
+    """Players who drop out amid a trick: by what they are asked meanwhile, or by the trick."""
+    if not p.chance(0.3):
+        return p
+    steps, rests = rules.setdefault("steps", {}), rules.setdefault("resting", {})
+    how = p.one("in_turn", "together")
+    event, asked = p.one("turn", "turn", "play"), p.one("player", "player", "others")
+    steps["drop"] = {"upon": event, "ask": asked, "how": how, "answers": ["no", "yes"]}
+    rests["dropped"] = {"when": "drop"}
+    if p.chance(0.5):
+        steps["drop"]["when"] = p.write("condition", TABLE)
+    if p.chance(0.4):
+        fold = {"upon": "drop", "when": "drop", "ask": "others"}
+        steps["fold"] = {**fold, "how": how, "answers": ["no", "yes"]}
+        rests["folded"] = {"when": p.one("fold", "fold and tricks is 0")}
+    if p.chance(0.3):
+        rests["broken"] = {"when": p.one("trick has (not led_suit)", "not first_trick and trick has aces")}
+    return p
+
+
 def tricks(p: Pen, rules: Ruleset) -> Ruleset:
     """How tricks are played; perhaps there are more after another deal."""
     found: Ruleset = {"leader": p.write("seats", OPEN)} if p.chance(0.5) else {}
