@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tests.fast.random_rulesets.expressions import KINDS, OPEN, SEAT, TABLE, Pen, Ruleset, some, word
@@ -79,9 +80,19 @@ def piles(p: Pen, rules: Ruleset) -> Pen:
 def words(p: Pen, rules: Ruleset) -> Pen:
     for place in some(p, 3):
         kind, name, needs = p.one(*KINDS), f"word_{place}", p.one("", TABLE, SEAT)
-        rules.setdefault("words", {})[name] = p.write(kind, needs)
-        p = p.knowing(word(name, kind, needs)._replace(owned=False))
+        found, used = asked(p, name, kind, needs) if p.chance(0.4) else (p.write(kind, needs), name)
+        rules.setdefault("words", {})[name] = found
+        p = p.knowing(word(used, kind, needs)._replace(owned=False))
     return p
+
+
+def asked(p: Pen, name: str, kind: str, needs: str) -> tuple[Ruleset | str, str]:
+    """A word with a parameter, and how it is used; one without if the definition does not use it."""
+    given = p.one(*KINDS)
+    meaning = p.knowing(*[word("given", given, "")] * 20).write(kind, needs)
+    if "given" not in re.findall(r"\w+", meaning):
+        return meaning, name
+    return {"of": "given", "is": meaning}, f"{name} of ({p.write(given, needs and TABLE, 1)})"
 
 
 def facts(p: Pen, rules: Ruleset) -> Pen:
