@@ -18,7 +18,7 @@ steps:
     says: Only words.
     rules: {never_adds: {when: waits and not waits, keep: answer is subtract}}
 play:
-  opening: {says: Only words.}
+  opening: {before: follow_suit, says: Only words and a place.}
   queen_waits: {before: no_penalty_first, when: first_trick, keep: not QS}
 worth: {queen: {is: 26}, king: {cards: if king then KS else nothing, is: 5}}
 points: {steep: {when: points > 20, player: points - 1}}

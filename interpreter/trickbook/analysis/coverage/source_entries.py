@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.sections import table
-from trickbook.sections.table import REMARKS
+from trickbook.sections.table import PLACES, REMARKS
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:
@@ -50,15 +50,15 @@ def source_entries(root: Mapping) -> Iterator[SourceEntry]:
 
 
 def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
-    """The entries that a ruleset's own file adds, or changes in more than their description."""
+    """The entries that a ruleset's own file adds, or changes in more than description and place."""
     root = resolved.trees.get(resolved.file)
     return tuple(sorted(source_entries(root))) if root else ()
 
 
 def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
-    """The entries under a path that contain more than descriptions and nested entries."""
+    """The entries under a path that contain more than descriptions, a place and nested entries."""
     section = table.entries_at(path)
-    mere = {*REMARKS, *(inner.key for inner in section.inner)} if section else REMARKS
+    mere = {*REMARKS, *PLACES, *(inner.key for inner in section.inner)} if section else REMARKS
     for name, entry in _inside(root, path).items():
         inner = entry.node.entries if isinstance(entry.node, Mapping) else {}
         files = frozenset(inner[key].key_place.file for key in inner if key not in mere)
