@@ -105,7 +105,7 @@ def played(game: trickbook.Game | None, rng: random.Random, deal: int) -> Iterat
 
 
 def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
-    """The cards that a seat sees, by where they lie and not by its view: its own, and what lies open."""
+    """The cards that a seat sees, not by its view: its own, what lies open, and what was drawn or shown."""
     engine, piles = game.engine, game.state.piles
     plays = [*game.trick, *(play for trick in game.tricks for play in trick.plays)]
     found = [*game.exposed, *(card for _, play in plays for card in play.split())]
@@ -117,6 +117,10 @@ def seen_by(game: trickbook.Game, seat: int | None) -> set[str]:
     chance = drawing(engine)
     drawn = [move.text for move in moves(game.state.log) if move.seat is None and move.step in chance]
     found += [card.partition("@")[0] for text in drawn for card in str(text).split()]
+    told = engine.layout.everyone if seat is None else 1 << seat
+    found += [
+        card for one in game.state.shows if one.to & told == told for card in engine.deck.written(one.cards)
+    ]
     return {card.removesuffix("*") for card in found}
 
 
