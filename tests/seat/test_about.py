@@ -50,6 +50,7 @@ def test_a_joker_has_no_suit() -> None:
         "rank": "XX",
         "suit": None,
         "name": "jokers",
+        "named": True,
     }
 
 

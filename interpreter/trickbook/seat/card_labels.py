@@ -32,7 +32,10 @@ def suit_labels(engine: CompiledRules, language: str) -> list[dict[str, Any]]:
 
 
 def card_labels(engine: CompiledRules, language: str) -> dict[str, Any]:
-    """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud."""
+    """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud.
+
+    One beside suits and ranks, such as a joker, is ``named``: its name tells what it is.
+    """
     kinds = [[*engine.context.entries("deck", part)] for part in ("suits", "ranks", "extra")]
     names = {entry.name: _called(entry, language) for entry in kinds[0]}
     ranks = {rank.letter: _rank(rank, kinds[1], language) for rank in engine.deck.ranks}
@@ -47,7 +50,7 @@ def card_labels(engine: CompiledRules, language: str) -> dict[str, Any]:
                 "rank": printed,
                 "suit": face.suit.letter if face.suit else None,
                 "name": called,
-            }
+            } | ({"named": True} if face.name in extra else {})
     return found
 
 

@@ -94,13 +94,13 @@ def _step(narrator: Narrator, asks: Mapping[str, Any], *, again: bool) -> str:
 
 def hand_lines(narrator: Narrator, view: View, _rest: str = "") -> list[str]:
     """The cards within one's reach, by suits."""
-    lots = reachable_cards(view)
-    lines = []
+    lots, lines, other = reachable_cards(view), [], view.get("plays_for")
+    laid = narrator.say("open") if other is None else narrator.say("open_of", who=narrator.name(other))
     for lot in lots:
         title = (
             visible(narrator.about["piles"][lot.pile]["title"]) if lot.pile else narrator.say("choose_from")
         )
-        called = {HAND_PILE: narrator.say("hand"), "table": narrator.say("open")}.get(lot.pile, title)
+        called = {HAND_PILE: narrator.say("hand"), "table": laid}.get(lot.pile, title)
         suits = narrator.listed(map(narrator.cards, narrator.style.sorted(lot.cards, view.get("order"))))
         lines.append(narrator.say("said", who=called, what=suits))
     return lines or [narrator.say("said", who=narrator.say("hand"), what=narrator.say("no_cards"))]
@@ -126,11 +126,21 @@ def _offered(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:
 def _answers(narrator: Narrator, asks: Mapping[str, Any], legal: Sequence[str]) -> str:
     labels = asks["labels"]
     if len(legal) > MAX_LISTED_MOVES:
-        return narrator.say("span", low=legal[0], high=legal[-1])
+        return _span(narrator, legal)
     return narrator.listed(
         said if labels[said] == said else narrator.say("answer", said=said, label=visible(labels[said]))
         for said in legal
     )
+
+
+def _span(narrator: Narrator, legal: Sequence[str]) -> str:
+    """Many answers: the words, and from which number or bid to which the others go."""
+    bids = [said for said in legal if said[:1].isdigit()]
+    words = [said for said in legal if said not in bids]
+    if bids:
+        key = "span" if all(map(str.isdigit, bids)) else "span_bids"
+        words.append(narrator.say(key, low=bids[0], high=bids[-1]))
+    return narrator.listed(words)
 
 
 def _chosen(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:

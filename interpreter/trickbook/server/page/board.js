@@ -2,6 +2,7 @@
 
 import { lying, short } from "./cards.js";
 import { el, fill, keyed } from "./dom.js";
+import { agreed } from "./notes.js";
 import { before, nameOf, spread } from "./people.js";
 import { makePlate, plate } from "./plates.js";
 import { t } from "./texts.js";
@@ -12,10 +13,10 @@ export function board() {
     across: el("div", { class: "side across" }),
     right: el("div", { class: "side right" }),
     trick: el("ol", { class: "trick" }),
-    middle: el("div", { class: "middle-note" }),
+    piles: el("div", { class: "piles" }),
   };
-  const centre = el("div", { class: "centre" }, parts.middle, parts.trick);
-  return { ...parts, node: el("div", { class: "board" }, parts.left, parts.across, parts.right, centre) };
+  const centre = el("div", { class: "centre" }, parts.trick);
+  return { ...parts, node: el("div", { class: "board" }, parts.left, parts.across, parts.right, centre, parts.piles) };
 }
 
 export function showBoard(board, table) {
@@ -24,7 +25,7 @@ export function showBoard(board, table) {
   for (const side of ["left", "across", "right"]) keyed(board[side], around[side], (seat) => seat, makePlate, (node, seat) => plate(node, table, seat));
   keyed(board.trick, table.view.trick, ([seat, said]) => `${table.view.deal}-${table.view.tricks.length}-${seat}-${said}`, ([seat, said]) => played(table, seat, said));
   for (const node of board.trick.children) node.classList.toggle("takes", Number(node.dataset.seat) === table.taker);
-  fill(board.middle, heldBack(table));
+  fill(board.piles, piles(table), agreed(table));
 }
 
 // A play of the trick, before the seat it came from; several cards lie side by side.
@@ -38,12 +39,11 @@ function played(table, seat, said) {
   );
 }
 
-// In the middle: cards of tricks on hold, and other piles that lie open on the table. One or two cards are drawn.
-// So are cards that the player was shown of a pile that belongs to nobody.
-function heldBack({ about, view: { piles = {}, sizes = {}, shown = [] } }) {
+// Below the trick: cards of tricks on hold, other piles of the table, cards shown of one. One or two are drawn, unseen ones counted.
+function piles({ about, view: { piles: seen = {}, sizes = {}, shown = [] } }) {
   const own = new Set(["hand", "table", "trick", "taken"]);
-  const seen = shown.filter(({ seat }) => seat === null).map(({ step, cards }) => [step, cards]);
-  return [...Object.entries(piles), ...seen]
-    .filter(([name, lies]) => !own.has(name) && Array.isArray(lies) && lies.length > 0 && lies.every((one) => typeof one === "string"))
-    .map(([name, lies]) => el("p", { class: "pile" }, el("small", {}, about.piles[name]?.title ?? about.steps[name]?.title ?? name), lies.length > 8 ? el("b", {}, sizes[name] ?? lies.length) : lies.map((one) => (lies.length < 3 ? lying(about, one, { class: "mini" }) : short(about, one)))));
+  const looked = shown.filter(({ seat }) => seat === null).map(({ step, cards }) => [step, cards]);
+  return [...Object.entries({ ...sizes, ...seen }), ...looked]
+    .filter(([name, lies]) => !own.has(name) && (Array.isArray(lies) ? lies.length > 0 && lies.every((one) => typeof one === "string") : lies > 0))
+    .map(([name, lies]) => el("p", { class: "pile" }, el("small", {}, about.piles[name]?.title ?? about.steps[name]?.title ?? name), lies.length <= 8 ? lies.map((one) => (lies.length < 3 ? lying(about, one, { class: "mini" }) : short(about, one))) : el("b", {}, sizes[name] ?? lies.length)));
 }

@@ -14,10 +14,10 @@ export function suitOf(about, name) {
   return about.suits.find((suit) => suit.letter === letter) ?? null;
 }
 
-export function rankOf(about, name) {
-  const card = about.cards[bare(name)];
-  return (card?.shown ?? card?.rank ?? bare(name)).replace(/^T$/, "10");
-}
+export const rankOf = (about, name) => (about.cards[bare(name)]?.rank ?? bare(name)).replace(/^T$/, "10");
+
+// What a card is called that has a name of its own, as a joker has.
+const ownName = (about, name) => about.cards[bare(name)]?.named && about.cards[bare(name)].name;
 
 export function spoken(about, name) {
   const called = about.cards[bare(name)]?.name ?? name;
@@ -47,8 +47,7 @@ export function short(about, name) {
   return el(
     "span",
     { class: `short ink-${ink(suit)}`, role: "img", "aria-label": spoken(about, name) },
-    rankOf(about, name),
-    suit && inText(suit.sign),
+    ownName(about, name) || [rankOf(about, name), suit && inText(suit.sign)],
   );
 }
 
@@ -86,33 +85,42 @@ function sign(suit, x, y, size) {
   return svg("text", { x, y: y + size * 7, "font-size": size * 20, "text-anchor": "middle" }, suit.sign);
 }
 
-function corner(rank, suit) {
+function corner(rank, suit, named) {
+  if (named) return [sign(null, 18, 24, 1.2), suit && sign(suit, 18, 52, 1.05)];
   const size = rank.length > 2 ? 20 : rank.length < 2 ? 38 : /\d/.test(rank) ? 33 : 25;
   return [svg("text", { class: "rank", x: 18, y: 37, "font-size": size, "text-anchor": "middle" }, rank), sign(suit, 18, 56, 1.05)];
 }
 
-// Ranks that are figures show their suit; the others, such as a king, stand in a frame.
-function middle(rank, suit) {
-  if (!suit) return [svg("rect", { class: "frame", x: 38, y: 20, width: 50, height: 100, rx: 8 }), sign(null, 63, 70, 2.2)];
+const frame = () => svg("rect", { class: "frame", x: 36, y: 34, width: 54, height: 94, rx: 8 });
+
+// Ranks that are figures show their suit; the others, such as a king, stand in a frame, and so does a name of its own.
+function middle(rank, suit, named) {
+  if (named) return [frame(), sign(null, 63, 60, 2), words(named.split(" "))];
   if (/^\d+$/.test(rank)) return [sign(suit, 64, 93, 2.3)];
   if (rank === "A") return [svg("circle", { class: "frame", cx: 60, cy: 84, r: 35 }), sign(suit, 60, 84, 2.4)];
   return [
-    svg("rect", { class: "frame", x: 36, y: 34, width: 54, height: 94, rx: 8 }),
+    frame(),
     svg("path", { class: "crown", d: "M47 58L43 42L54 50L63 38L72 50L83 42L79 58Z" }),
     svg("text", { class: "court", x: 63, y: 93, "font-size": 38, "text-anchor": "middle" }, rank),
     sign(suit, 63, 112, 1),
   ];
 }
 
+function words(all) {
+  const size = Math.min(16, 84 / Math.max(...all.map((one) => one.length)));
+  return all.map((one, at) => svg("text", { x: 63, y: 112 + (at - all.length / 2) * 17, "font-size": size, "text-anchor": "middle" }, one));
+}
+
 function drawing(about, name) {
   const suit = suitOf(about, name);
   const rank = rankOf(about, name);
+  const named = ownName(about, name);
   return svg(
     "svg",
     { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
     svg("rect", { class: "paper", x: 1, y: 1, width: 98, height: 138, rx: 10 }),
-    corner(rank, suit),
-    middle(rank, suit),
+    corner(rank, suit, named),
+    middle(rank, suit, named),
   );
 }
 

@@ -13,10 +13,12 @@ function dress(node, props) {
   }
 }
 
+const shown = (inner) => inner.flat(3).filter((one) => one || one === 0);
+
 // An element with its properties and what is in it; nothing stands for null, false and "".
 export function el(tag, props = {}, ...inner) {
   const node = document.createElement(tag);
-  node.append(...inner.flat(3).filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
+  node.append(...shown(inner));
   dress(node, props);
   return node;
 }
@@ -24,14 +26,13 @@ export function el(tag, props = {}, ...inner) {
 export function svg(tag, props = {}, ...inner) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(props)) if (value !== null) node.setAttribute(name, value);
-  node.append(...inner.flat(3).filter((one) => one !== null && one !== undefined && one !== false));
+  node.append(...shown(inner));
   return node;
 }
 
 export const button = (text, act, props = {}) => el("button", { type: "button", on: { click: act }, ...props }, text);
 
-export const fill = (node, ...inner) =>
-  node.replaceChildren(...inner.flat(3).filter((one) => one !== null && one !== undefined && one !== false && one !== ""));
+export const fill = (node, ...inner) => node.replaceChildren(...shown(inner));
 
 // Show `items` in `box`: an element is kept as long as an item with its key is there, so that it keeps focus and motion.
 export function keyed(box, items, key, make, mend = () => {}) {

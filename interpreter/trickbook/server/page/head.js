@@ -5,14 +5,17 @@ import { language, languages, speak, t } from "./texts.js";
 
 const THEMES = ["auto", "light", "dark"];
 
+const dusk = matchMedia("(prefers-color-scheme: dark)");
+
 const theme = () => localStorage.getItem("trickbook.theme") ?? "auto";
 
 function paint() {
-  document.documentElement.dataset.theme = theme();
+  document.documentElement.dataset.theme = theme() === "auto" ? (dusk.matches ? "dark" : "light") : theme();
 }
 
 export function head(again) {
   paint();
+  dusk.addEventListener("change", paint);
   const top = document.getElementById("top");
   const look = button("", () => {
     localStorage.setItem("trickbook.theme", THEMES[(THEMES.indexOf(theme()) + 1) % 3]);

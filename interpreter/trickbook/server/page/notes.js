@@ -32,18 +32,28 @@ const tells = ({ view }, value, { starts, rests = [], kind }) => {
   return (counts || JSON.stringify(value) !== JSON.stringify(starts)) && !rests.includes(view.phase);
 };
 
-function facts(table) {
-  const { about, view } = table;
-  const told = Object.entries(view.facts ?? {})
-    .map(([name, value]) => ({ fact: about.facts[name], value }))
+const told = (table) =>
+  Object.entries(table.view.facts ?? {})
+    .map(([name, value]) => ({ fact: table.about.facts[name], value }))
     .filter(({ fact, value }) => fact && tells(table, value, fact))
-    .map(({ fact, value }) => ({ fact, text: fact.owned ? ofEach(table, fact, value) : valued(table, fact, value) }))
+    .map(({ fact, value }) => ({ fact, value, text: fact.owned ? ofEach(table, fact, value) : valued(table, fact, value) }))
     .filter(({ text }) => text !== null);
-  return told.length > 0 && [
+
+function facts(table) {
+  const all = told(table);
+  return all.length > 0 && [
     el("h2", {}, t("notes.facts")),
-    el("dl", {}, told.map(({ fact, text }) => el("div", { title: fact.says }, el("dt", {}, fact.title), el("dd", {}, text)))),
+    el("dl", {}, all.map(({ fact, text }) => el("div", { title: fact.says }, el("dt", {}, fact.title), el("dd", {}, text)))),
   ];
 }
+
+// Facts of whole suits, such as trumps: where there is no room for notes, they stand on the table.
+export const agreed = (table) =>
+  told(table)
+    .filter(({ fact, value }) => !fact.owned && Array.isArray(value) && whole(table.about, value).length > 0)
+    .map(({ fact, text }) => el("p", { class: "pile agreed" }, el("small", {}, fact.title), text));
+
+const whole = ({ suits, cards }, names) => suits.filter((suit) => Object.entries(cards).every(([name, card]) => card.suit !== suit.letter || names.includes(name)));
 
 // A value for each seat: of a yes or no those who have it, else everybody with what is theirs.
 function ofEach(table, fact, values) {
@@ -66,8 +76,8 @@ function valued(table, { kind, labels = {} }, value) {
 // Many cards are told by their suits, where they are all of those.
 function cards(table, names) {
   const { about } = table;
-  const whole = about.suits.filter((suit) => Object.entries(about.cards).every(([name, card]) => card.suit !== suit.letter || names.includes(name)));
-  const rest = names.filter((name) => !whole.some((suit) => suit.letter === about.cards[name].suit));
-  const parts = [...whole.map((suit) => inSuit(about, suit.name)), ...rest.slice(0, 10).map((name) => short(about, name)), rest.length > 10 && "…"];
+  const those = whole(about, names);
+  const rest = names.filter((name) => !those.some((suit) => suit.letter === about.cards[name].suit));
+  const parts = [...those.map((suit) => inSuit(about, suit.name)), ...rest.slice(0, 10).map((name) => short(about, name)), rest.length > 10 && "…"];
   return el("span", { class: "shorts" }, parts);
 }

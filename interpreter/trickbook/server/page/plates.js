@@ -41,7 +41,7 @@ function figures(table, seat) {
   return el("div", { class: "figures" }, figure("score", number(view.scores[seat])), figure("tricks", taken), figure("held", view.counts[seat]));
 }
 
-// What a seat has answered in this deal: a bid, a contract, a word; of a question that goes round, all its answers.
+// What a seat has answered in this deal: a bid, a contract, a word; of a question that goes round, each answer once in a row.
 // What was asked stands before them, unless it is being asked or nothing else ever is.
 function sayings(table, seat) {
   const said = Object.entries(table.view.answers ?? {}).filter(
@@ -54,7 +54,8 @@ function saying(table, step, seat, last) {
   const { about, view } = table;
   const asked = view.phase === step;
   const alone = Object.values(about.steps).filter(({ kind }) => kind === "answer").length === 1;
-  const earlier = (view.course ?? []).filter(([name, by, said]) => name === step && by === seat && said !== null).map(([, , said]) => said).slice(0, -1);
+  const all = (view.course ?? []).filter(([name, by, said]) => name === step && by === seat && said !== null).map(([, , said]) => said);
+  const earlier = all.filter((said, at) => at < all.length - 1 && said !== all[at + 1]);
   return el(
     "span",
     { class: "saying" },

@@ -59,7 +59,8 @@ function title(table, asks) {
   if (high < 1) return asks.title;
   const count = low === high ? t("ask.exactly", { n: low }) : t("ask.range", { low, high });
   const to = asks.to?.seat;
-  return t(Number.isInteger(to) ? "ask.cards_to" : "ask.cards", { title: asks.title, count, name: Number.isInteger(to) ? nameOf(table, to) : "" });
+  const others = Number.isInteger(to) && to !== table.seat;
+  return t(others ? "ask.cards_to" : "ask.cards", { title: asks.title, count, name: others ? nameOf(table, to) : "" });
 }
 
 function turn(table) {
