@@ -1,4 +1,4 @@
-"""Bids: typed by their level on the screen, and written as they are called in lines."""
+"""Bids: typed by their level on the screen, written as they are called in lines; trumps beside the table."""
 
 import asyncio
 
@@ -25,3 +25,13 @@ def test_a_bid_is_written_as_it_is_called() -> None:
     assert "You may answer pass, any bid from 1C to 7NT." in told
     assert "You: 4♠" in told
     assert "face up in front of East: " in told
+
+
+def test_trumps_stand_beside_the_table() -> None:
+    async def look() -> None:
+        async with seated(local_table("whist")) as player:
+            await player.turn()
+            await player.sees("Trumps: ")
+            assert any(f"Trumps: {sign} " in player.text() for sign in "♣♦♠♥")
+
+    asyncio.run(look())

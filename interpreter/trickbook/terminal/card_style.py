@@ -51,6 +51,14 @@ class CardStyle(NamedTuple):
         """The sign of a suit, or its letter where signs cannot be shown."""
         return str(self.suits[suit]["sign"]) if self.signs else suit
 
+    def whole_suits(self, cards: Sequence[Any]) -> list[str]:
+        """The suits of which all cards are among these, by sign and name."""
+        return [
+            f"{self.suits[suit]['sign']} {self.suits[suit]['name']}"
+            for suit in self.suits
+            if all(card in cards for card, face in self.faces.items() if face["suit"] == suit)
+        ]
+
     def plain(self, text: str) -> str:
         """A sentence with the signs of suits as letters, where signs cannot be shown."""
         if self.signs:

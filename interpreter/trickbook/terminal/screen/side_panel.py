@@ -110,7 +110,11 @@ def fact_text(state: ScreenState, known: dict[str, Any], value: Any) -> str | No
     """A fact in a line; None if there is nothing to it."""
     narrator, kind = state.narrator, known.get("kind")
     title = visible(str(known.get("title", "")))
-    if not title or value in (None, False, [], "") or isinstance(value, list | dict):
+    if not title or value in (None, False, [], ""):
+        return None
+    if isinstance(value, list) and not known.get("owned") and (suits := narrator.style.whole_suits(value)):
+        return narrator.say("said", who=title, what=visible(narrator.style.plain(narrator.listed(suits))))
+    if isinstance(value, list | dict):
         return None
     if kind == "condition":
         return title
