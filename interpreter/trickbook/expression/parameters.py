@@ -81,7 +81,7 @@ def argument(scope: Scope, node: Tree, name: str) -> Term:
     """What was given for a parameter; in brackets that ask each seat, nothing that is about the player."""
     term = scope.arguments[name]
     if scope.each and "player" in term.reads:
-        return scope.wrong(node, OF_OTHERS, f"{shown(name)} is about the player")
+        return scope.wrong(node, "other-player", f"{shown(name)} is about the player")
     return term
 
 

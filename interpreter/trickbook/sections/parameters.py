@@ -87,7 +87,9 @@ def _judged(word: Parametric, scope: Scope, node: Tree, argument: Term, meaning:
         return term
     if any(problem.code == OF_OTHERS for problem in found):
         message = f"{shown(scope.written(node))} is about the player, and `{word.name} of …` asks other seats"
-        return scope.wrong(node, OF_OTHERS, message, "name somebody, or something that is about no player")
+        return scope.wrong(
+            node, "other-player", message, "name somebody, or something that is about no player"
+        )
     kinds = [kind.kind for kind in word.types()]
     if kinds and argument.type.kind not in kinds:
         message = f"`{word.name} of …` asks for {' or '.join(kinds)}, and this is {argument.type}"
