@@ -74,10 +74,14 @@ def test_from_hands_of_other_sizes_than_an_uneven_deal_gives() -> None:
 
 def given(deal: Deal, table: Table) -> Deal:
     """The deal again, with all that can be given: fewer cards, the rest aside; seats, scores and facts."""
-    rng, names = deal.rng, list(deal.rules.engine(table.players).deck.names)
+    rng, engine = deal.rng, deal.rules.engine(table.players)
+    names = list(engine.deck.names)
     rng.shuffle(names)
     size = rng.randint(1, len(names) // table.players)
-    moment: dict[str, Any] = {"deal": rng.randint(1, 9), "dealer": rng.randrange(table.players)}
+    moment: dict[str, Any] = {
+        "deal": rng.randint(1, min(9, engine.ending.most)),
+        "dealer": rng.randrange(table.players),
+    }
     usual = deal.rules.new_game(table.players, seed=1, **moment)
     hands = handed(usual, names, [size] * table.players)
     start: dict[str, Any] = {
