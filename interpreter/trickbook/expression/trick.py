@@ -31,6 +31,19 @@ def led(scope: Scope) -> Term:
     return Term(CARDS, meaning, detail=column.detail, **union("led in order", (column,)))
 
 
+def rounds(seats: int) -> Callable[[State, int, Any], int]:
+    """How often everybody has played to the trick, of those who do not rest; 0 if all rest."""
+
+    def meaning(s: State, _p: int, _x: Any) -> int:
+        if not s.resting:
+            return len(s.plays) // seats
+        played = [seat for seat, _ in s.plays]
+        awake = (seat for seat in range(seats) if not s.resting >> seat & 1)
+        return min(map(played.count, awake), default=0)
+
+    return meaning
+
+
 def ahead(kind: Type, name: str, of_play: Callable[[tuple[int, int]], int]) -> Callable[[Scope], Term]:
     """A word about the play that would win the trick as it lies; 0 while nobody has played."""
 

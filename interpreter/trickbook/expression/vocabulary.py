@@ -166,11 +166,10 @@ BUILT_IN: Final = (
          machine="last"),
     Word("rounds", NUMBER, DEAL, "How often everybody has played to this trick.",
          "rounds is 1 and trick has nines",
-         lambda scope: Term(
-             NUMBER, lambda s, _p, _x: len(s.plays) // max(scope.layout.seats - s.resting.bit_count(), 1)),
+         lambda scope: Term(NUMBER, trick.rounds(scope.layout.seats)),
          told={"en": "how often the trick has gone round", "zh": "这一墩走过的圈数"},
          explained={"zh": "这一墩中每人已经出过几次。"},
-         machine=("DIVIDE", "PLAYS", "awake")),
+         machine="rounds"),
     Word("leading", CONDITION, DEAL, "Nobody has played to this trick yet.", "leading and not first_trick",
          _known("leading", lambda s, _p, _x: not s.plays),
          told={"en": "the player leads", "zh": "该玩家领出"},

@@ -172,6 +172,7 @@ class Op(IntEnum):
     LAY_DOWN = auto()
     DROP = auto()  # they leave c[a + seat], too
     FOLLOW = auto()  # the next seat that does not rest; at d, until everybody has played as often
+    GONE_ROUND = auto()  # how often everybody has played to the trick who does not rest
     RECOUNT = auto()  # how many are still to play, the seat among them, now that others rest
     PLAY_ON = auto()  # CHOOSE of c[e], LAY_DOWN from c[a + seat] on c[b] and what follows it, FOLLOW
     # PLAY_ON for everybody who is still to play, of the cards of c[a + seat] that are in c[e], or of all

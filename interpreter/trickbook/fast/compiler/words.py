@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.fast.compiler.complex_numbers import own_parts
-from trickbook.fast.compiler.resting import awake
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
@@ -29,11 +28,18 @@ def _last(w: Writer) -> int:
     return int(NumberRegister.LAST)
 
 
+def _rounds(w: Writer) -> int:
+    """Return the register of how often everybody has played to the trick, of those who do not rest."""
+    if w.rests:
+        return w.gives(Op.GONE_ROUND)
+    return w.gives(Op.DIVIDE, NumberRegister.PLAYS, w.number(w.seats))
+
+
 PLACES: Final[Mapping[str, Callable[[Writer], int]]] = MappingProxyType(
     {
         "last": _last,
         "seats": lambda w: w.number(w.seats),
-        "awake": lambda w: w.gives(Op.HEADS, awake(w)) if w.rests else w.number(w.seats),
+        "rounds": _rounds,
         "everyone": lambda w: w.everyone,
         "scores": lambda w: w.scores,
         "points": lambda w: w.points,

@@ -89,7 +89,7 @@ from trickbook.fast.machine.random_choice import (
     twofold,
     ways,
 )
-from trickbook.fast.machine.seats import awake_from, foremost, onward, seat_after, still_to_play
+from trickbook.fast.machine.seats import awake_from, foremost, gone_round, onward, seat_after, still_to_play
 from trickbook.fast.machine.shuffle import deal_cards, deal_out, draw_cards, list_copies, share_cards
 
 NONE: Final = U(0)
@@ -589,6 +589,8 @@ def run(
                     pc = d
                 else:
                     left = seats - bits_of(U(r[NumberRegister.RESTING]))
+            elif op == Op.GONE_ROUND:
+                r[d] = gone_round(who, r[NumberRegister.PLAYS], U(r[NumberRegister.RESTING]), seats)
             elif op == Op.RECOUNT:
                 left = still_to_play(
                     seat, U(r[NumberRegister.LEADER]), U(r[NumberRegister.RESTING]), seats, turn

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from trickbook.fast.machine.bit_words import ONE, U, inlined
+from trickbook.fast.machine.bit_words import ONE, U, bits_of, inlined
 
 
 @inlined
@@ -34,6 +34,20 @@ def still_to_play(seat: Any, leader: Any, resting: Any, seats: Any, turn: Any) -
             left += 1
         other = seat_after(other, seats, turn)
     return left
+
+
+@inlined
+def gone_round(who: Any, plays: Any, resting: Any, seats: Any) -> Any:
+    """Return how often everybody has played who does not rest; 0 if all rest."""
+    fewest = plays
+    for seat in range(seats):
+        if not (resting >> U(seat)) & ONE:
+            often = 0
+            for place in range(plays):
+                if who[place] == seat:
+                    often += 1
+            fewest = min(fewest, often)
+    return fewest if bits_of(resting) < seats else 0
 
 
 @inlined
