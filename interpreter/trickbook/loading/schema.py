@@ -17,7 +17,7 @@ from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
 from trickbook.sections import table
-from trickbook.sections.answers import answers, strains
+from trickbook.sections.answers import strange_names
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping, Scalar, plain
 
@@ -119,13 +119,7 @@ def _names(root: Mapping) -> Iterator[Problem]:
             continue
         if not (asked := step.entries.get("answers")) or not isinstance(asked.node, Listing):
             continue
-        known = [*answers(step), *strains(step)]
-        for name, entry in called.node.entries.items():
-            if name not in known:
-                near = nearest(name, known)
-                hint = f"did you mean {shown(near)}?" if near else f"they are {', '.join(map(shown, known))}"
-                message = f"{shown(name)} is not an answer to this question"
-                yield Problem("not-a-choice", message, entry.key_place, hint)
+        yield from strange_names(step, called.node)
 
 
 def _entries(node: Node | None) -> dict[str, Node]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.bids import Bid
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, Kind, Type
+from trickbook.problems import Problem, nearest, shown
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.nodes import text, texts
 
@@ -33,8 +34,15 @@ def answers(node: Mapping) -> tuple[str, ...]:
 
 
 def check(context: Context, entry: Entry) -> None:
-    """Report what is wrong with the answers to a question."""
+    """Report what is wrong with the answers to a question, and names given to none of those inherited."""
     found, names = entry.node.entries["answers"].node, answers(entry.node)
+    called = entry.node.entries.get("names")
+    if called is not None and isinstance(called.node, Mapping):
+        files = [*context.texts]
+        since = files.index(found.place.file) if found.place.file in files else 0
+        later = {*files[since + 1 :]}
+        odd = strange_names(entry.node, called.node)
+        context.problems.extend(problem for problem in odd if problem.place.file in later)
     ladders = isinstance(found, Listing) and any(isinstance(item, Mapping) for item in found.items)
     if ladders or len(set(names)) < len(names):
         from trickbook.sections.diagnostics.ladders import wrong_ladders
@@ -86,6 +94,17 @@ def initials(strain: str) -> str:
 def strains(node: Mapping) -> tuple[str, ...]:
     """The strains of all bids that answer a question."""
     return tuple(dict.fromkeys(one.strain for one in answers(node) if isinstance(one, Bid) and one.strain))
+
+
+def strange_names(step: Mapping, called: Mapping) -> Iterator[Problem]:
+    """Yield a problem for each name at the table that is no answer's of the question."""
+    known = [*answers(step), *strains(step)]
+    for name, entry in called.entries.items():
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"did you mean {shown(near)}?" if near else f"they are {', '.join(map(shown, known))}"
+            message = f"{shown(name)} is not an answer to this question"
+            yield Problem("not-a-choice", message, entry.key_place, hint)
 
 
 def answer_type(node: Mapping) -> Type:
