@@ -71,13 +71,17 @@ def _about(example: Example, seats: int) -> bool:
     return players is None or value(players.node) == seats
 
 
-def _dealt(rules: PlayableRules, seats: int) -> int:
-    """The size of each hand when the first deal starts; 0 if cards are dealt later or never."""
+def _dealt(rules: PlayableRules, seats: int) -> tuple[int, int]:
+    """The size of each hand when the first deal starts, and how many seats have one; whoever rests has none.
+
+    The size is 0 if cards are dealt later or never.
+    """
     try:
         hands = rules.new_game(seats, seed=1).hands
     except TrickbookError:
-        return 0
-    return len(hands[0]) if len({len(hand) for hand in hands}) == 1 else 0
+        return 0, seats
+    sizes = [len(hand) for hand in hands if hand]
+    return (sizes[0], len(sizes)) if len(set(sizes)) == 1 else (0, seats)
 
 
 def _engine(rules: PlayableRules, seats: int) -> CompiledRules | None:

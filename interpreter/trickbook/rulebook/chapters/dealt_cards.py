@@ -70,7 +70,7 @@ def _rest(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
     size, seats = compiled.deck.cards.bit_count(), compiled.layout.seats
     if not _first(writer, entry) or not _owned(writer, entry.need("deal").text):
         return
-    if each and not writer.certainty.term(tree(each)).constant and (first := writer.dealt(seats)):
+    if each and not writer.certainty.term(tree(each)).constant and (first := writer.dealt(seats)[0]):
         yield writer.say("steps.first", count=first)
         return
     count = wording.text(each) if each else str(size // seats)

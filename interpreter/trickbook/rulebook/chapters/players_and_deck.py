@@ -135,8 +135,9 @@ def _evened(writer: Writer) -> Grid | None:
 
 def _each(writer: Writer, count: int, size: int) -> str:
     """The size of hands for a number of players, with the rest."""
-    each = writer.dealt(count) or size // count
-    rest = size - each * count
+    each, hands = writer.dealt(count)
+    each = each or size // count
+    rest = size - each * hands
     if rest <= 0 or changing(writer):
         return str(each)
     return writer.say("join.inserted", text=each, more=writer.say("deck.rest", count=rest))

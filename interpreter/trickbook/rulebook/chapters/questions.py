@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickbook.rulebook.expressions import single_seats
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.sections.answers import answered
 from trickbook.sections.answers import answers as listed_answers
@@ -125,8 +126,9 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         return
     if how == "freely" and writer.says(entry.node):
         return  # the ruleset tells it better
-    begins = wording.text(first) if first else writer.say("steps.after_dealer")
-    yield writer.say(f"steps.how.{how}", first=begins)
+    if how != "in_turn" or not single_seats.is_one(writer.certainty, tree(entry.need("ask").text)):
+        begins = wording.text(first) if first else writer.say("steps.after_dealer")
+        yield writer.say(f"steps.how.{how}", first=begins)
     if until := written(entry.node, "until"):
         yield writer.say("steps.until", until=wording.text(until))
     if again := written(entry.node, "again"):

@@ -68,7 +68,7 @@ def _course(writer: Writer, step: Entry) -> Iterator[str]:
     yield writer.say("tricks.won")
     yield from _said(writer, step, "next")
     whole = "until_all" if source else "until_empty"
-    always = writer.dealt(writer.compiled.layout.seats)
+    always, _ = writer.dealt(writer.compiled.layout.seats)
     yield writer.say(f"tricks.{whole}" if always else "tricks.until", cards=among)
     if until := written(step.node, "until"):
         yield writer.say("tricks.early", until=wording.text(until))

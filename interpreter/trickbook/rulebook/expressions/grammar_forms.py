@@ -176,7 +176,12 @@ def _has(wording: Wording, node: Any) -> str:
     if node.data == "has_all":
         a = wording.part(node.children[0], inside=True)
         return wording.say("form.has_all", a=a, b=whole_kind(wording, node.children[-1]))
-    return _two(wording, node, str(node.data), "one" if _single(wording, node.children[-1]) else "")
+    return _two(wording, node, str(node.data), _variant(wording, node.children[-1]))
+
+
+def _variant(wording: Wording, node: Any) -> str:
+    """The variant of a phrase for cards of a kind: any card, or a single one; else empty."""
+    return "cards" if _everything(wording, node) else "one" if _single(wording, node) else ""
 
 
 def _over(wording: Wording, node: Any) -> str:
@@ -193,8 +198,8 @@ def _over(wording: Wording, node: Any) -> str:
 def _where(wording: Wording, node: Any) -> str:
     group, asked = node.children
     if is_all_players(group) and asked.data in ("has", "has_all"):
-        single = asked.data == "has" and _single(wording, asked.children[-1])
-        return _two(wording, asked, f"where_{asked.data}", "one" if single else "")
+        variant = _variant(wording, asked.children[-1]) if asked.data == "has" else ""
+        return _two(wording, asked, f"where_{asked.data}", variant)
     keys = ["form.where_players", "form.where"][not is_all_players(group) :]
     return wording.say(*keys, seats=wording.part(group, inside=True), a=wording.part(asked))
 

@@ -13,9 +13,12 @@ from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import tree
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.writer import spaced
+from trickbook.sections.answers import answers
 from trickbook.source import Listing, Mapping, Scalar, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from trickbook.rulebook.writer import Writer
     from trickbook.source import Node
 
@@ -45,6 +48,32 @@ def cards(writer: Writer, node: Node) -> str:
     if parser.tree(written) is None or (WORD.fullmatch(written) and not known):
         return spaced(written)
     return _all(writer, written)
+
+
+def drawn(writer: Writer, node: Node) -> str:
+    """The draws in order; cards dealt to all seats with the seat of each."""
+    told = [_dealt(writer, item) for item in items(node)]
+    split = any("|" in getattr(item, "text", "") for item in items(node))
+    return writer.say("join.parts").join(told) if split else writer.phrases.listed(told)
+
+
+def _dealt(writer: Writer, node: Node) -> str:
+    """A single draw; with bars, what each seat is dealt."""
+    if not isinstance(node, Scalar) or "|" not in node.text:
+        return cards(writer, node)
+    told = [move(writer, part) for part in node.text.split("|")]
+    return writer.phrases.listed(
+        labelled(writer, seat(writer.wording, place), one) for place, one in enumerate(told) if one
+    )
+
+
+def offered(writer: Writer, node: Node) -> str:
+    """What may be chosen: answers by what they are called, and cards."""
+    if isinstance(node, Listing):
+        return writer.phrases.listed(offered(writer, item) for item in node.items)
+    written = node.text if isinstance(node, Scalar) else ""
+    known = any(written in answers(step.node) for step in writer.compiled.context.entries("steps"))
+    return writer.choice("", written) if known else cards(writer, node)
 
 
 def _all(writer: Writer, written: str) -> str:
@@ -103,13 +132,13 @@ def seat_text(writer: Writer, node: Node) -> str:
     return seat(writer.wording, value) if isinstance(value, int) else writer.say("values.nobody")
 
 
-def by_seat(writer: Writer, node: Node) -> str:
-    """Cards for each seat, from a map or from a list."""
+def by_seat(writer: Writer, node: Node, tell: Callable[[Writer, Node], str] = cards) -> str:
+    """Cards, or what else is told, for each seat, from a map or from a list."""
     if isinstance(node, Mapping):
         pairs = [(key, entry.node) for key, entry in node.entries.items()]
     else:
         pairs = [(str(place), item) for place, item in enumerate(items(node))]
-    told = (labelled(writer, owner(writer, key), cards(writer, item)) for key, item in pairs)
+    told = (labelled(writer, owner(writer, key), tell(writer, item)) for key, item in pairs)
     return writer.say("join.parts").join(told) or writer.say("examples.nothing")
 
 

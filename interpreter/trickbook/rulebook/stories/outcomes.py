@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 def legal(writer: Writer, node: Node) -> str:
     """The legal plays or choices, by seat where given."""
-    key = "legal" if fragments.cards_alone(writer, node) else "open_to"
-    told = fragments.by_seat(writer, node) if isinstance(node, Mapping) else fragments.cards(writer, node)
+    alone = fragments.cards_alone(writer, node)
+    key, tell = ("legal", fragments.cards) if alone else ("open_to", fragments.offered)
+    told = fragments.by_seat(writer, node, tell) if isinstance(node, Mapping) else tell(writer, node)
     return writer.say(f"examples.then.{key}", cards=told)
 
 

@@ -226,11 +226,12 @@ OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
 
 FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ...]] = (
     (
-        frozenset({"hand", "held", "played", "exposed", "aside", "trick", "draws"}),
+        frozenset({"hand", "held", "played", "exposed", "aside", "trick"}),
         "cards",
         fragments.cards,
     ),
     (frozenset({"taken", "hands", "open", "shown"}), "cards", fragments.by_seat),
+    (frozenset({"draws"}), "cards", fragments.drawn),
     (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
     (frozenset({"actors", "resting", "winners"}), "seats", _seats),
     (frozenset({"dealer", "leader"}), "seat", fragments.seat_text),
