@@ -30,3 +30,23 @@ def test_a_single_player_is_not_asked_one_after_the_other(name: str) -> None:
 
 def test_several_players_are_asked_one_after_the_other() -> None:
     assert "They do so one after the other" in book("oh-hell")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("hearts", "Shuffle the pack and deal 13 cards to each player."),
+        ("schnapsen", "Shuffle the pack and deal 5 cards to each player."),
+        ("schnapsen", "Deal one card from the rest of the pack to each player."),
+        ("german-whist", "Deal one card from “turned” to each player"),
+        ("getaway", "Shuffle “laid away” and deal one card to"),
+    ],
+)
+def test_the_pack_is_shuffled_once_and_so_is_a_pile_that_collects_cards(name: str, told: str) -> None:
+    assert told.casefold() in book(name).casefold()
+
+
+def test_a_stock_is_not_shuffled_in_chinese() -> None:
+    told = book("schnapsen", "zh")
+    assert "洗整副牌，给每位玩家发5张牌。" in told
+    assert "从余下的牌中给每位玩家发一张" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from trickbook.rulebook.chapters import questions
@@ -39,23 +40,40 @@ def dealt(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
 
 def _hands(writer: Writer, entry: Entry, wording: Wording) -> str:
     """Return how many cards are dealt, and to whom."""
-    source, goal = next(iter(texts(entry.node, "from")), PACK), entry.need("deal").text
+    source, goal = _source(entry), entry.need("deal").text
     owned, each = _owned(writer, goal), written(entry.node, "each")
-    pile = writer.say("steps.pack") if source == PACK else wording.place(source)
+    fresh = _is_shuffled(writer, entry, source)
+    pack = writer.say("steps.pack" if fresh else "steps.stock")
+    chapter, pile = "steps" if fresh else "steps.further", pack if source == PACK else wording.place(source)
     count = wording.text(each) if each else ""
     if not count and source == PACK and not written(entry.node, "to") and _first(writer, entry):
         count = str(writer.compiled.deck.cards.bit_count() // (writer.compiled.layout.seats if owned else 1))
     count = questions.counted_cards(writer, count)
     if not owned:
-        return writer.say(
-            "steps.deal_pile" if each else "steps.deal_whole", pile=pile, count=count, to=wording.place(goal)
-        )
+        key = "deal_pile" if each else "deal_whole"
+        return writer.say(f"{chapter}.{key}", pile=pile, count=count, to=wording.place(goal))
     to = written(entry.node, "to")
     who = questions.seats_text(writer, to, wording) if to else ""
     key = ("deal_some" if to else "deal_each") if count else ("deal_round_some" if to else "deal_round")
     if goal == "hand":
         key = f"{key.removesuffix('_each')}_hands"
-    return writer.say(f"steps.{key}", pile=pile, count=count, to=wording.place(goal), who=who)
+    return writer.say(f"{chapter}.{key}", pile=pile, count=count, to=wording.place(goal), who=who)
+
+
+def _is_shuffled(writer: Writer, entry: Entry, source: str) -> bool:
+    """Return whether a pile is shuffled first: the pack before it is dealt, or one that collects cards."""
+    dealing = [step for step in writer.entries("steps") if step["deal"] is not None]
+    if source != PACK:
+        return all(step.need("deal").text != source for step in dealing)
+    if texts(entry.node, "upon"):
+        return False
+    before = takewhile(lambda step: step.name != entry.name, dealing)
+    return not any(_source(step) == PACK for step in before if not texts(step.node, "upon"))
+
+
+def _source(entry: Entry) -> str:
+    """The pile from which a step deals first."""
+    return next(iter(texts(entry.node, "from")), PACK)
 
 
 def _owned(writer: Writer, name: str) -> bool:

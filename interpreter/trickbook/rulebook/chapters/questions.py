@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.rulebook.expressions import single_seats
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.sections.answers import answered
 from trickbook.sections.answers import answers as listed_answers
@@ -14,9 +13,13 @@ from trickbook.source.nodes import text
 PAIR = 2
 """A rule that keeps one of this many answers leaves exactly one."""
 
+SINGLE: Final = frozenset({"dealer", "leader", "taker"})
+"""The words for one player, or for nobody."""
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.rulebook.expressions.certainty import Certainty
     from trickbook.rulebook.expressions.wording import Wording
     from trickbook.rulebook.writer import Writer
     from trickbook.source.nodes import Entry
@@ -126,7 +129,7 @@ def _how(writer: Writer, entry: Entry, wording: Wording) -> Iterator[str]:
         return
     if how == "freely" and writer.says(entry.node):
         return  # the ruleset tells it better
-    if how != "in_turn" or not single_seats.is_one(writer.certainty, tree(entry.need("ask").text)):
+    if how != "in_turn" or not _is_one(writer.certainty, tree(entry.need("ask").text)):
         begins = wording.text(first) if first else writer.say("steps.after_dealer")
         yield writer.say(f"steps.how.{how}", first=begins)
     if until := written(entry.node, "until"):
@@ -161,3 +164,31 @@ def _most(writer: Writer, entry: Entry) -> int:
 def counted_cards(writer: Writer, count: str) -> str:
     """A number of cards in words; empty if unknown."""
     return writer.say("steps.cards.one" if count == "1" else "steps.cards.some", count=count) if count else ""
+
+
+def _is_one(certainty: Certainty, node: Any) -> bool:
+    """Return whether seats are a single one by their form: a seat, its neighbour, or the one that is it."""
+    if node.data == "word":
+        name = str(node.children[0])
+        return name in SINGLE or (name in certainty.words and _is_one(certainty, tree(certainty.words[name])))
+    if node.data == "reckon":
+        return _is_one(certainty, node.children[0])
+    if node.data == "choose":
+        return all(_is_one(certainty, way) for way in node.children[1:])
+    if node.data == "where":
+        return _is_about_one(certainty, node.children[1])
+    return bool(node.data == "seat")
+
+
+def _is_about_one(certainty: Certainty, node: Any) -> bool:
+    """Return whether a condition holds for one player only."""
+    if node.data == "word":
+        name = str(node.children[0])
+        return name in certainty.words and _is_about_one(certainty, tree(certainty.words[name]))
+    if node.data == "choose":
+        return all(_is_about_one(certainty, way) for way in node.children[1:])
+    if node.data == "both":
+        return any(_is_about_one(certainty, part) for part in node.children)
+    if node.data != "same" or node.children[0].data != "word":
+        return False
+    return str(node.children[0].children[0]) == "player" and _is_one(certainty, node.children[1])

@@ -207,6 +207,13 @@ def _has(certainty: Certainty, node: Any) -> bool | None:
     return False if some and not term.value & some else None
 
 
+def _over(certainty: Certainty, node: Any) -> bool | None:
+    """False for any of some seats if it holds for none, true for all of them if it holds for each."""
+    name, _group, asked = node.children
+    idle = {"any": False, "all": True}.get(str(name))
+    return idle if idle is not None and certainty.of(asked) is idle else None
+
+
 RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
     "both": _both,
     "either": _either,
@@ -216,6 +223,7 @@ RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
     "same": _same,
     "differs": _same,
     "has": _has,
+    "over": _over,
 }
 
 

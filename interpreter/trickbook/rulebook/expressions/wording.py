@@ -145,7 +145,20 @@ class Wording:
             idle = self.compiled.deck.cards if node.data == "both" else 0
             left, right = node.children
             return right if self._cards(left) == idle else left if self._cards(right) == idle else None
-        return None
+        return self._unchanged(node)
+
+    def _unchanged(self, node: Any) -> Any | None:
+        """The left part where the right one changes nothing: 0 in a sum, or a condition that is true."""
+        if node.data == "reckon" and str(node.children[1]) in "+-":
+            term = self.certainty.term(node.children[2])
+            idle = term.constant and term.type.kind is Kind.NUMBER and term.value == 0
+        else:
+            idle = (
+                node.data == "same"
+                and self.kind(node.children[1]) is Kind.CONDITION
+                and self.certainty.of(node.children[1])
+            )
+        return node.children[0] if idle else None
 
     def _cards(self, node: Any) -> int | None:
         """The cards of a part, if they are certain."""
