@@ -164,3 +164,43 @@ def test_no_name_is_too_odd(call: Call, record: Path, name: str) -> None:
         result = call(*words)
         assert (result.exit_code in (1, 2), type(result.exception)) == (True, SystemExit), result.output
         assert "\x1b" not in result.output
+
+
+IDLE = """
+trickbook: 1
+name: Idle
+extends: [short-pack, highest-wins]
+players: {count: 4}
+match: {ends: {target: null}, max_deals: 6}
+options: {target: null}
+"""
+IDLE_DEALS = {
+    "the first": "steps: {foul: {after: deal, when: deal is 1, end: unscored}}",
+    "two in a row": "steps: {foul: {after: deal, when: deal is 3 or deal is 4, end: unscored}}",
+    "the last two": "steps: {tricks: {when: deal < 5}}",
+    "where all rest": "resting: {all: {when: deal is 2}}",
+    "all": "steps: {foul: {after: deal, when: deal > 0, end: unscored}}",
+}
+
+
+@pytest.mark.parametrize("rules", IDLE_DEALS.values(), ids=IDLE_DEALS)
+def test_deals_in_which_nobody_decides_anything_are_checked(rules: str, call: Call, tmp_path: Path) -> None:
+    path, record = tmp_path / "idle.yaml", tmp_path / "idle.record"
+    path.write_text(IDLE + rules, "utf-8")
+    assert call("play", str(path), "--seed", "1", "--record", str(record)).exit_code == 0
+    text = record.read_text("utf-8")
+    game = trickbook.replay(text, path)
+    assert (len(game.deals), game.phase, game.record().splitlines()[3:]) == (6, "over", text.splitlines()[3:])
+    for number in range(2, 7):
+        wrong = text.replace(f"Deal {number} dealer", "Deal 9 dealer")
+        with pytest.raises(trickbook.RecordError, match=f"this should be deal {number}, dealt by"):
+            trickbook.replay(wrong, path)
+    with pytest.raises(trickbook.RecordError, match="the rules give `Points"):
+        trickbook.replay(re.sub(r"(?s)(.*)Points .*?\n", r"\1Points 7 7 7 7\n", text), path)
+
+
+def test_no_more_deals_are_played_than_were_asked_for(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "idle.yaml"
+    path.write_text(IDLE + IDLE_DEALS["two in a row"], "utf-8")
+    output = call("play", str(path), "--seed", "1", "--deals", "2").output
+    assert "Stopped after" in output

@@ -40,33 +40,34 @@ def replay(
         raise TrickbookError(f"rules are a ruleset, or its name or path, not {described(rules)}")
     place, written = folder(beside), apart(text)
     rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules, place)
-    game = begun(written, rules)
+    game, deal = begun(written, rules), None
     for number, line in written.lines:
         try:
-            game = _take(written, game, number, line)
+            game = _take(written, game, number, line, deal)
         except RecordError:
             raise
         except TrickbookError as error:
-            where = _drawing(written, game, number, line) if isinstance(error, CardError) else number
+            where = _drawing(written, game, number, line, deal) if isinstance(error, CardError) else number
             raise damaged(where, str(error), text, code="record-differs") from None
+        found = DEAL.fullmatch(line)
+        deal = int(found["deal"]) if found else deal
     _drawn(written, game)
     return game
 
 
-def _take(written: Written, game: Game, number: int, line: str) -> Game:
-    """Check a line, and make the moves in it; TrickbookError if the rules have it otherwise."""
+def _take(written: Written, game: Game, number: int, line: str, deal: int | None) -> Game:
+    """Check a line, and make the moves in it; TrickbookError if the rules have it otherwise.
+
+    ``deal`` is the number of the deal that is being read. The game is ahead of it if nobody has anything to
+    decide in that deal, or in more.
+    """
     if found := DEAL.fullmatch(line):
-        if game.phase == OVER:
-            raise TrickbookError("the match is over")
-        if (int(found["deal"]), int(found["dealer"])) != (game.deal, game.dealer):
-            raise TrickbookError(f"this should be deal {game.deal}, dealt by seat {game.dealer}")
+        _follows(game, deal, int(found["deal"]), int(found["dealer"]))
         return game
     word, _, rest = line.partition(" ")
     if word in ("Points", "Winners"):
-        _tally(game, word, rest)
-        written.once(
-            number, f"Points of deal {game.state.match.history[-1].match.deal}" if word == "Points" else word
-        )
+        _tally(game, word, rest, deal)
+        written.once(number, f"Points of deal {deal}" if word == "Points" else word)
         return game
     if word == "Announced":
         return game.announce(rest)
@@ -74,40 +75,49 @@ def _take(written: Written, game: Game, number: int, line: str) -> Game:
     if move is None:
         message = f"{shown(line)} is no line of a record"
         raise damaged(number, message, written.text, "such as `tricks: 0 QS, 1 5S`")
-    return game if move["kind"] == "=" else _moves(game, move["step"], move["rest"])
+    return game if move["kind"] == "=" else _moves(game, move["step"], move["rest"], deal)
 
 
-def _tally(game: Game, word: str, rest: str) -> None:
+def _follows(game: Game, before: int | None, number: int, dealer: int) -> None:
+    """Compare the beginning of a deal with that of the rules."""
+    dealers = {past.match.deal: past.match.dealer for past in game.state.match.history}
+    expected = min(dealers, default=game.deal) if before is None else before + 1
+    if expected > game.deal and game.phase == OVER:
+        raise TrickbookError("the match is over")
+    expected = min(expected, game.deal)
+    if (number, dealer) != (expected, dealers.get(expected, game.dealer)):
+        raise TrickbookError(
+            f"this should be deal {expected}, dealt by seat {dealers.get(expected, game.dealer)}"
+        )
+
+
+def _tally(game: Game, word: str, rest: str, deal: int | None) -> None:
     """Compare points or winners with those of the rules."""
-    if game.phase != OVER and (word == "Winners" or not game.deals or _begun(game)):
+    points = {past.match.deal: won for past, won in zip(game.state.match.history, game.deals, strict=True)}
+    if (word == "Winners" and game.phase != OVER) or (word == "Points" and deal not in points):
         raise TrickbookError(f"there are no {word.lower()} here: {game.phase} goes on")
-    expected = game.winners if word == "Winners" else game.deals[-1]
+    expected = game.winners if word == "Winners" else points[deal or 0]
     if rest.split() != [str(value) for value in expected]:
         raise TrickbookError(f"the rules give `{' '.join([word, *map(str, expected)])}`")
 
 
-def _drawing(written: Written, game: Game, number: int, line: str) -> int:
+def _drawing(written: Written, game: Game, number: int, line: str, deal: int | None) -> int:
     """The line of the first thing that chance gave with which a line fails; else the line itself."""
     deals = (game.deal, game.deal + 1)
-    drawn = [(deal, *one) for deal in deals for one in written.draws.get(deal, ())]
+    drawn = [(one, *text) for one in deals for text in written.draws.get(one, ())]
 
     def fails(count: int) -> bool:
-        kept = {deal: [text for one, _, text in drawn[:count] if one == deal] for deal in deals}
+        kept = {at: [text for one, _, text in drawn[:count] if one == at] for at in deals}
         state = game.state.copy()
         state.match = state.match._replace(draws={**state.match.draws, **kept})
         try:
-            _take(written, Game(game.engine, state, game.origin), number, line)
+            _take(written, Game(game.engine, state, game.origin), number, line, deal)
         except CardError:
             return True
         return False
 
     count = bisect_left(range(len(drawn)), x=True, key=fails)
     return drawn[count - 1][1] if count else number
-
-
-def _begun(game: Game) -> bool:
-    """Return whether a seat has done anything in this deal."""
-    return bool(game.trick or game.tricks or any(move.seat is not None for move in moves(game.state.log)))
 
 
 def _drawn(written: Written, game: Game) -> None:
@@ -125,11 +135,13 @@ def _drawn(written: Written, game: Game) -> None:
             raise damaged(number, message, written.text, code="record-differs")
 
 
-def _moves(game: Game, step: str, moves: str) -> Game:
+def _moves(game: Game, step: str, moves: str, deal: int | None) -> Game:
     for move in moves.split(","):
         seat, _, what = move.strip().partition(" ")
         if game.phase == OVER:
             raise TrickbookError("the match is over")
+        if deal is not None and game.deal != deal:
+            raise TrickbookError(f"nobody does anything more in deal {deal}")
         if game.phase != step:
             raise TrickbookError(f"{game.phase} comes here, not {step}")
         if not (seat.isascii() and seat.isdecimal()) or len(seat) > 2:  # noqa: PLR2004 - no table has a hundred seats

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_ANSWERS: Final = 200
 """How many answers a question may offer by name."""
 
-RANGE: Final = re.compile(r"\s*([0-9]+)(?:\s+to\s+([0-9]+))?\s*")
+RANGE: Final = re.compile(r"\s*([0-9]{1,99})(?:\s+to\s+([0-9]{1,99}))?\s*")
 """The levels of a ladder: ``1 to 7``, or one of them."""
 
 
@@ -38,11 +38,11 @@ def check(context: Context, entry: Entry) -> None:
     found, names = entry.node.entries["answers"].node, answers(entry.node)
     called = entry.node.entries.get("names")
     if called is not None and isinstance(called.node, Mapping):
-        files = [*context.texts]
-        since = files.index(found.place.file) if found.place.file in files else 0
-        later = {*files[since + 1 :]}
+        files = {file: number for number, file in enumerate(context.texts)}
+        since = files.get(found.place.file, 0)
         odd = strange_names(entry.node, called.node)
-        context.problems.extend(problem for problem in odd if problem.place.file in later)
+        later = (one for one in odd if one.place and files.get(one.place.file, 0) > since)
+        context.problems.extend(later)
     ladders = isinstance(found, Listing) and any(isinstance(item, Mapping) for item in found.items)
     if ladders or len(set(names)) < len(names):
         from trickbook.sections.diagnostics.ladders import wrong_ladders
@@ -78,12 +78,12 @@ def ladder(item: Mapping) -> Iterator[Bid]:
 def levels(item: Mapping) -> list[int]:
     """The levels of a ladder, as far as they are numbers."""
     if len(listed := texts(item, "levels")) != 1:
-        return [int(level) for level in listed if level.isdecimal()]
+        return [int(level) for level in listed if RANGE.fullmatch(level) and level.isdecimal()]
     span, step = RANGE.fullmatch(listed[0]), text(item, "by") or "1"
-    if span is None or not step.isdecimal() or step == "0":
+    if span is None or not RANGE.fullmatch(step) or not step.isdecimal() or int(step) == 0:
         return []
     last = int(span[1] if span[2] is None else span[2])
-    return list(range(int(span[1]), last + 1, int(step)))[: MOST_ANSWERS + 1]
+    return list(range(int(span[1]), last + 1, int(step))[: MOST_ANSWERS + 1])
 
 
 def initials(strain: str) -> str:

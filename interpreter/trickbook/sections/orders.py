@@ -55,6 +55,7 @@ def _order(context: Context, entry: Entry) -> orders.Order | None:
     cards = context.part(entry, "cards", CARDS, frozenset()) or constant(CARDS, context.layout.deck.cards)
     suit = context.part(entry, "suit", CARDS, frozenset())
     grades = [_grade(context, item) for item in items(entry)]
+    _once(context, items(entry))
     if not grades:
         message = f"order {shown(entry.name)} does not say how its cards rank"
         context.wrong(
@@ -77,6 +78,15 @@ def items(entry: Entry) -> Sequence[Scalar]:
     listed = entry.node.entries.get("ranks")
     found = listed.node.items if listed and isinstance(listed.node, Listing) else ()
     return [item for item in found if isinstance(item, Scalar) and item.value is not None]
+
+
+def _once(context: Context, places: Sequence[Scalar]) -> None:
+    """Report what stands twice in an order."""
+    found = [rank.name if (rank := _rank(context, item)) else item.text for item in places]
+    for number, item in enumerate(places):
+        if found[number] in found[:number]:
+            message = f"{shown(item.text)} stands twice in this order"
+            context.wrong("duplicate-item", message, item.place, "leave one of them out")
 
 
 def _grade(context: Context, item: Scalar) -> Term:

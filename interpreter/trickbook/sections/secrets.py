@@ -51,7 +51,8 @@ def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) 
 def _tells_at(course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
     """Return whether an event makes a fact tell what lies hidden."""
     if event == "deal" or any(step.name == event and isinstance(step, DealStep) for step in _steps(course)):
-        return fact.type.kind is Kind.SEATS or fact.owned
+        held = fact.type.kind is not Kind.CARDS and any(name != "aside" for name in hidden)
+        return held or fact.type.kind is Kind.SEATS or fact.owned
     return any(name != "aside" for name in hidden) and not _shows(course, fact, event)
 
 

@@ -133,7 +133,7 @@ def _print(console: Console, steps: Iterator[Transition], game: Game, *, show: s
             for line in deal_report(last.before, past, printer, whole=show != "tricks"):
                 console.print(line)
             console.print()
-        if len(game.deals) == most:
+        if most and len(game.deals) >= most:
             break
     return game
 

@@ -47,9 +47,7 @@ def defining(word: str) -> tuple[str, ...]:
     """The shipped files that define a word, small parts first, each with what to do about it."""
     found = []
     for name, path in shipped().items():
-        text, _ = fetch(path)
-        root, _ = read(text, name) if text and word in text else (None, ())
-        words = _words(root) if root is not None else ()
+        words = _defined(name)
         if word in words:
             bare = shown(name.removeprefix(HOUSE))
             if name.startswith(HOUSE):
@@ -59,6 +57,14 @@ def defining(word: str) -> tuple[str, ...]:
             else:
                 found.append((2, 0, f"{GAME} {bare}: define it here, or extend that game"))
     return tuple(says for *_, says in sorted(found))
+
+
+@cache
+def _defined(name: str) -> frozenset[str]:
+    """The words that a shipped file defines."""
+    text, _ = fetch(shipped()[name])
+    root, _ = read(text, name) if text else (None, ())
+    return frozenset(_words(root) if root is not None else ())
 
 
 def game_of(root: Mapping) -> str | None:
@@ -83,9 +89,7 @@ def _games() -> abc.Mapping[str, frozenset[str]]:
     found = {}
     for name, path in shipped().items():
         if not name.startswith(HOUSE) and path.parent.name != PARTS:
-            text, _ = fetch(path)
-            tree, _ = read(text, name) if text else (None, ())
-            found[name] = frozenset(_words(tree) if tree else ())
+            found[name] = _defined(name)
     return MappingProxyType(found)
 
 

@@ -30,7 +30,8 @@ def nearby(context: Context) -> Iterator[Problem]:
         near |= {place: nearest(name, names.keys() - {name}) for name, place in names.items()}
     for problem in context.problems:
         name = near.get(problem.place) if problem.place in halves and problem.place else None
-        yield replace(problem, hint=f"did you mean {shown(name)}?") if name else problem
+        vague = problem.hint is None or problem.code != "ask-what"
+        yield replace(problem, hint=f"did you mean {shown(name)}?") if name and vague else problem
 
 
 def circle(context: Context, name: str, place: Place) -> None:
