@@ -183,7 +183,7 @@ class AskStep(AnswerChoice):
 
     def _silent(self, engine: Engine, s: State, seat: int) -> bool:
         """Return whether the rules leave nothing to say to a seat that may say something or not."""
-        return self.optional and not self.answers(engine, s, seat)
+        return self.optional and not self.always and not self.answers(engine, s, seat)
 
     def _spared(self, engine: Engine, s: State, seat: int) -> bool:
         """Return whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""

@@ -91,7 +91,8 @@ def choose_answer(w: Writer, q: QuestionProgram, silent: int | None = None) -> N
             _choose_cards(w, q)
             return
         offer_answers(w, q)
-        w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck if silent is None else silent)
+        if silent is None or not q.step.always:
+            w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck if silent is None else silent)
         w.do(Op.ANY_OF if silent is None else Op.ANY_OR_DONE, ANSWER, int(q.step.ladder))
         duck.duck_answer(w, q)
         w.do(Op.OWN_PUT, NumberRegister.ANSWER, d=q.kept)

@@ -41,21 +41,11 @@ def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> s
     if text(entry.node, "how") == "freely" and DONE in answers(entry.node):
         message = f"{step}: whoever has no more to say is `{DONE}`, so no answer can be called so"
         context.wrong("ask-what", message, entry.place, "give the answer another name")
-    if text(entry.node, "always") == "yes" and not chance:
-        _always(context, entry, keys[0], step)
+    if text(entry.node, "always") == "yes" and not chance and keys[0] == "cards":
+        message = f"{step}: cards are asked for even if there is nothing to choose from"
+        context.wrong("ask-what", message, entry.need("always").place, "remove `always:`")
     if useless := next((key for key in idle if key in entry.node.entries), None):
         message = f"{step}: chance only draws cards, so `{useless}:` has no effect"
         context.wrong("ask-what", message, entry.place)
         return None
     return keys[0]
-
-
-def _always(context: Context, entry: Entry, key: str, step: str) -> None:
-    """Report a question that goes by other rules about whom it spares."""
-    if key == "cards":
-        message = f"{step}: cards are asked for even if there is nothing to choose from"
-    elif text(entry.node, "how") == "freely":
-        message = f"{step}: whoever likes answers freely, so nobody is asked for the only answer"
-    else:
-        return
-    context.wrong("ask-what", message, entry.need("always").place, "remove `always:`")
