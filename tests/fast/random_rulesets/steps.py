@@ -150,6 +150,8 @@ def asked_words(p: Pen, _rules: Ruleset, name: str) -> Made:
     else:
         listed, names = bids(p) if kind == "choice" else (["no", "yes"], ())
         entry["answers"] = listed
+    if entry["how"] != "freely" and p.chance(0.2):
+        entry["always"] = "yes"
     answering = p.knowing(Word("answer", kind, frozenset(["answer"]), owned=False))
     if kind == "choice":
         p, answering = p.choosing(name, *names), answering.choosing("answer", *names)
