@@ -88,7 +88,7 @@ class AskStep(AnswerChoice):
 
     @property
     def optional(self) -> bool:
-        """Whether a number or a name may be answered, or nothing."""
+        """Return whether a number or a name may be answered, or nothing."""
         return self.how == "freely" and self.source is None
 
     @property

@@ -54,7 +54,7 @@ def span(counts: Sequence[int]) -> str:
 
 
 def without_gaps(counts: Sequence[int]) -> bool:
-    """Whether numbers of players are all from the fewest to the most."""
+    """Return whether numbers of players are all from the fewest to the most."""
     return len(counts) == counts[-1] - counts[0] + 1
 
 

@@ -32,7 +32,7 @@ def resting(writer: Writer) -> list[Block]:
 
 
 def _amid_tricks(rules: CompiledRules) -> bool:
-    """Whether a player may begin to rest amid a trick: by its cards, or by what changes meanwhile."""
+    """Return whether a player may begin to rest amid a trick: by its cards, or by what changes meanwhile."""
     trick, slots = rules.layout.piles["trick"].base, _changing(rules)
     terms = [rest.when for rest in rules.resting]
     for term in terms:  # they grow on the way
