@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
-    from trickbook.expression.types import Term
     from trickbook.source.nodes import Entry
-    from trickbook.state import Pile, State
+    from trickbook.state import State
 
 
 class Destination(NamedTuple):
@@ -58,30 +57,37 @@ def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DealStep:
-    """Shuffle piles and deal them out, one after the other: so many cards to each seat, the rest stays.
-
-    Without ``each`` as many as go round. ``who`` are the seats that are dealt cards, everybody without it;
-    ``first`` is dealt first. ``uneven`` says whether a last round that is not for all is dealt as well.
-    """
+class AutomaticStep:
+    """A step that is taken by rule, if its condition holds."""
 
     entry: Entry
     when: Term | None
-    sources: tuple[Pile, ...]
-    to: Pile
-    each: Term | None
-    who: Term | None
-    first: Term | None
-    uneven: bool
     asks: ClassVar[bool] = False
-    by_chance: ClassVar[bool] = True
-    kind: ClassVar[str] = "deal"
+    by_chance: ClassVar[bool] = False
     clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
 
     @property
     def name(self) -> str:
         """The name of the step in the ruleset."""
         return self.entry.name
+
+
+@dataclass(frozen=True, slots=True)
+class DealStep(AutomaticStep):
+    """Shuffle piles and deal them out, one after the other: so many cards to each seat, the rest stays.
+
+    Without ``each`` as many as go round. ``who`` are the seats that are dealt cards, everybody without it;
+    ``first`` is dealt first. ``uneven`` says whether a last round that is not for all is dealt as well.
+    """
+
+    sources: tuple[Pile, ...]
+    to: Pile
+    each: Term | None
+    who: Term | None
+    first: Term | None
+    uneven: bool
+    by_chance: ClassVar[bool] = True
+    kind: ClassVar[str] = "deal"
 
     @property
     def source(self) -> Pile:
@@ -170,22 +176,12 @@ def shared(wanted: Sequence[int], cards: int, turn: Sequence[int], *, uneven: bo
 
 
 @dataclass(frozen=True, slots=True)
-class MoveStep:
+class MoveStep(AutomaticStep):
     """Move cards by rule, once for each player if the rule speaks of a player."""
 
-    entry: Entry
-    when: Term | None
     cards: Term
     to: Destination
-    asks: ClassVar[bool] = False
-    by_chance: ClassVar[bool] = False
     kind: ClassVar[str] = "move"
-    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
-
-    @property
-    def name(self) -> str:
-        """The name of the step in the ruleset."""
-        return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:
         """Move the cards, all at the same time."""
@@ -201,22 +197,12 @@ class MoveStep:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowStep:
+class ShowStep(AutomaticStep):
     """Show cards to seats, to everybody without ``who``; once for each player if the rule speaks of one."""
 
-    entry: Entry
-    when: Term | None
     cards: Term
     who: Term | None
-    asks: ClassVar[bool] = False
-    by_chance: ClassVar[bool] = False
     kind: ClassVar[str] = "show"
-    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
-
-    @property
-    def name(self) -> str:
-        """The name of the step in the ruleset."""
-        return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:
         """Show the cards, place by place; the same once more is nothing new."""

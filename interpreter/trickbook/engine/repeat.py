@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from trickbook.engine.deal import AutomaticStep
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment
 from trickbook.expression.types import CONDITION, NUMBER, constant
@@ -12,12 +13,8 @@ from trickbook.problems import EndlessError
 from trickbook.state import moves
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.source.nodes import Entry
     from trickbook.state import State
 
 MOST_REPEATS: Final = 200
@@ -25,21 +22,11 @@ MOST_REPEATS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class RepeatStep:
+class RepeatStep(AutomaticStep):
     """Go back to an earlier step, the one at the place ``first``, as long as the condition holds."""
 
-    entry: Entry
-    when: Term | None
     first: int
-    asks: ClassVar[bool] = False
-    by_chance: ClassVar[bool] = False
     kind: ClassVar[str] = "repeat"
-    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
-
-    @property
-    def name(self) -> str:
-        """The name of the step in the ruleset."""
-        return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:  # noqa: ARG002 - steps have one interface
         """Let the earlier step be the next."""
@@ -55,21 +42,11 @@ def count_repeat(s: State, name: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class EndStep:
+class EndStep(AutomaticStep):
     """Throw the cards in: the deal is over, as ``word`` says from then on, or without one is dealt anew."""
 
-    entry: Entry
-    when: Term | None
     word: Term | None
-    asks: ClassVar[bool] = False
-    by_chance: ClassVar[bool] = False
     kind: ClassVar[str] = "end"
-    clause_lists: ClassVar[tuple[Sequence[Clause], ...]] = ()
-
-    @property
-    def name(self) -> str:
-        """The name of the step in the ruleset."""
-        return self.entry.name
 
     def begin(self, engine: Engine, s: State) -> None:
         """Let no step be left, or all of them."""
