@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from tests.guides import protocol
 from tests.guides.guide import ROOT
+from tests.guides.shipped_parts import parts as shipped
 
 import trickbook
 from trickbook.cards.deck import MOST_CARDS
@@ -175,6 +176,16 @@ def house_rules() -> str:
     return table(["what they change", "house rules"], rows)
 
 
+def parts() -> str:
+    """The shipped parts: what each rests on, what it is, and the words that it brings."""
+    rows = ([code(part.name), _codes(part.extends), part.says, _codes(part.words)] for part in shipped())
+    return table(["part", "extends", "what it is", "words that it brings"], rows)
+
+
+def _codes(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names))
+
+
 def layers() -> str:
     """The layers as the linter keeps them, and what each module is, in its own words."""
     found = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
@@ -250,6 +261,7 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "piles": built_in_piles,
     "limits": limits,
     "house rules": house_rules,
+    "parts": parts,
     "layers": layers,
     "protocol": messages,
     "python": python,
