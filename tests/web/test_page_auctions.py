@@ -84,6 +84,31 @@ def test_a_long_name_of_a_strain_stands_before_its_row(visit: Visit) -> None:
     expect(last).to_have_accessible_name("7 without trumps")
 
 
+@pytest.mark.parametrize(
+    ("names", "graded", "beside"),
+    [
+        ("{1C: a little, no_trump: NT}", 34, ["pass", "double", "a little"]),
+        (
+            "{1C: low, 2C: lower, 1H: high, 2H: higher}",
+            0,
+            ["pass", "double", "low", "high", "lower", "higher"],
+        ),
+    ],
+)
+def test_bids_whose_names_hide_their_level_stand_beside_the_grid(
+    visit: Visit, names: str, graded: int, beside: list[str]
+) -> None:
+    page, text = visit(), BIDS.replace("{no_trump: NAME}", names)
+    if not graded:
+        text = text.replace(
+            "1 to 7, of: [clubs, diamonds, hearts, spades, no_trump]", "1 to 2, of: [clubs, hearts]"
+        )
+    with_bots(page, None, text=text)
+    my_turn(page)
+    expect(page.locator(".rungs .answer")).to_have_count(graded)
+    expect(page.locator(".answers .answer")).to_have_text(beside)
+
+
 def test_many_numbers_scroll_beside_the_pass(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844})
     levels = "{levels: 1 to 7, of: [clubs, diamonds, hearts, spades, no_trump]}"

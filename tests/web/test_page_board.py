@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Visit
 from tests.web.page_actions import act, hurry, my_turn, over, play_deal, with_bots
 
-NARROW = {"width": 390, "height": 844}
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 NAMED = """async () => {
   const { face, short } = await import("/page/cards.js");
@@ -29,6 +29,13 @@ steps:
   mood: {before: tricks, upon: turn, ask: player, answers: [calm, wild]}
 """
 
+AGAIN = """\
+trickbook: 1
+name: Again
+extends: whist
+words: {again: {is: trumps, name: the same again}}
+"""
+
 
 def test_a_card_with_a_name_of_its_own_bears_it(visit: Visit) -> None:
     page = visit()
@@ -45,6 +52,15 @@ def test_trumps_stand_on_the_table_where_there_are_no_notes(visit: Visit, width:
     expect(told.filter(has_text="Trumps")).to_be_visible()
     expect(told.filter(has_text="Trumps")).to_contain_text(re.compile("clubs|diamonds|spades|hearts"))
     expect(page.locator(".agreed").first).to_be_visible(visible=width < 640)
+
+
+def test_the_same_cards_are_told_once(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, None, text=AGAIN)
+    my_turn(page)
+    told = page.locator(".notes dt")
+    expect(told.filter(has_text="Trumps")).to_have_count(1)
+    expect(told.filter(has_text="The same")).to_have_count(0)
 
 
 def test_unseen_cards_are_counted(visit: Visit) -> None:
@@ -64,14 +80,15 @@ def test_five_have_a_column_each_on_a_narrow_screen(visit: Visit) -> None:
     assert page.locator(".sheet-body").evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
-@pytest.mark.parametrize("game", ["bridge", "coinche", "five-hundred", "schnapsen"])
-def test_the_hand_is_in_view_while_one_bids(visit: Visit, game: str) -> None:
-    page = visit()
-    with_bots(page, game, players=2 if game == "schnapsen" else 4)
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("game", ["bridge", "coinche", "five-hundred", "schnapsen", "skat"])
+def test_the_hand_is_in_view_while_one_bids(visit: Visit, game: str, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
+    with_bots(page, game, players={"schnapsen": 2, "skat": 3}.get(game, 4))
     to_the_question(page)
     page.locator(".answer:not(.dim)").first.click()
     low = page.locator(".hand .card").evaluate_all(LOWEST)
-    assert low <= 800
+    assert low <= size["height"]
 
 
 def test_an_answer_given_again_and_again_is_told_once(visit: Visit) -> None:
@@ -83,6 +100,16 @@ def test_an_answer_given_again_and_again_is_told_once(visit: Visit) -> None:
         my_turn(page)
         act(page)
     expect(page.locator(".plate.mine .saying")).to_have_text(re.compile(r"calm\s+wild"))
+
+
+def test_a_number_is_told_with_what_was_asked(visit: Visit) -> None:
+    page = visit()
+    asks = ASKS.replace("upon: turn, ask: player, answers: [calm, wild]", "ask: players, number: 0 to 3")
+    with_bots(page, None, text=asks)
+    to_the_question(page)
+    page.locator('[data-answer="2"]').dblclick()
+    my_turn(page)
+    expect(page.locator(".plate.mine .saying > span")).not_to_have_class("unseen")
 
 
 def to_the_question(page: Page) -> None:

@@ -29,15 +29,17 @@ function scores(table) {
 // What is as it was before the match tells nothing, but for numbers, nor does what rests on an answer that is just being given.
 const tells = ({ view }, value, { starts, rests = [], kind }) => {
   const counts = kind !== "seats" && typeof value === "number" && value !== 0;
-  return (counts || JSON.stringify(value) !== JSON.stringify(starts)) && !rests.includes(view.phase);
+  return (counts || JSON.stringify(value) !== JSON.stringify(starts ?? 0)) && !rests.includes(view.phase);
 };
 
+// Of several facts that are the same cards that with the shortest title is told.
 const told = (table) =>
   Object.entries(table.view.facts ?? {})
     .map(([name, value]) => ({ fact: table.about.facts[name], value }))
     .filter(({ fact, value }) => fact && tells(table, value, fact))
     .map(({ fact, value }) => ({ fact, value, text: fact.owned ? ofEach(table, fact, value) : valued(table, fact, value) }))
-    .filter(({ text }) => text !== null);
+    .filter(({ text }) => text !== null)
+    .filter(({ fact, value }, _, all) => fact.kind !== "cards" || !all.some((one) => String(one.value) === String(value) && one.fact.title.length < fact.title.length));
 
 function facts(table) {
   const all = told(table);

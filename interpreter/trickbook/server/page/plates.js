@@ -42,7 +42,7 @@ function figures(table, seat) {
 }
 
 // What a seat has answered in this deal: a bid, a contract, a word; of a question that goes round, each answer once in a row.
-// What was asked stands before them, unless it is being asked or nothing else ever is.
+// What was asked stands before them, unless it is being asked, or nothing else ever is and they are no numbers.
 function sayings(table, seat) {
   const said = Object.entries(table.view.answers ?? {}).filter(
     ([step, values]) => table.about.steps[step]?.kind === "answer" && values?.[seat] !== null && values?.[seat] !== undefined,
@@ -59,7 +59,7 @@ function saying(table, step, seat, last) {
   return el(
     "span",
     { class: "saying" },
-    el("span", { class: asked || alone ? "unseen" : null }, t("seat.said", { title: about.steps[step].title })),
+    el("span", { class: asked || (alone && isNaN(last)) ? "unseen" : null }, t("seat.said", { title: about.steps[step].title })),
     earlier.map((said) => el("span", { class: "earlier" }, inSuit(about, labelOf(about, step, said)), " ")),
     el("b", { class: asked ? "fresh" : null }, inSuit(about, labelOf(about, step, last))),
   );

@@ -41,11 +41,11 @@ function asked(state, asks) {
   const { table, hand } = state;
   const all = offers(table, asks);
   const grid = asks.kind === "answer" ? ladder(all) : null;
-  const buttons = (grid?.others ?? all).map((one) => offer(state, asks, one));
+  const buttons = (grid?.others ?? all).map((one) => offer(state, one));
   state.node.classList.toggle("bids", Boolean(grid));
   return [
     el("div", { class: "question" }, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p", { class: "says" }, asks.says)),
-    grid && rungs(grid, table.about, { make: (one, props, brief) => offer(state, asks, one, props, brief), called: (said) => calledBy(state, asks, said) }),
+    grid && rungs(grid, table.about, (one, props, brief) => offer(state, one, props, brief)),
     buttons.length > 0 && el("div", { class: `answers ${buttons.length > 8 ? "many" : buttons.length < 3 ? "few" : ""}`, role: "group", "aria-label": asks.title }, buttons),
     // There is always room for the button: nothing moves between the first touch and the second.
     el("div", { class: all.length ? "confirming alone" : "confirming" }, confirm(state, asks, hand)),
@@ -69,21 +69,18 @@ function turn(table) {
   return other === null ? t(leads ? "ask.lead" : "ask.turn") : t(leads ? "ask.lead_for" : "ask.turn_for", { name: nameOf(table, other) });
 }
 
-// All answers: those that are legal, and those that a rule forbids, which say why.
+// All answers, each with its label: those that are legal, and those that a rule forbids, which say why.
 function offers(table, asks) {
   const can = sayable(table);
   const barred = Object.keys(table.view.why ?? {}).filter((one) => !isCards(table.about, one, asks.step) && !can.includes(one));
   const order = Object.keys(asks.labels ?? {});
   const place = (one) => (order.includes(one) ? order.indexOf(one) : order.length);
-  const all = [...can.map((said) => ({ said, says: null })), ...barred.map((said) => ({ said, says: table.view.why[said].says ?? t("hand.not_now") }))];
+  const all = [...can, ...barred].map((said) => ({ said, label: asks.labels?.[said] ?? labelOf(table.about, asks.step, said), says: can.includes(said) ? null : table.view.why[said].says ?? t("hand.not_now") }));
   return order.length ? all.sort((a, b) => place(a.said) - place(b.said)) : all.sort((a, b) => Number(a.said) - Number(b.said) || 0);
 }
 
-const calledBy = ({ table }, asks, said) => asks.labels?.[said] ?? labelOf(table.about, asks.step, said);
-
-function offer(state, asks, { said, says }, props = {}, brief = null) {
+function offer(state, { said, label, says }, props = {}, brief = null) {
   const { about } = state.table;
-  const label = calledBy(state, asks, said);
   const heard = aloud(about, label);
   const node = el("button", { ...props, type: "button", class: says ? "answer dim" : "answer", data: { answer: said }, "aria-pressed": String(state.picked === said), "aria-disabled": says ? "true" : null, "aria-label": brief || heard !== label ? heard : null }, brief ?? inSuit(about, label));
   const why = () => says && tell(node, says);
