@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from trickbook.state import Meaning
 
@@ -121,6 +121,16 @@ def constant(kind: Type, value: Any) -> Term:
 def holds(when: Term | None, s: State, player: int) -> bool:
     """Return whether a condition holds for a player; without one it does."""
     return when is None or bool(when.run(s, player, 0))
+
+
+def meaning(term: Term) -> Hashable:
+    """Return what a term means, equal for terms that have the same value at every moment."""
+    if term.constant:
+        return ("constant", term.type.kind, term.value)
+    if term.does == "whose" and term.parts[0].does == "player":
+        return meaning(term.parts[1])
+    own = (term.does, term.detail) if term.does else id(term)
+    return (own, *map(meaning, term.parts))
 
 
 BROKEN: Final = replace(constant(UNKNOWN, 0), value=VARIES)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep, ShowStep
+from trickbook.engine.deal import DealStep
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
@@ -13,7 +12,7 @@ from trickbook.problems import shown
 from trickbook.sections.facts import slots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.engine.engine import Step
     from trickbook.engine.facts import Fact
@@ -27,6 +26,9 @@ LATE: Final = ("end", ANNOUNCEMENT)
 
 KNOWN: Final = frozenset({"taken"})
 """Piles that only their owner sees, of which everybody knows what came to them."""
+
+READ: Final = ("own pile", "pile", "own slot", "slot")
+"""What is done where a term reads a pile, or a slot of a fact or an answer."""
 
 
 def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
@@ -42,18 +44,23 @@ def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
 
 def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
     """Return whether a fact says who holds hidden cards, or which, and nobody shows them by it."""
-    found = [name for term in _terms(fact) for name in hidden(context.layout, term)]
+    found = [name for term in terms(fact) for name in hidden(context.layout, term)]
     if not found or _leads(fact, facts, course):
         return False
-    return any(_tells_at(course, fact, event, found) for event in fact.upon if event not in LATE)
+    return any(_tells_at(context, course, fact, event, found) for event in fact.upon if event not in LATE)
 
 
-def _tells_at(course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
+def _tells_at(context: Context, course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
     """Return whether an event makes a fact tell what lies hidden."""
-    if event == "deal" or any(step.name == event and isinstance(step, DealStep) for step in _steps(course)):
+    step = next((step for step in _steps(course) if step.name == event), None)
+    if event == "deal" or isinstance(step, DealStep):
         held = fact.type.kind is not Kind.CARDS and any(name != "aside" for name in hidden)
         return held or fact.type.kind is Kind.SEATS or fact.owned
-    return any(name != "aside" for name in hidden) and not _shows(course, fact, event)
+    if all(name == "aside" for name in hidden):
+        return False
+    from trickbook.sections.disclosure import discloses  # few games need it
+
+    return (step is None and event != "play") or not discloses(context.layout, fact, step)
 
 
 def _steps(course: Course) -> Iterator[Step]:
@@ -62,23 +69,9 @@ def _steps(course: Course) -> Iterator[Step]:
         yield from steps
 
 
-def _terms(fact: Fact) -> Sequence[Term]:
+def terms(fact: Fact) -> Sequence[Term]:
+    """Return the terms of what changes a fact."""
     return [term for term in (fact.when, fact.becomes) if term is not None]
-
-
-def _shows(course: Course, fact: Fact, event: str) -> bool:
-    """Return whether a player shows the cards: by a play, by an answer, or in a step made for that."""
-    if any("play" in term.reads for term in _terms(fact)):
-        return True
-    for step in _steps(course):
-        if step.name == event:
-            if isinstance(step, ShowStep):
-                return step.who is None
-            if isinstance(step, MoveStep):
-                return step.cards.constant and not step.cards.value
-            told = {slot for term in _terms(fact) for slot in slots(term)}
-            return isinstance(step, AskStep) and step.slot in told and not step.covered
-    return False
 
 
 def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
@@ -89,7 +82,7 @@ def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
             slot
             for other in facts
             if other.slot in told
-            for term in (*_terms(other), other.starts)
+            for term in (*terms(other), other.starts)
             for slot in slots(term)
         )
         if found == told:
@@ -97,18 +90,28 @@ def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
         told = found
 
 
-def hidden(layout: Layout, term: Term) -> Iterator[str]:
-    """The piles of which a term tells more than their size; facts and answers that not everybody sees."""
+def hidden(layout: Layout, term: Term, known: Callable[[Term], bool] = lambda _term: False) -> Iterator[str]:
+    """The piles of which a term tells more than their size; facts and answers that not everybody sees.
+
+    Parts of it that are ``known`` tell nothing.
+    """
+    if known(term) or _counts(layout, term):
+        return
+    if term.does in READ:
+        yield from _unseen(layout, term)
+    else:
+        for part in term.parts:
+            yield from hidden(layout, part, known)
+
+
+def _unseen(layout: Layout, term: Term) -> Iterator[str]:
+    """The names of the pile, the fact or the answer that a term reads, if not everybody sees it."""
     if term.does in ("own pile", "pile"):
         for pile in layout.piles.values():
             if term.detail == pile.base and pile.seen_by != "everyone" and pile.name not in KNOWN:
                 yield pile.name
-    elif term.does in ("own slot", "slot"):
-        if term.reads & {"own", "secret"}:
-            yield from (name for name, slot in layout.slots.items() if slot == term.detail)
-    elif not _counts(layout, term):
-        for part in term.parts:
-            yield from hidden(layout, part)
+    elif term.reads & {"own", "secret"}:
+        yield from (name for name, slot in layout.slots.items() if slot == term.detail)
 
 
 def _counts(layout: Layout, term: Term) -> bool:

@@ -11,9 +11,9 @@ from trickbook.analysis.validation.expression_parts import (
     own_expressions,
     subtrees,
 )
-from trickbook.analysis.validation.truth_tables import meaning
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
+from trickbook.expression.types import meaning
 from trickbook.problems import Problem, shown
 from trickbook.source.alignment import within
 

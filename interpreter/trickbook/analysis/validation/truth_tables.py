@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.validation.bounds import span
 from trickbook.expression.logic import ORDER
-from trickbook.expression.types import Kind
+from trickbook.expression.types import Kind, meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -48,16 +48,6 @@ def one_always_holds(engine: Engine, conditions: Sequence[Term]) -> bool:
     formulas = [table.formula(condition) for condition in conditions]
     rows = table.rows()
     return bool(rows) and all(any(formula(row) for formula in formulas) for row in rows)
-
-
-def meaning(term: Term) -> Hashable:
-    """Return what a term means, equal for terms that have the same value at every moment."""
-    if term.constant:
-        return ("constant", term.type.kind, term.value)
-    if term.does == "whose" and term.parts[0].does == "player":
-        return meaning(term.parts[1])
-    own = (term.does, term.detail) if term.does else id(term)
-    return (own, *map(meaning, term.parts))
 
 
 class Variable(NamedTuple):

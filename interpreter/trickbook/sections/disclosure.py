@@ -1,0 +1,110 @@
+"""What everybody knows at an event: the cards that it shows, and what a play or an answer tells of a hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import MoveStep, ShowStep
+from trickbook.expression.types import Kind, meaning
+from trickbook.sections.facts import slots
+from trickbook.sections.secrets import hidden, terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from trickbook.engine.engine import Step
+    from trickbook.engine.facts import Fact
+    from trickbook.expression.types import Term
+    from trickbook.state import Layout
+
+    Known = Callable[[Term], bool]
+
+PARTED = ("and", "has", "has_no", "has_all")
+"""What tells only of the cards that are in all of its parts."""
+
+
+def discloses(layout: Layout, fact: Fact, step: Step | None) -> bool:
+    """Return whether an event, a play or the event of a step, lets everybody work out the fact."""
+    if isinstance(step, ShowStep):
+        return step.who is None and not _left(layout, fact, lambda term: _covers(step.cards, term))
+    if isinstance(step, MoveStep):
+        return step.cards.constant and not step.cards.value and step.entry["says"] is not None
+    if isinstance(step, AskStep):
+        return not step.covered and _answered(layout, fact, step.slot)
+    return step is None and _played(layout, fact)
+
+
+def _answered(layout: Layout, fact: Fact, slot: int) -> bool:
+    """Return whether a player's answer tells the fact: the answer is a part of its condition."""
+    given = [one for one in _open_conditions(layout, fact) if slot in slots(one)]
+    own = any("player" in one.reads for one in given)
+    return (own if fact.owned else bool(given)) and _about_own_hand(fact)
+
+
+def _played(layout: Layout, fact: Fact) -> bool:
+    """Return whether a play tells the fact: it asks the hand only for cards that the play names."""
+    conditions = _open_conditions(layout, fact)
+    by_player = not fact.owned or any(
+        one.does == "is" and any(part.does == "player" for part in one.parts) for one in conditions
+    )
+    told = by_player and any("play" in one.reads for one in conditions) and _about_own_hand(fact)
+    return told and not _left(layout, fact, lambda term: _names(layout, term))
+
+
+def _open_conditions(layout: Layout, fact: Fact) -> list[Term]:
+    """The conditions on which a fact changes, of which everybody knows whether they hold."""
+    joined = () if fact.when is None else _joined(fact.when, "and")
+    return [one for one in joined if not any(hidden(layout, one))]
+
+
+def _about_own_hand(fact: Fact) -> bool:
+    return not any("secret" in term.reads for term in terms(fact))
+
+
+def _left(layout: Layout, fact: Fact, known: Known) -> bool:
+    """Return whether the fact tells of more hidden cards than those that are known."""
+    return any(name != "aside" for term in terms(fact) for name in hidden(layout, term, known))
+
+
+def _names(layout: Layout, term: Term) -> bool:
+    """Return whether a term asks hidden cards only for those that a play names, or that it is one of."""
+    if term.does == "has_only":
+        return any(_is_public_play(layout, part) for part in _joined(term.parts[0], "or"))
+    return any(_is_public_play(layout, part) for part in _factors(term))
+
+
+def _is_public_play(layout: Layout, term: Term) -> bool:
+    return "play" in term.reads and not any(hidden(layout, term))
+
+
+def _covers(cards: Term, term: Term) -> bool:
+    """Return whether a term tells only of some cards that are shown."""
+    asked = [*_factors(term)]
+    return all(any(_within(part, limit) for part in asked) for limit in _factors(cards))
+
+
+def _within(part: Term, limit: Term) -> bool:
+    """Return whether cards are among those of a limit, which is shown of each player if it is about one."""
+    if part.constant and limit.constant:
+        return not part.value & ~limit.value
+    of_anybody = part.does == "whose" and "player" in limit.reads
+    return meaning(part.parts[1] if of_anybody else part) == meaning(limit)
+
+
+def _factors(term: Term) -> Iterator[Term]:
+    """The sets of cards of which a term tells no more than of the cards that are in all of them."""
+    if term.does not in PARTED or any(part.type.kind is not Kind.CARDS for part in term.parts):
+        yield term
+        return
+    for part in term.parts:
+        yield from _factors(part)
+
+
+def _joined(term: Term, by: str) -> Iterator[Term]:
+    """The parts of a term that an operation joins."""
+    if term.does != by:
+        yield term
+        return
+    for part in term.parts:
+        yield from _joined(part, by)
