@@ -35,6 +35,13 @@ def discloses(layout: Layout, fact: Fact, step: Step | None) -> bool:
     return step is None and _played(layout, fact)
 
 
+def names_cards(layout: Layout, term: Term) -> bool:
+    """Return whether a term asks hidden cards only for those that a play names, or that it is one of."""
+    if term.does == "has_only":
+        return any(_is_public_play(layout, part) for part in _joined(term.parts[0], "or"))
+    return any(_is_public_play(layout, part) for part in _factors(term))
+
+
 def _answered(layout: Layout, fact: Fact, slot: int) -> bool:
     """Return whether a player's answer tells the fact: the answer is a part of its condition."""
     given = [one for one in _open_conditions(layout, fact) if slot in slots(one)]
@@ -49,7 +56,7 @@ def _played(layout: Layout, fact: Fact) -> bool:
         one.does == "is" and any(part.does == "player" for part in one.parts) for one in conditions
     )
     told = by_player and any("play" in one.reads for one in conditions) and _about_own_hand(fact)
-    return told and not _left(layout, fact, lambda term: _names(layout, term))
+    return told and not _left(layout, fact, lambda term: names_cards(layout, term))
 
 
 def _open_conditions(layout: Layout, fact: Fact) -> list[Term]:
@@ -65,13 +72,6 @@ def _about_own_hand(fact: Fact) -> bool:
 def _left(layout: Layout, fact: Fact, known: Known) -> bool:
     """Return whether the fact tells of more hidden cards than those that are known."""
     return any(name != "aside" for term in terms(fact) for name in hidden(layout, term, known))
-
-
-def _names(layout: Layout, term: Term) -> bool:
-    """Return whether a term asks hidden cards only for those that a play names, or that it is one of."""
-    if term.does == "has_only":
-        return any(_is_public_play(layout, part) for part in _joined(term.parts[0], "or"))
-    return any(_is_public_play(layout, part) for part in _factors(term))
 
 
 def _is_public_play(layout: Layout, term: Term) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.deal import DealStep
+from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
@@ -45,9 +45,21 @@ def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
 def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
     """Return whether a fact says who holds hidden cards, or which, and nobody shows them by it."""
     found = [name for term in terms(fact) for name in hidden(context.layout, term)]
-    if not found or _leads(fact, facts, course):
+    events = [event for event in fact.upon if event not in LATE]
+    quiet = any(_happens_unseen(context, step) for step in _steps(course) if step.name in events)
+    if not (found or quiet) or _leads(fact, facts, course):
         return False
-    return any(_tells_at(context, course, fact, event, found) for event in fact.upon if event not in LATE)
+    return quiet or any(_tells_at(context, course, fact, event, found) for event in events)
+
+
+def _happens_unseen(context: Context, step: Step) -> bool:
+    """Return whether hidden cards decide on a step of which not all players see that it is taken."""
+    if isinstance(step, MoveStep):
+        unseen = step.cards.constant or step.to.pile.seen_by != "everyone"
+    else:
+        unseen = isinstance(step, ShowStep) and step.who is not None
+    conditions = [step.when] if unseen and step.when is not None else []
+    return any(name != "aside" for when in conditions for name in hidden(context.layout, when))
 
 
 def _tells_at(context: Context, course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
