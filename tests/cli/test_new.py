@@ -72,6 +72,15 @@ def test_options_become_defaults(call: Call, tmp_path: Path) -> None:
     assert trickbook.load(path).options == rules.options
 
 
+def test_a_word_keeps_its_parameter(call: Call, tmp_path: Path) -> None:
+    parent = tmp_path / "pairs.yaml"
+    words = "words: {pairs: {of: suit, is: count of (hand and suit and kings)}}"
+    parent.write_text(f"trickbook: 1\nname: Pairs\nextends: hearts\n{words}\n", "utf-8")
+    assert call("new", "ours", "--from", str(parent), "--out", str(tmp_path)).exit_code == 0
+    written = (tmp_path / "ours.yaml").read_text("utf-8")
+    assert "\n#   pairs: {of: suit, is: count of (hand and suit and kings)}\n" in written
+
+
 def test_a_file_is_extended_from_where_the_new_one_lies(call: Call, tmp_path: Path) -> None:
     (tmp_path / "below").mkdir()
     call("new", "one", "--from", "hearts", "--option", "target=50", "--out", str(tmp_path))

@@ -112,6 +112,28 @@ def test_what_is_not_there_is_told(call: Call, record: str, words: tuple[str, ..
     assert (result.exit_code, says in result.output) == (2, True), result.output
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "play", "words", "says"),
+    [
+        ("tests/fast/kept/thrown-in.yaml", "--seed 4", (), "Deal 1, seat 0: not scored\n  thrown_in ("),
+        (
+            "tests/resting/folding.yaml",
+            "--seed 5 --bots random",
+            ("--trick", "2"),
+            "  seat 3 rests: folded: Whoever has folded",
+        ),
+        ("tests/dummy/dummy.yaml", "--seed 3", ("--trick", "1"), "  seat 2 played AC, by seat 0, and "),
+    ],
+)
+def test_who_drops_out_who_plays_for_another_and_what_is_not_scored_is_told(
+    call: Call, tmp_path: Path, ruleset: str, play: str, words: tuple[str, ...], says: str
+) -> None:
+    path = str(tmp_path / "game.txt")
+    call("play", ruleset, *play.split(), "--deals", "1", "--record", path)
+    result = call("why", path, "--ruleset", ruleset, "--deal", "1", *words)
+    assert says in result.output
+
+
 def test_a_damaged_record_is_told_with_its_line(call: Call, record: str, tmp_path: Path) -> None:
     path = Path(record)
     text = path.read_text("utf-8")

@@ -23,7 +23,7 @@ def test_the_digit_of_a_level_goes_from_bid_to_bid() -> None:
 def test_a_bid_is_written_as_it_is_called() -> None:
     told = conversation(local_table("bridge"), ["4s", "3NT"])
     assert "You may answer pass, any bid from 1C to 7NT." in told
-    assert "You: 4♠" in told
+    assert "You: 4S" in told
     assert "face up in front of East: " in told
 
 

@@ -80,6 +80,12 @@ class Configurations:
         """Return whether a place is in the ruleset's own file, not in one that it extends."""
         return place.file == self.resolved.file
 
+    def near(self, place: Place) -> Place:
+        """Return a place in the own file, or where that says what it extends; else the place itself."""
+        root = self.resolved.trees.get(self.resolved.file)
+        extends = root.entries.get("extends") if root else None
+        return place if self.own(place) or extends is None else extends.key_place
+
     def severity(self, place: Place) -> Literal["error", "note"]:
         """The severity of something useless: an error in the own file, a note if inherited."""
         return "error" if self.own(place) else "note"

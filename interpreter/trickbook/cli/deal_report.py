@@ -14,6 +14,7 @@ from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
+from trickbook.expression.bids import Bid
 from trickbook.problems import visible
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
@@ -38,33 +39,65 @@ def deal_report(game: Game, past: PastDeal, printer: CardPrinter, *, whole: bool
 
     ``game`` is any moment of that deal. Without ``whole``, the report holds only the tricks.
     """
-    engine = game.engine
-    tricks = engine.trick_steps
+    engine, played = game.engine, game.engine.trick_steps
     turns = (
         turn for turn in course(engine, past) if turn.seat is not None and isinstance(turn.step, AskStep)
     )
     yield Text(f"Deal {past.match.deal}, dealt by {seat_name(engine.layout, past.match.dealer)}", "bold")
-    for name, group in groupby(moves(past.log), key=lambda move: move.step):
-        made = list(group)
-        if whole and name not in tricks:
-            answered = [next(turns) for move in made if move.seat is not None]
-            rows = _answers(game, printer, answered) if answered else _chance(game, printer, made)
-            labels = [Text(name.replace("_", " ")), *[Text()] * len(rows)]
-            yield Text()
-            yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
+    for again, made in _groups(past):
+        if again:
+            yield from _thrown_in("dealt again", again)
+        elif whole and made[0].step not in played:
+            yield from _step(game, printer, made, turns)
+    if past.ended:
+        yield from _thrown_in("not scored", past.ended)
     yield Text()
     yield from _tricks(game, past, printer)
-    yield Text(f"  ({LEGEND}{OPEN if past.exposed and engine.manifold else ''})", "dim")
+    if past.tricks:
+        yield Text(f"  ({LEGEND}{OPEN if past.exposed and engine.manifold else ''})", "dim")
+
+
+def _thrown_in(how: str, step: str) -> tuple[Text, Text]:
+    """What became of a deal that was thrown in, and by which step."""
+    return Text(), Text(f"  {how}: {_called(step)}", "bold")
+
+
+def _step(game: Game, printer: CardPrinter, made: Sequence[Move], turns: Iterator[Turn]) -> Iterator[Text]:
+    """What happened in a step, below an empty line; nothing if nobody was dealt a card."""
+    answered = [next(turns) for move in made if move.seat is not None]
+    rows = _answers(game, printer, answered) if answered else _chance(game, printer, made)
+    labels = [Text(_called(made[0].step)), *[Text()] * len(rows)]
+    if rows:
+        yield Text()
+        yield from columns([label, *row] for label, row in zip(labels, rows, strict=False))
+
+
+def _groups(past: PastDeal) -> Iterator[tuple[str, list[Move]]]:
+    """The moves of a deal by step, each group with the step by which the cards were dealt again before it."""
+    made, at = moves(past.log), 0
+    for again, until in [*past.anew, ("", len(made))]:
+        for _, group in groupby(made[at:until], key=lambda move: move.step):
+            yield "", list(group)
+        if again:
+            yield again, []
+        at = until
+
+
+def _called(name: str) -> str:
+    """The name of a step as words."""
+    return name.replace("_", " ")
 
 
 def _chance(game: Game, printer: CardPrinter, made: Sequence[Move]) -> list[list[Text]]:
-    """The cards dealt to each seat, or drawn."""
+    """The cards dealt to each seat that got some, or drawn."""
     rows = []
     for move in made:
         if isinstance(move.text, str):
             rows += [_drawn(game, printer, *drawn.split("@")) for drawn in move.text.split()]
             continue
         for player, cards in enumerate(move.text):
+            if not cards:
+                continue
             who = [Text(seat_name(game.engine.layout, player))] if len(move.text) > 1 else []
             rows.append([*who, printer.hand(game.engine.deck.written(cards))])
     return rows
@@ -93,9 +126,21 @@ def _answer(printer: CardPrinter, step: AskStep, answer: str) -> Text:
     """The chosen cards, or the display name of an answer."""
     if step.source is not None:
         return printer.hand(answer.split())
+    bid = next((name for name in step.names if name == answer and isinstance(name, Bid)), None)
+    return Text(visible(_named(step, answer) or (_bid(printer, step, bid) if bid else answer)))
+
+
+def _bid(printer: CardPrinter, step: AskStep, bid: Bid) -> str:
+    """A bid with the sign of its suit, or with what its strain is called."""
+    called = _named(step, bid.strain)
+    sign = next((printer.sign(suit) for suit in printer.deck.suits if suit.name == bid.strain), "")
+    return f"{bid.level} {called}" if called else f"{bid.level}{sign}" if sign else bid
+
+
+def _named(step: AskStep, answer: str) -> str | None:
+    """The name of an answer or of a strain, if ``names:`` gives one."""
     names = step.entry.node.entries.get("names")
-    called = text(names.node, answer) if names and isinstance(names.node, Mapping) else None
-    return Text(visible(called or answer))
+    return text(names.node, answer) if names and isinstance(names.node, Mapping) else None
 
 
 def _receiver(game: Game, turn: Turn, to: Destination | None) -> str:

@@ -18,7 +18,7 @@ from trickbook.problems import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from trickbook.cards.deck import Deck, Face
+    from trickbook.cards.deck import Deck, Face, Suit
     from trickbook.state import Layout
 
 INK: Final = "black"
@@ -56,6 +56,10 @@ class CardPrinter:
         suits = groupby(cards, key=lambda name: self._face(name).suit)
         return Text("   ").join(self.cards(suit) for _, suit in suits)
 
+    def sign(self, suit: Suit) -> str:
+        """The sign of a suit, or its letter if that cannot be encoded."""
+        return suit.sign if self._writable(suit.sign) else suit.letter
+
     def _face(self, name: str) -> Face:
         return self.faces[name.removesuffix(MARK)]
 
@@ -64,8 +68,7 @@ class CardPrinter:
         if suit is None:
             return Text(visible(name))
         bare = name.removesuffix(MARK)
-        sign = suit.sign if self._writable(suit.sign) else suit.letter
-        return Text(visible(bare[:-1] + sign) + name[len(bare) :], _style(suit.colour))
+        return Text(visible(bare[:-1] + self.sign(suit)) + name[len(bare) :], _style(suit.colour))
 
     def _writable(self, sign: str) -> bool:
         try:

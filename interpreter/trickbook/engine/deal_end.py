@@ -21,7 +21,8 @@ def end_deal(engine: Engine, s: State) -> None:
     measured = scores.measure(engine.metrics, s)
     lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
     begun, marked = old._replace(deals=(), history=(), orders=lay), engine.marked(s)
-    record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured)
+    ended = next((step.name for step in engine.ends if step.word and step.word.run(s, 0, 0)), None)
+    record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured, s.anew, ended)
     s.match = old._replace(
         scores=total,
         deals=(*old.deals, tuple(s.points)),

@@ -21,7 +21,6 @@ from trickbook.state import Match, Outlook, Pending, State
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.cards.deck import Deck
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
@@ -68,10 +67,10 @@ class Engine:
         """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
         self.layout = layout = rules.layout
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
-        self.worth, self.points = rules.worth, rules.points
-        self.metrics, self.ending, self.resting = rules.metrics, rules.ending, rules.resting
-        live = [fact for fact in self.facts if fact.live]
-        self.deck: Deck = layout.deck
+        self.ends = tuple(step for step in self.steps if isinstance(step, EndStep))
+        self.worth, self.points, self.metrics = rules.worth, rules.points, rules.metrics
+        self.ending, self.resting = rules.ending, rules.resting
+        live, self.deck = [fact for fact in self.facts if fact.live], layout.deck
         self.manifold = layout.deck.manifold
         self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
         self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
@@ -206,7 +205,7 @@ class Engine:
         pile[self.layout.piles["aside"].base] = self.deck.cards
         s.piles, s.slots = pile, list(self.layout.blank)
         s.step, s.waiting, s.asked = -1, 0, {}
-        s.actor, s.pending, s.repeats, s.begun, s.shows = s.match.dealer, (), 0, 0, ()
+        s.actor, s.pending, s.repeats, s.anew, s.shows = s.match.dealer, (), 0, (), ()
         s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
         s.allowed, s.listed = None, ()

@@ -87,7 +87,8 @@ class Decision(NamedTuple):
 class ExplainedPoints(NamedTuple):
     """The points of a seat in a finished deal: what the cards taken count, then each adjustment, in order.
 
-    ``decisions`` are those of all players: numbers and words that they were asked for.
+    ``decisions`` are those of all players: numbers and words that they were asked for. ``ended`` is the step
+    that ended the deal unscored, if one did.
     """
 
     deal: int
@@ -96,6 +97,7 @@ class ExplainedPoints(NamedTuple):
     cards: tuple[Counted, ...]
     changes: tuple[Change, ...]
     points: Any
+    ended: Reason | None = None
 
     @property
     def counted(self) -> Any:
@@ -104,6 +106,8 @@ class ExplainedPoints(NamedTuple):
 
     def __str__(self) -> str:
         """Tell everything, down to the last point; what changed nothing is passed over."""
+        if self.ended:
+            return f"Deal {self.deal}, seat {self.seat}: not scored\n  {self.ended}"
         cards = [*map(str, self.cards)] or ["no card that counts: 0"]
         changes = [change for change in self.changes if any(by != 0 for _, by in change.by)]
         together = [f"together {self.counted}"] if self.cards else []
@@ -133,8 +137,11 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
             by = tuple((about, change) for about, other, change in found if other == seat)
             changes[seat].append(Change(reason(adjustment.entry), by, before[seat], s.points[seat]))
     decisions = tuple(_decisions(engine, turns))
+    ended = next((reason(step.entry) for step in engine.ends if step.name == past.ended), None)
     return tuple(
-        ExplainedPoints(past.match.deal, seat, decisions, cards[seat], tuple(changes[seat]), s.points[seat])
+        ExplainedPoints(
+            past.match.deal, seat, decisions, cards[seat], tuple(changes[seat]), s.points[seat], ended
+        )
         for seat in seats
     )
 

@@ -22,7 +22,8 @@ class ExplainedPlay(NamedTuple):
     """A play of a trick.
 
     ``legal`` are the plays that the rules allowed, ``held`` each card that was held with the reason why it
-    might not be played. ``lost`` is the clause of winning that dropped the play; None if none did.
+    might not be played. ``lost`` is the clause of winning that dropped the play; None if none did. ``by`` is
+    the seat that played these cards for another.
     """
 
     seat: int
@@ -30,12 +31,14 @@ class ExplainedPlay(NamedTuple):
     legal: Sequence[str]
     held: dict[str, Reason | None]
     lost: Reason | None
+    by: int | None = None
 
     def __str__(self) -> str:
         """Tell what was played, and what might have been."""
         others = [play for play in self.legal if play != self.cards]
         choice = f"might have played {side_by_side(others)} too" if others else "nothing else was allowed"
-        head = f"seat {self.seat} played {self.cards}, and {choice}"
+        by = "" if self.by is None else f", by seat {self.by}"
+        head = f"seat {self.seat} played {self.cards}{by}, and {choice}"
         return "\n    ".join([head, *refusals(self.held)])
 
 
@@ -119,7 +122,8 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
     before = sum(len(trick.plays) for trick in past.tricks[: number - 1])
     trick = past.tricks[number - 1]
     turns = turns[before : before + len(trick.plays)]
-    state, step = _complete(engine, moments[moments.index(turns[-1]) :])
+    during = [turn for turn in moments[moments.index(turns[0]) :] if len(turn.state.done) < number]
+    state, step = _complete(engine, during[during.index(turns[-1]) :])
     cards = [play for _, play in state.plays]
     found = tuple(_narrowings(step.winning, state, cards))
     level = found[-1].left if found else tuple(range(len(cards)))
@@ -130,8 +134,22 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
         () if winner is None else tuple(engine.deck.written(state.piles[engine.held], engine.marked(state)))
     )
     taker = None if winner is None else state.plays[winner][0]
-    rested = resting(engine, turns[0].state)
+    rested = _rested(engine, during, {seat for seat, _ in trick.plays})
     return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried, rested)
+
+
+def _rested(engine: Engine, during: Sequence[Turn], playing: set[int]) -> dict[int, Reason | None]:
+    """The seats that did not play to a trick, each with the reason why it rested."""
+    found: dict[int, Reason | None] = {}
+    for turn in during:
+        found = resting(engine, turn.state) | found
+    last = during[-1]
+    if last.step and last.seat is not None and len(playing) + len(found) < engine.layout.seats:
+        state = last.state.copy()
+        last.step.act(engine, state, last.seat, last.move)
+        _go_on(engine, state)
+        found = resting(engine, state) | found
+    return {seat: why for seat, why in sorted(found.items()) if seat not in playing}
 
 
 def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:
@@ -146,9 +164,14 @@ def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:
     answers = iter(later)
     while state.waiting and (answer := next(answers, None)) and answer.step and answer.seat is not None:
         answer.step.act(engine, state, answer.seat, answer.move)
-        while state.pending and not state.waiting:
-            engine.advance(state)
+        _go_on(engine, state)
     return state, step
+
+
+def _go_on(engine: Engine, s: State) -> None:
+    """Go on with what has waited for an answer."""
+    while s.pending and not s.waiting:
+        engine.advance(s)
 
 
 def _played(engine: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:
@@ -156,7 +179,8 @@ def _played(engine: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:
     step, seat = turn.step, turn.seat
     assert step is not None and seat is not None  # noqa: PT018, S101 - a turn of a trick
     legal, held = tuple(step.legal(engine, turn.state, seat)), each(engine, turn.state, step, seat)
-    return ExplainedPlay(seat, turn.move, legal, held, lost)
+    acting = engine.actors(turn.state).bit_length() - 1
+    return ExplainedPlay(seat, turn.move, legal, held, lost, None if acting == seat else acting)
 
 
 def _narrowings(winning: Sequence[Clause], s: State, cards: list[int]) -> Iterator[Narrowing]:

@@ -18,7 +18,7 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from trickbook.engine.engine import Step
     from trickbook.game.standing import Standing
-    from trickbook.state import Move
+    from trickbook.state import Move, State
 
 LISTED: Final = 200
 """The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
@@ -62,7 +62,22 @@ def public(game: Standing) -> dict[str, Any]:
         **_order(game),
         **({"plays_for": game.plays_for} if game.engine.proxies else {}),
         **({"resting": list(game.resting)} if game.engine.resting else {}),
+        **({"thrown_in": _thrown_in(game)} if game.engine.ends else {}),
     }
+
+
+def _thrown_in(game: Standing) -> dict[str, Any]:
+    """Return the steps by which this deal was dealt anew, and the one that ended the last unscored."""
+    history = game.state.match.history
+    return {
+        "anew": [again.step for again in game.state.anew],
+        "unscored": history[-1].ended if history else None,
+    }
+
+
+def _begun(state: State) -> int:
+    """Return how many moves came before the deal was dealt anew."""
+    return state.anew[-1].moves if state.anew else 0
 
 
 def _facts(game: Standing, seat: int | None) -> dict[str, Any]:
@@ -126,7 +141,7 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     engine, state = game.engine, game.state
     found: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
-    log = moves(state.log)[state.begun :] if spoke else ()
+    log = moves(state.log)[_begun(state) :] if spoke else ()
     given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
         values = [state.slots[step.slot + player] for player in range(engine.layout.seats)]
@@ -162,7 +177,7 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
 
     What the seat does not know is None.
     """
-    engine, state = game.engine, game.state
+    engine, state, begun = game.engine, game.state, _begun(game.state)
     steps = {step.name: step for step in engine.every_step}
     asking, log = engine.waiting.get(state.step), moves(state.log)
     together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
@@ -170,7 +185,7 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     return [
         [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
         for place, move in enumerate(log)
-        if place >= state.begun and move.step not in engine.trick_steps
+        if place >= begun and move.step not in engine.trick_steps
     ]
 
 

@@ -180,8 +180,18 @@ class Pending(NamedTuple):
     rest: tuple[Any, ...] = ()
 
 
+class Anew(NamedTuple):
+    """The cards were dealt anew: the step that said so, and how many moves of the deal came before."""
+
+    step: str
+    moves: int
+
+
 class PastDeal(NamedTuple):
-    """A finished deal: how it began, what happened, what it counted, what was measured."""
+    """A finished deal: how it began, what happened, what it counted, what was measured.
+
+    ``anew`` tells when it was dealt anew, ``ended`` which step ended it unscored, if one did.
+    """
 
     match: Match
     log: Log
@@ -189,6 +199,8 @@ class PastDeal(NamedTuple):
     exposed: int
     points: tuple[int, ...]
     measured: tuple[tuple[int, ...], ...] = ()
+    anew: tuple[Anew, ...] = ()
+    ended: str | None = None
 
 
 class Outlook(NamedTuple):
@@ -209,12 +221,12 @@ class State:
     that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
     are there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
     for, else the dealer; ``pending`` is what goes on once the open question is answered, the next first.
-    ``repeats`` counts how often the steps went back, ``begun`` the moves before the deal was dealt anew,
+    ``repeats`` counts how often the steps went back, ``anew`` tells when the deal was dealt anew,
     ``shows`` tells which cards were shown in this deal.
     """
 
     __slots__ = (
-        "actor", "allowed", "asked", "begun", "chance", "done", "last", "leader", "led", "listed", "log",
+        "actor", "allowed", "anew", "asked", "chance", "done", "last", "leader", "led", "listed", "log",
         "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots",
         "step", "taker", "tricks", "waiting",
     )  # fmt: skip
@@ -228,7 +240,7 @@ class State:
     actor: int
     pending: tuple[Pending, ...]
     repeats: int
-    begun: int
+    anew: tuple[Anew, ...]
     leader: int
     plays: tuple[tuple[int, int], ...]
     led: int
@@ -257,7 +269,7 @@ class State:
         new.actor = self.actor
         new.pending = self.pending
         new.repeats = self.repeats
-        new.begun = self.begun
+        new.anew = self.anew
         new.leader = self.leader
         new.plays = self.plays
         new.led = self.led

@@ -20,7 +20,8 @@ class TableEvent(NamedTuple):
     are hidden; ``laid`` are cards that the rules laid open for a seat; ``shown`` are cards that a step showed
     of a seat, or of a pile that nobody owns; ``got`` are cards that came into the hand; ``lead`` and ``play``
     are plays; ``taken`` ends a trick, with the seat that takes it; ``points`` ends a deal; ``over`` ends the
-    match, with the winners; ``rests`` is a seat that rests from now on, with the reason.
+    match, with the winners; ``rests`` is a seat that rests from now on, with the reason; ``anew`` and
+    ``unscored`` tell by which step the cards are dealt again, or the deal is not scored.
     """
 
     kind: str
@@ -37,6 +38,8 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
     if len(now["deals"]) > len(before["deals"]):
         fresh = _fresh(now, kinds) if now["phase"] != "over" else ()
         return [*_last(before, update, kinds), *_ended(now), *fresh]
+    if again := _thrown_in(now)["anew"][len(_thrown_in(before)["anew"]) :]:
+        return [*_last(before, update, kinds), *_again(again), *_said(now["course"], kinds)]
     told = list(_new_events(before, now))
     moved = [
         *_said(told, kinds),
@@ -60,10 +63,22 @@ def _fresh(now: View, kinds: Mapping[str, str]) -> Iterator[TableEvent]:
         yield TableEvent("over", what=now["winners"])
         return
     yield TableEvent("deal", now["dealer"], what=now["deal"])
+    yield from _again(_thrown_in(now)["anew"])
     yield from _said(now["course"], kinds)
     yield from _shown({}, now, now["course"])
     yield from _plays(0, now)
     yield from _rests({}, now)
+
+
+def _thrown_in(view: View) -> Mapping[str, Any]:
+    """Return by which steps a deal was dealt anew, and which ended the last one unscored."""
+    found: Mapping[str, Any] = view.get("thrown_in", {"anew": (), "unscored": None})
+    return found
+
+
+def _again(steps: Iterable[str]) -> Iterator[TableEvent]:
+    """The steps by which the cards are dealt again."""
+    return (TableEvent("anew", step=step) for step in steps)
 
 
 def _rests(before: View, now: View) -> Iterator[TableEvent]:
@@ -84,6 +99,8 @@ def _last(before: View, update: TableUpdate, kinds: Mapping[str, str]) -> Iterat
 
 
 def _ended(now: View) -> Iterator[TableEvent]:
+    if step := _thrown_in(now)["unscored"]:
+        yield TableEvent("unscored", step=step)
     yield TableEvent("points", what=(len(now["deals"]), now["deals"][-1]))
     if now["phase"] == "over":
         yield TableEvent("over", what=now["winners"])

@@ -172,7 +172,8 @@ def unknown_input_lines(narrator: Narrator, view: View, line: str) -> list[str]:
         return []
     if view["asks"] is None and line_parser.parsed_cards(narrator, view, line):
         return [narrator.say("not_now", who=narrator.waits(view))]
-    return [narrator.say("not_held", word=visible(line))]
+    answers = view["asks"] is not None and view["asks"]["kind"] == "answer"
+    return [narrator.say("no_answer" if answers else "not_held", word=visible(line))]
 
 
 def printable_lines(narrator: Narrator, text: str) -> list[str]:
@@ -186,4 +187,4 @@ def hint_lines(narrator: Narrator, view: View, advice: Advice | None) -> list[st
         return [narrator.say("no_hint")]
     key = "hint_play" if view["asks"]["kind"] == "play" else "hint"
     told = narrator.say(key, move=narrator.move(view["asks"]["step"], advice.move))
-    return [told, *([visible(advice.says)] if advice.says else [])]
+    return [told, *([narrator.style.plain(visible(advice.says))] if advice.says else [])]

@@ -99,7 +99,7 @@ class Narrator(NamedTuple):
             return str(words[move])
         known = self.about["steps"].get(step, {})
         if known.get("kind") == "answer":
-            return visible(str(known.get("labels", {}).get(move, move)))
+            return self.style.plain(visible(str(known.get("labels", {}).get(move, move))))
         return self.style.hand(move)
 
     def title(self, step: str) -> str:
@@ -121,7 +121,7 @@ class Narrator(NamedTuple):
 
     def reason(self, why: Mapping[str, Any]) -> str:
         """A clause: the rule in a sentence, and its name."""
-        says = why["says"] and visible(why["says"])
+        says = why["says"] and self.style.plain(visible(why["says"]))
         return (
             self.say("clause", says=says, name=visible(why["name"]))
             if says
@@ -148,7 +148,7 @@ class Narrator(NamedTuple):
             case "points":
                 told = self.say("points", deal=event.what[0], points=self.totals(event.what[1]))
             case _:
-                told = self._rests(event) if event.kind == "rests" else self.outcome(event.what)
+                told = self._by_rule(event) if event.kind != "over" else self.outcome(event.what)
         return told
 
     def _shown(self, event: TableEvent) -> str:
@@ -159,8 +159,11 @@ class Narrator(NamedTuple):
         key = "own_shown" if event.seat == self.own else "shown"
         return self.say(key, who=self.name(event.seat), cards=cards)
 
-    def _rests(self, event: TableEvent) -> str:
-        """Return that a seat rests, with the rule by which it does."""
+    def _by_rule(self, event: TableEvent) -> str:
+        """Return that a seat rests, or a deal is thrown in, with the rule by which it is so."""
+        if event.kind != "rests":
+            says = self.about["steps"].get(event.step, {}).get("says")
+            return self.joined(self.say(event.kind), *([self.style.plain(visible(says))] if says else []))
         who = self.name(event.seat or 0)
         if event.what is None:
             return self.say("only_rests", who=who)

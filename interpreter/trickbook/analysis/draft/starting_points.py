@@ -70,7 +70,9 @@ def _entry(rules: Ruleset, path: tuple[str, str], entry: Pair, words: Phrases) -
         yield from (f"  # {part}" for part in _wrapped(line or ""))
     if option and isinstance(node, Mapping):
         yield f"  {name}: {{default: {_default(node, option)}}}"
-    elif section == "words" and isinstance(node, Mapping) and "is" in node.entries:
+    elif (
+        section == "words" and isinstance(node, Mapping) and "is" in node.entries and "of" not in node.entries
+    ):
         yield f"  {name}: {flow_yaml(node.entries['is'].node, ())}"
     else:
         yield from _lines(path, node, "  ")

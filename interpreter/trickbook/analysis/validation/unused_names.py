@@ -22,7 +22,8 @@ def check(tables: Configurations) -> Iterator[Problem]:
         if name not in played:
             hint = f"use it in an expression, or remove it: `options: {{{name}: null}}`"
             message = f"option {shown(name)} has no effect: no expression uses it"
-            yield Problem("unused-option", message, entry.key_place, hint, tables.severity(entry.key_place))
+            place = tables.near(entry.key_place)
+            yield Problem("unused-option", message, place, hint, tables.severity(entry.key_place))
     for name, entry in _idle(tables, "words", used):
         yield Problem(
             "unused-word", f"no expression uses the word {shown(name)}", entry.key_place, severity="note"

@@ -107,8 +107,9 @@ def _moment(game: Game) -> Iterator[str]:
         return
     trick = ", ".join(f"seat {seat} {cards}" for seat, cards in game.trick)
     yield f"Deal {game.deal}, {game.phase}" + (f", to the trick {trick}" if trick else "")
+    other = "" if game.plays_for is None else f" for seat {game.plays_for}"
     for seat in game.actors:
-        yield f"  seat {seat} {_may(game, seat)}"
+        yield f"  seat {seat} {_may(game, seat)}{other}"
         yield from (f"    {line}" for line in refusals(game.explain(seat)))
     yield from (f"  {line}" for line in rests(game.explain_resting()))
 

@@ -31,12 +31,8 @@ def words(
     quoted = "\n".join(text for block in rest for text in _texts(block))
     further = _quoted(writer, entries, first, quoted) - first
     return (
-        _chapter(
-            writer, ("title.words", "words.intro"), [entries[name] for name in entries if name in first]
-        ),
-        _chapter(
-            writer, ("title.further", "words.further"), [entries[name] for name in entries if name in further]
-        ),
+        _chapter(writer, ("title.words", "words.intro"), entries, first),
+        _chapter(writer, ("title.further", "words.further"), entries, further),
     )
 
 
@@ -47,9 +43,21 @@ def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: s
     return _quoted(writer, entries, told | more, text) if more else told
 
 
-def _chapter(writer: Writer, keys: tuple[str, str], found: Sequence[Item]) -> Sequence[Block]:
-    """A chapter of words, if there are any."""
+def _chapter(
+    writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], told: set[str]
+) -> Sequence[Block]:
+    """A chapter of these words, if there are any; each with its parameter."""
     heading, intro = map(writer.say, keys)
+    asked = {
+        writer.called(entry.name): writer.called(parameter)
+        for entry in writer.compiled.context.entries("words")
+        if (parameter := text(entry.node, "of"))
+    }
+    found = [
+        item._replace(name=writer.say("words.of", word=name, name=asked[name])) if name in asked else item
+        for name, item in entries.items()
+        if name in told
+    ]
     return (Heading(heading), Paragraph(intro), Items(tuple(found))) if found else ()
 
 

@@ -36,7 +36,7 @@ def number_text(value: Any) -> str:
 def _word(wording: Wording, node: Any) -> str:
     name = str(node.children[0])
     if name in wording.certainty.parameters and name not in wording.compiled.context.symbols:
-        return wording.say(f"parameter.{KINDS[wording.kind(node)]}")
+        return wording.say(f"parameter.{KINDS[wording.kind(node)]}", name=wording.phrases.called(name))
     plain = wording.word(name)
     if wording.phrases.known(f"word.{name}"):
         return plain
