@@ -71,6 +71,46 @@ def test_cards_have_names(pack: str, card: str, english: str, chinese: str, tmp_
     assert card_labels(rules, "zh")[card]["name"] == chinese
 
 
+@pytest.mark.parametrize(
+    ("house", "card", "printed", "english", "chinese"),
+    [
+        ("swiss-cards", "JH", "U✿", "under of roses", "玫瑰下士"),
+        ("swiss-cards", "TS", "B⛨", "banner of shields", "盾牌旗"),
+        ("german-cards", "QC", "O◓", "ober of acorns", "橡子上士"),
+        ("german-cards", "TS", "10❦", "ten of leaves", "叶子10"),
+        ("italian-cards", "QD", "N◉", "knight of coins", "钱币骑士"),
+        ("italian-cards", "JC", "J⚲", "knave of batons", "棍棒侍从"),
+    ],
+)
+def test_cards_of_another_country_are_laid_over_a_game(
+    house: str, card: str, printed: str, english: str, chinese: str
+) -> None:
+    """The card is printed and called as there; it is known by what is printed on it, and by its name."""
+    rules = trickbook.load(f"house/{house}").engine()
+    face = card_labels(rules, "en")[card]
+    sign = next(suit["sign"] for suit in suit_labels(rules, "en") if suit["letter"] == face["suit"])
+    assert face["rank"] + sign == printed
+    assert (face["name"], card_labels(rules, "zh")[card]["name"]) == (english, chinese)
+    assert rules.deck.name(printed) == rules.deck.name(card) == card
+
+
+@pytest.mark.parametrize("house", ["swiss-cards", "german-cards", "italian-cards"])
+def test_the_page_draws_the_signs_of_another_country(house: str) -> None:
+    drawn = re.findall(r'^ {2}"(.)": "M', SIGNS.read_text(encoding="utf-8"), re.MULTILINE)
+    suits = suit_labels(trickbook.load(f"house/{house}").engine(), "en")
+    assert {suit["sign"] for suit in suits} <= set(drawn)
+    assert len({suit["name"] for suit in suits}) == len(suits)
+
+
+def test_a_card_is_known_by_its_name_before_what_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(
+        "trickbook: 1\nname: Odd\nextends: hearts\ndeck: {ranks: {queens: {sign: K}}}\n", encoding="utf-8"
+    )
+    deck = trickbook.load(path).engine().deck
+    assert [deck.name(card) for card in ("KH", "kh", "QH")] == ["KH", "KH", "QH"]
+
+
 @pytest.mark.parametrize(("trick", "winner"), [("4D 1D", 1), ("JD 1D", 0), ("7C 10C", 1), ("21T XT", 1)])
 def test_the_ace_is_the_highest_figure_of_red_suits_in_the_tarock_pack(
     trick: str, winner: int, tmp_path: Path

@@ -34,12 +34,23 @@ class Suit(NamedTuple):
 
 
 class Rank(NamedTuple):
-    """A rank: its name and letter, another way to write it, and how high it is."""
+    """A rank: its name and letter, another way to write it, how high it is, what is printed on its cards."""
 
     name: str
     letter: str
     also: str
     height: int
+    sign: str = ""
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Every way to write it."""
+        return tuple(filter(None, (self.letter, self.also, self.sign)))
+
+    @property
+    def printed(self) -> str:
+        """What is printed on its cards."""
+        return self.sign or self.also or self.letter
 
 
 class Face(NamedTuple):
@@ -128,17 +139,17 @@ class Deck:
     @cached_property
     def spellings(self) -> Mapping[str, str]:
         """Every way to write a card (``10C``, ``CT``, ``T♣``, ``tc``) and its name."""
-        letters = {rank.letter: [rank.letter, *filter(None, [rank.also])] for rank in self.ranks}
+        letters = {rank.letter: rank.ways for rank in self.ranks}
         found = {}
         for face in self.faces:
             ways = [(face.name[:-1], face.name[-1])]
             if face.suit:
-                ranks = letters.get(face.name[:-1], [face.name[:-1]])
+                ranks = letters.get(face.name[:-1], (face.name[:-1],))
                 ways = [(r, s) for r in ranks for s in (face.suit.letter, face.suit.sign)]
             for rank, suit in ways:
                 for text in (rank + suit, suit + rank):
                     found[text.casefold()] = face.name
-        return found
+        return found | {face.name.casefold(): face.name for face in self.faces}
 
     def name(self, text: str) -> str:
         """Find the name of a card however it is written; CardError if there is none."""

@@ -67,9 +67,8 @@ def _ranks(context: Context) -> tuple[Rank, ...]:
             context.wrong("missing-key", message, entry.place, "such as `letter: K`")
         written = text(entry.node, "rank")
         height = int(written) if written and written.isdecimal() else height + 1
-        ranks.append(
-            Rank(entry.name, text(entry.node, "letter") or "?", text(entry.node, "also") or "", height)
-        )
+        letter, also, sign = (text(entry.node, key) or "" for key in ("letter", "also", "sign"))
+        ranks.append(Rank(entry.name, letter or "?", also, height, sign))
     return tuple(ranks)
 
 

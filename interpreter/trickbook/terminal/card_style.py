@@ -40,7 +40,7 @@ class CardStyle(NamedTuple):
         face = self.faces.get(name)
         if face is None or face["suit"] is None:
             return visible(card)
-        rank = name.removesuffix(face["suit"]) if short else face["rank"]
+        rank = name.removesuffix(face["suit"]) if short and len(face["rank"]) > 1 else face["rank"]
         return visible(f"{rank}{self.sign(face['suit'])}") + card[len(name) :]
 
     def hand(self, cards: str) -> str:

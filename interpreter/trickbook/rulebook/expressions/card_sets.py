@@ -25,7 +25,7 @@ def signed_card(deck: Deck, name: str) -> str:
 def rank_text(deck: Deck, name: str) -> str:
     """The rank of a card in print."""
     letter = name[:-1]
-    return next((rank.also or rank.letter for rank in deck.ranks if rank.letter == letter), letter)
+    return next((rank.printed for rank in deck.ranks if rank.letter == letter), letter)
 
 
 def card_set_text(deck: Deck, cards: int, phrases: Phrases) -> str:
