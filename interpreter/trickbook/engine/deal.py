@@ -109,7 +109,8 @@ class DealStep(AutomaticStep):
         if s.match.hands or s.match.draws:
             from trickbook.engine.draws import given_hands
 
-            hands = given_hands(engine, s, sum(lying), usual, times, equal=self.equal) or usual
+            within = _reached(lying, sum(hand.bit_count() for hand in usual))
+            hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
         s.piles = list(s.piles)
         for seat, hand in enumerate(hands):
             for pile in self.sources:
@@ -158,6 +159,15 @@ class DealStep(AutomaticStep):
             each = self.each.run(s, s.match.dealer, 0) if self.each else len(engine.pack)
             return [max(0, each) if who >> seat & 1 else 0 for seat in seats]
         return [max(0, self.each.run(s, seat, 0)) if who >> seat & 1 else 0 for seat in seats]
+
+
+def _reached(lying: Sequence[int], count: int) -> int:
+    """Return the cards of the piles that are reached when so many are dealt, one pile after the other."""
+    reached = 0
+    for cards in lying:
+        if not reached or reached.bit_count() < count:
+            reached |= cards
+    return reached
 
 
 def shared(wanted: Sequence[int], cards: int, turn: Sequence[int], *, uneven: bool) -> list[int]:
