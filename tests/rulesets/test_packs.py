@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 import trickbook
+from trickbook.seat import about
 from trickbook.seat.card_labels import card_labels, suit_labels
+from trickbook.terminal.card_style import card_style
 
 SIGNS = Path(trickbook.__file__).parent / "server" / "page" / "signs.js"
 
@@ -86,12 +88,15 @@ def test_cards_of_another_country_are_laid_over_a_game(
     house: str, card: str, printed: str, english: str, chinese: str
 ) -> None:
     """The card is printed and called as there; it is known by what is printed on it, and by its name."""
-    rules = trickbook.load(f"house/{house}").engine()
+    laid = trickbook.load(f"house/{house}")
+    rules, style = laid.engine(), card_style(about(laid), signs=True)
     face = card_labels(rules, "en")[card]
     sign = next(suit["sign"] for suit in suit_labels(rules, "en") if suit["letter"] == face["suit"])
     assert face["rank"] + sign == printed
     assert (face["name"], card_labels(rules, "zh")[card]["name"]) == (english, chinese)
     assert rules.deck.name(printed) == rules.deck.name(card) == card
+    assert style.written(card) == printed
+    assert style.written(card, short=True) == printed.replace("10", "T")
 
 
 @pytest.mark.parametrize("house", ["swiss-cards", "german-cards", "italian-cards"])

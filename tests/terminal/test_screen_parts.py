@@ -1,5 +1,7 @@
 """The parts of the screen that can be told without one: places, fans of cards, lines, choices."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -8,6 +10,7 @@ from tests.games import GAMES, SOURCES
 from tests.terminal.local_tables import rules_of
 from textual.geometry import Size
 
+import trickbook
 from trickbook.bots import BOTS, turn_of
 from trickbook.seat import about, seat_view
 from trickbook.terminal.canvas import (
@@ -114,6 +117,41 @@ def test_every_game_is_drawn_within_the_table(name: str, size: tuple[int, int]) 
                     cards.add((piece.x, piece.y))
             moves = game.legal(turn)
             game = game.apply(turn, moves[(game.deal * 7 + len(game.tricks)) % min(len(moves), 9)])
+
+
+OPEN = """\
+trickbook: 1
+name: Open
+extends: whist
+steps:
+  lay_open: {before: tricks, move: hand of (dealer + 2), to: table of (dealer + 2)}
+  tricks:   {from: hand or table}
+"""
+
+
+@pytest.mark.parametrize("size", [(54, 14), (120, 40)])
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_a_whole_hand_that_lies_open_is_seen(tmp_path: Path, seat: int, size: tuple[int, int]) -> None:
+    """Where there is no room for a card each, the sign of a suit stands once before its ranks."""
+    path = tmp_path / "open.yaml"
+    path.write_text(OPEN, encoding="utf-8")
+    rules = trickbook.load(path)
+    game, facts = rules.new_game(seed=3), about(rules)
+    signs = {suit["letter"]: suit["sign"] for suit in facts["suits"]}
+    seats = [{"name": None, "bot": "duck", "plays": "bot"}] * 4
+    narrator = Narrator("en", facts, card_style(facts, signs=True), seat, seats)
+    area = TableArea()
+    area.state = screen_state(TableUpdate(seat_view(game, seat), seats), narrator)
+    found = set[str]()
+    for piece in area.pieces(Size(*size)):
+        words = piece.text.split()
+        assert piece.x >= 0
+        assert piece.x + text_width(piece.text) <= size[0]
+        one_suit = piece.style.bgcolor and words and words[0] in signs.values()
+        found |= {rank + words[0] for rank in words[1:]} if one_suit else set(words)
+    cards = seat_view(game, seat)["piles"]["table"][2]
+    assert len(cards) == 13
+    assert {facts["cards"][card]["rank"] + signs[facts["cards"][card]["suit"]] for card in cards} <= found
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -43,6 +43,14 @@ class CardStyle(NamedTuple):
         rank = name.removesuffix(face["suit"]) if short and len(face["rank"]) > 1 else face["rank"]
         return visible(f"{rank}{self.sign(face['suit'])}") + card[len(name) :]
 
+    def suit_text(self, cards: Sequence[str]) -> str:
+        """Several cards of one suit, the sign of the suit once before their ranks."""
+        suit = self.suit(cards[0])
+        if suit is None:
+            return " ".join(map(self.written, cards))
+        ranks = (self.faces[card.removesuffix(MARK)]["rank"] for card in cards)
+        return visible(" ".join([self.sign(suit), *ranks]))
+
     def hand(self, cards: str) -> str:
         """Several cards, with blanks between."""
         return " ".join(map(self.written, cards.split()))

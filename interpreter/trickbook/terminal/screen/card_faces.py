@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.style import Style
 
-from trickbook.terminal.canvas import Piece, text_width
+from trickbook.terminal.canvas import Piece, text_width, truncated
 from trickbook.terminal.card_style import CARD_COLOUR
 
 if TYPE_CHECKING:
@@ -45,6 +45,28 @@ def small_cards(
         text = f" {card_style.written(card)} "
         yield Piece(x, y, text, card_style.style(card, paper))
         x += text_width(text) + 1
+
+
+def card_rows(card_style: CardStyle, cards: Sequence[str], columns: int, rows: int) -> list[list[Piece]]:
+    """Rows of cards; suit by suit, each sign once, where single cards would take too many rows."""
+    alone = [(f" {card_style.written(card)} ", card) for card in cards]
+    if len(found := _wrapped(card_style, alone, columns)) <= rows:
+        return found
+    suits = [(f" {card_style.suit_text(suit)} ", suit[0]) for suit in card_style.sorted(cards)]
+    return _wrapped(card_style, suits, columns)[:rows]
+
+
+def _wrapped(card_style: CardStyle, texts: Iterable[tuple[str, str]], columns: int) -> list[list[Piece]]:
+    """Texts side by side, each in the style of a card, in as many rows as they take."""
+    found: list[list[Piece]] = []
+    x = columns
+    for text, card in texts:
+        if x + text_width(text) > columns:
+            found.append([])
+            x = 0
+        found[-1].append(Piece(x, 0, truncated(text, columns), card_style.style(card)))
+        x += text_width(text) + 1
+    return found
 
 
 def small_cards_width(card_style: CardStyle, cards: Sequence[str]) -> int:

@@ -15,6 +15,7 @@ from trickbook.terminal.screen.canvas_widget import (
 )
 from trickbook.terminal.screen.card_faces import (
     SMALL_CARD_COLUMNS,
+    card_rows,
     large_card,
     small_cards,
     small_cards_width,
@@ -114,22 +115,25 @@ def _seat(state: ScreenState, seat: int, place: SeatArea) -> Iterator[Piece]:
     told = truncated(_stands(state, seat), place.columns)
     cards = [] if seat == narrator.own else [*exposed_cards(view, seat), *shown_cards(view, seat)]
     if place.align == "centre" and cards:
-        wide = small_cards_width(narrator.style, cards)
-        told = f"{told}  " if text_width(told) + 2 + wide <= place.columns else ""
-        x = _start(place, text_width(told) + wide)
+        lying = card_rows(narrator.style, cards, place.columns, 1)[0]
+        told = f"{told}  " if text_width(told) + 2 + _width(lying) <= place.columns else ""
+        x = _start(place, text_width(told) + _width(lying))
         yield Piece(x, place.y + 1, told, DIM_STYLE)
-        yield from small_cards(narrator.style, cards, x + text_width(told), place.y + 1)
+        yield from _moved(lying, x + text_width(told), place.y + 1)
         return
     yield Piece(_start(place, text_width(told)), place.y + 1, told, DIM_STYLE)
-    abreast = max((place.columns + 1) // (SMALL_CARD_COLUMNS + 1), 1)
-    for row in range(min(-(-len(cards) // abreast), place.rows - 2)):
-        some = cards[row * abreast : (row + 1) * abreast]
-        yield from small_cards(
-            narrator.style,
-            some,
-            _start(place, small_cards_width(narrator.style, some)),
-            place.y + 2 + row,
-        )
+    for row, lying in enumerate(card_rows(narrator.style, cards, place.columns, place.rows - 2)):
+        yield from _moved(lying, _start(place, _width(lying)), place.y + 2 + row)
+
+
+def _width(row: Sequence[Piece]) -> int:
+    """Return how many columns a row takes."""
+    return row[-1].x + text_width(row[-1].text)
+
+
+def _moved(row: Iterable[Piece], x: int, y: int) -> Iterator[Piece]:
+    """A row at a place."""
+    return (piece._replace(x=x + piece.x, y=y) for piece in row)
 
 
 def _stands(state: ScreenState, seat: int) -> str:
