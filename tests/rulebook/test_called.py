@@ -62,3 +62,33 @@ def test_whatever_an_author_calls_things_is_printed_as_it_is(tmp_path: Path) -> 
     told = book(str(path))
     assert "- {a} {b: Who pays for the moon. One of these; usually %s {x}." in told
     assert "There is no choice: {who}." in told
+
+
+def test_cards_of_a_tarot_pack_are_told_in_short() -> None:
+    told = book("french-tarot")
+    assert "1 to 10 of ♣♦♠♥ and 2★ to 20★ 1 Every other card" in told
+    assert "all knights 5 A knight" in told
+    assert "all kings, 1★, 21★ and XT 9 A king or a bout" in told
+    assert "♣♦♠♥的1到10和2★ 到20★ 1 其他" in book("french-tarot", lang="zh")
+
+
+def test_seats_that_are_among_others_are_told_at_once() -> None:
+    assert "those of the player who are also among the one who took the trick and also among “Charlie”" in (
+        book("doppelkopf")
+    )
+    told = "Those of the player who are not among “the last to knock” and not among “players with one life”."
+    assert told in book("toepen")
+
+
+def test_what_cannot_happen_by_the_chosen_options_is_left_out() -> None:
+    rules, _, agreed = book("bridge").partition("Agree on these before the match")
+    assert "wins the rubber" not in rules
+    assert "games won" not in rules
+    assert "wins the rubber" in agreed
+    assert "A rubber ends when a side has won two games." in book("bridge", {"scoring": "rubber"})
+
+
+def test_the_parameter_of_a_word_is_named() -> None:
+    told = book("pinochle")
+    assert "- pairs of “suit”: Marriages. That is: The lesser of 2 and “laid” of “suit” in" in told
+    assert "in question" not in told

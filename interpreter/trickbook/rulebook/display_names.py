@@ -23,6 +23,9 @@ JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
 COMMON_ANSWERS: Final = ("yes", "no")
 """Answers that every language has a word for."""
 
+RANKS: Final = ("deck", "ranks")
+"""Where ranks stand."""
+
 LONGEST: Final = 40
 """The longest sentence that can serve as a name."""
 
@@ -33,12 +36,18 @@ def display_names(context: Context, language: str) -> dict[str, str]:
     for path in WORD_SECTIONS:
         for entry in context.entries(*path):
             if called := text(entry.node, "name", language):
-                found.setdefault(entry.name, called)
+                one = path == RANKS and language == ENGLISH
+                found.setdefault(entry.name, _plural(called) if one else called)
                 if ever := text(entry.node, "ever"):
                     found.setdefault(ever, called)
     for name, called in (*_choices(context, language), *_answers(context, language)):
         found.setdefault(name, called)
     return found
+
+
+def _plural(name: str) -> str:
+    """The cards of a rank in English, whose name is that of one card: ``knights``."""
+    return name if name.endswith("s") else f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def suit_and_rank_signs(context: Context, language: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from trickbook.rulebook.chapters import deal
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.reachable_branches import reachable_branches
-from trickbook.source.nodes import text
+from trickbook.source.nodes import ENGLISH, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,12 +46,12 @@ def _quoted(writer: Writer, entries: Mapping[str, Item], told: set[str], text: s
 def _chapter(
     writer: Writer, keys: tuple[str, str], entries: Mapping[str, Item], told: set[str]
 ) -> Sequence[Block]:
-    """A chapter of these words, if there are any; each with its parameter."""
+    """A chapter of these words, if there are any; in English each with its parameter."""
     heading, intro = map(writer.say, keys)
     asked = {
         writer.called(entry.name): writer.called(parameter)
         for entry in writer.compiled.context.entries("words")
-        if (parameter := text(entry.node, "of"))
+        if (parameter := text(entry.node, "of")) and writer.phrases.language == ENGLISH
     }
     found = [
         item._replace(name=writer.say("words.of", word=name, name=asked[name])) if name in asked else item
@@ -75,7 +75,8 @@ def _spoken(writer: Writer, text: str) -> Iterator[str]:
     yield from (
         writer.called(name)
         for name, kind in facts.items()
-        if kind is not Kind.SEATS or _heard(writer.called(name), text)
+        if (kind is not Kind.SEATS and name not in writer.certainty.numbers)
+        or _heard(writer.called(name), text)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -12,6 +12,15 @@ if TYPE_CHECKING:
 
 LEAST_RANGE = 4
 """The smallest number of consecutive cards to write as a range."""
+
+
+class Part(NamedTuple):
+    """A part of a set in words; of a range also its lowest and highest rank, and the sign of its suit."""
+
+    text: str
+    low: str = ""
+    high: str = ""
+    suit: str = ""
 
 
 def signed_card(deck: Deck, name: str) -> str:
@@ -44,43 +53,60 @@ def faces_text(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases
         return phrases.say("sets.all")
     parts, rest = (_parts(deck, faces, some, phrases) for some in (names, frozenset(missing)))
     if len(rest) < len(_parts(deck, faces, names, phrases, LEAST_RANGE - 1)):
-        return phrases.say("sets.rest", cards=phrases.every(rest))
-    return phrases.every(parts)
+        return phrases.say("sets.rest", cards=phrases.every(_merged(rest, phrases)))
+    return phrases.every(_merged(parts, phrases))
+
+
+def _merged(parts: Sequence[Part], phrases: Phrases) -> list[str]:
+    """The parts in words; equal ranges of several suits are one."""
+    found: dict[object, list[Part]] = {}
+    for place, part in enumerate(parts):
+        found.setdefault((part.low, part.high) if part.suit else place, []).append(part)
+    return [
+        same[0].text
+        if len(same) == 1
+        else phrases.say("sets.range_of", low=low, high=high, suits="".join(part.suit for part in same))
+        for same in found.values()
+        for low, high in [(same[0].low, same[0].high)]
+    ]
 
 
 def _parts(
     deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int = LEAST_RANGE
-) -> list[str]:
-    """A set as whole ranks, else suit by suit with ranges."""
-    return list(_ranks(deck, faces, names, phrases)) or list(_suits(deck, faces, names, phrases, least))
+) -> list[Part]:
+    """A set as whole ranks, else suit by suit with ranges; or both, if that is shorter."""
+    ranks = list(_ranks(deck, faces, names))
+    told = [
+        Part(phrases.say("sets.rank", name=phrases.say("author.rank", name=phrases.called(rank))))
+        for rank, _ in ranks
+    ]
+    left = names.difference(*(same for _, same in ranks))
+    mixed = [*told, *_suits(deck, faces, left, phrases, least)]
+    suits = list(_suits(deck, faces, names, phrases, least))
+    return mixed if not left or len(mixed) < len(suits) else suits
 
 
-def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases) -> Iterator[str]:
-    """The set as whole ranks, if it consists of them."""
-    whole = []
+def _ranks(deck: Deck, faces: Sequence[Face], names: frozenset[str]) -> Iterator[tuple[str, set[str]]]:
+    """The ranks of which the whole is in a set, and more than one card, with their cards."""
     for one in deck.ranks:
         same = {face.name for face in faces if face.suit and face.name[:-1] == one.letter}
-        if same and same <= names and len(same) > 1:
-            whole.append((one, same))
-    if frozenset().union(*(same for _, same in whole)) != names:
-        return
-    for one, _ in whole:
-        yield phrases.say("sets.rank", name=phrases.say("author.rank", name=phrases.called(one.name)))
+        if same <= names and len(same) > 1:
+            yield one.name, same
 
 
 def _suits(
     deck: Deck, faces: Sequence[Face], names: frozenset[str], phrases: Phrases, least: int
-) -> Iterator[str]:
+) -> Iterator[Part]:
     """The cards suit by suit from the lowest; cards without a suit last."""
     for suit in deck.suits:
         own = [face for face in faces if face.suit == suit]
         if len(own) > 1 and all(face.name in names for face in own):
             name = phrases.say("author.suit", name=phrases.called(suit.name))
-            yield phrases.say("sets.suit", name=name)
+            yield Part(phrases.say("sets.suit", name=name))
             continue
         for run in _runs(own, names):
             yield from _run(deck, run, phrases, least)
-    yield from (face.name for face in faces if face.suit is None and face.name in names)
+    yield from (Part(face.name) for face in faces if face.suit is None and face.name in names)
 
 
 def _runs(faces: Sequence[Face], names: frozenset[str]) -> Iterator[list[Face]]:
@@ -96,9 +122,11 @@ def _runs(faces: Sequence[Face], names: frozenset[str]) -> Iterator[list[Face]]:
         yield run
 
 
-def _run(deck: Deck, run: Sequence[Face], phrases: Phrases, least: int) -> Iterator[str]:
+def _run(deck: Deck, run: Sequence[Face], phrases: Phrases, least: int) -> Iterator[Part]:
     cards = [signed_card(deck, face.name) for face in run]
-    if len(cards) < least:
-        yield from cards
+    suit = run[0].suit
+    if len(cards) < least or suit is None:
+        yield from map(Part, cards)
     else:
-        yield phrases.say("sets.range", low=cards[0], high=cards[-1])
+        low, high = (rank_text(deck, face.name) for face in (run[0], run[-1]))
+        yield Part(phrases.say("sets.range", low=cards[0], high=cards[-1]), low, high, suit.sign)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_
@@ -33,6 +34,17 @@ TABLE: Final = "table"
 OPENED: Final = "exposed"
 """The word for all cards ever exposed there."""
 
+SIGNS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "same": operator.eq,
+    "differs": operator.ne,
+}
+
 ROUNDS: Final = 8
 """The number of rounds to find facts that never change because others do not."""
 
@@ -59,13 +71,15 @@ def meanings(compiled: CompiledRules) -> dict[str, str]:
 class Certainty:
     """Finds which conditions are certain in a configuration.
 
-    ``facts`` are those that can never change, ``answers`` those of questions that leave but one,
+    ``facts`` are conditions that can never change, ``numbers`` numbers that cannot, ``answers`` those of
+    questions that leave but one,
     ``silent`` the questions for yes or no that are never put; ``parameters`` stand for those of words.
     """
 
     compiled: CompiledRules
     words: dict[str, str] = field(default_factory=dict)
     facts: dict[str, bool] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
     answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     silent: set[str] = field(default_factory=set)
     parameters: dict[str, Term] = field(default_factory=dict)
@@ -82,11 +96,11 @@ class Certainty:
             self.compiled.layout, context.symbols, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
         )._replace(arguments=self.parameters)
         for _ in range(ROUNDS):
-            known = len(self.facts)
+            known = len(self.facts) + len(self.numbers)
             self._known.clear()
             for fact in self.compiled.facts:
                 self._settle(fact)
-            if len(self.facts) == known:
+            if len(self.facts) + len(self.numbers) == known:
                 break
         for step in context.entries("steps"):
             if step["ask"] is not None and self.said(written(step.node, "when")) is False:
@@ -96,11 +110,19 @@ class Certainty:
         self._known.clear()
 
     def _settle(self, fact: Fact) -> None:
-        """Record a fact that keeps its start."""
+        """Record a fact that keeps its start: it never changes, or becomes the same number again."""
         node = fact.entry["when"]
         stays = node is not None and self.of(tree(node.text)) is False
-        if fact.type.kind is Kind.CONDITION and fact.starts.constant and stays:
+        if not fact.starts.constant:
+            return
+        if fact.type.kind is Kind.CONDITION and stays:
             self.facts[fact.name] = bool(fact.starts.value)
+        elif fact.type.kind is Kind.NUMBER and fact.name not in self.numbers:
+            self.numbers[fact.name] = fact.starts.value
+            becomes = fact.entry["becomes"]
+            if not stays and (becomes is None or self.number(tree(becomes.text)) != fact.starts.value):
+                del self.numbers[fact.name]
+                self._known.clear()
 
     def word(self, name: str) -> bool | None:
         """Return what is certain about a word, cached."""
@@ -124,6 +146,22 @@ class Certainty:
             return found
         term = self.term(node)
         return bool(term.value) if term.constant and term.type.kind is Kind.CONDITION else None
+
+    def number(self, node: Any) -> int | None:
+        """The value of a number that is certain; None if it is open."""
+        match node.data, node.children:
+            case "word", [name] if str(name) in self.numbers:
+                return self.numbers[str(name)]
+            case "word", [name] if str(name) in self.words:
+                return self.number(tree(self.words[str(name)]))
+            case "choose", [condition, yes, no]:
+                known = self.of(condition)
+                return None if known is None else self.number(yes if known else no)
+            case "reckon", [one, sign, other] if str(sign) in SIGNS:
+                values = self.number(one), self.number(other)
+                return None if values[0] is None or values[1] is None else SIGNS[str(sign)](*values)
+        term = self.term(node)
+        return int(term.value) if term.constant and term.type.kind is Kind.NUMBER else None
 
     def within(self, text: str) -> int | None:
         """The cards that an expression names, apart from their pile; None if it names none."""
@@ -196,6 +234,19 @@ def _same(certainty: Certainty, node: Any) -> bool | None:
     return None
 
 
+def _compare(certainty: Certainty, node: Any) -> bool | None:
+    """The comparison of two numbers that are certain."""
+    one, *sign, other = node.children
+    values = certainty.number(one), certainty.number(other)
+    compares = SIGNS[str(sign[0]) if sign else node.data]
+    return None if None in values else bool(compares(*values))
+
+
+def _alike(certainty: Certainty, node: Any) -> bool | None:
+    known = _same(certainty, node)
+    return _compare(certainty, node) if known is None else known
+
+
 def _has(certainty: Certainty, node: Any) -> bool | None:
     """False for a card that no step exposes."""
     place, cards = node.children
@@ -220,8 +271,9 @@ RULES: dict[str, Callable[[Certainty, Any], bool | None]] = {
     "negate": _negate,
     "choose": _choose,
     "word": _word,
-    "same": _same,
-    "differs": _same,
+    "same": _alike,
+    "differs": _alike,
+    "compare": _compare,
     "has": _has,
     "over": _over,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
@@ -10,6 +11,7 @@ from trickbook.rulebook.expressions.attributes import KINDS, attribute, is_all_p
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import RAW
 from trickbook.rulebook.expressions.choices import chosen, compared_choices, instead
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,7 +38,9 @@ def number_text(value: Any) -> str:
 def _word(wording: Wording, node: Any) -> str:
     name = str(node.children[0])
     if name in wording.certainty.parameters and name not in wording.compiled.context.symbols:
-        return wording.say(f"parameter.{KINDS[wording.kind(node)]}", name=wording.phrases.called(name))
+        if wording.phrases.language == ENGLISH:
+            return wording.say("parameter.named", name=wording.phrases.called(name))
+        return wording.say(f"parameter.{KINDS[wording.kind(node)]}")
     plain = wording.word(name)
     if wording.phrases.known(f"word.{name}"):
         return plain
@@ -82,6 +86,8 @@ def _joined(wording: Wording, node: Any) -> str:
     left, right = node.children
     if node.data == "both" and wording.kind(node) is Kind.CARDS:
         return _among(wording, node)
+    if node.data == "both" and wording.kind(node) is Kind.SEATS:
+        return _both_seats(wording, node)
     if node.data == "both" and (told := instead(wording, node)):
         return told
     key, kind = str(node.data), KINDS.get(wording.kind(node), "condition")
@@ -101,6 +107,18 @@ def _among(wording: Wording, node: Any) -> str:
     for place in places[1:]:
         told = wording.say("form.both_places", a=told, b=place)
     return wording.say("form.both_cards", a=wording.part(first, inside=True), b=told)
+
+
+def _both_seats(wording: Wording, node: Any) -> str:
+    """The intersection of sets of seats: those of the first that are among the others, or are not."""
+    first, *rest = _chain(node)
+    told = []
+    for part in rest:
+        apart = part.data == "negate"
+        key = "form.not_among_seats" if apart else "form.among_seats"
+        told.append(wording.say(key, a=wording.part(part.children[0] if apart else part, inside=True)))
+    among = reduce(lambda a, b: wording.say("form.seats_and", a=a, b=b), told)
+    return wording.say("form.both_seats", a=wording.part(first, inside=True), b=among)
 
 
 def _chain(node: Any) -> Iterator[Any]:
