@@ -38,7 +38,7 @@ class Game(Standing):
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
         engine, state = self.engine, self.state
         if not state.waiting & engine.seat.get(self._seat(seat), 0):
-            raise MoveError(self._not_now(seat))
+            raise MoveError(self._not_now(seat, engine.gangs[state.waiting]))
         new = state.copy()
         engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move))
         if not new.waiting:
@@ -78,13 +78,15 @@ class Game(Standing):
         state.match = state.match._replace(orders={**state.match.orders, **given})
         return Game(self.engine, state, self.origin)
 
-    def _not_now(self, seat: int) -> str:
+    def _not_now(self, seat: int, awaited: Sequence[int] | None = None) -> str:
+        """Return why a seat may not act; ``awaited`` are the seats whose moves are, else who makes them."""
         if self.phase == OVER:
             return "the match is over"
         if self.state.resting >> seat & 1:
             why = self.explain_resting()[seat]
             return f"seat {seat} rests: {why}" if why else f"seat {seat} rests"
-        return f"seat {seat} may not act now; {self.phase} waits for {', '.join(map(str, self.actors))}"
+        waits = ", ".join(map(str, awaited or self.actors))
+        return f"seat {seat} may not act now; {self.phase} waits for {waits}"
 
     @overload
     def explain(self, seat: int, move: None = None) -> dict[str, Reason | None]: ...
