@@ -26,6 +26,11 @@ RARE: Final = 3.09
 SMALL: Final = "players: {count: 3, usual: 3}\ndeck: {without: rank < Q, leave_out: []}\n"
 LARGER: Final = "players: {count: 3, usual: 3}\ndeck: {without: rank < J, leave_out: []}\n"
 MIDDLE: Final = LARGER.replace("rank < J", "rank < J or (rank is J and (diamonds or spades))")
+SHOWN: Final = (
+    f"{SMALL}steps:\n"
+    "  sign: {upon: turn, when: leading, ask: players, how: in_turn, from: highest of hand, cards: 0 to 1}\n"
+    "  signed: {upon: sign, show: sign}\n"
+)
 TWICE: Final = (
     "players: {count: 3, usual: 3}\n"
     "deck: {without: (rank > 2 and rank < K) or diamonds, leave_out: []}\n"
@@ -64,6 +69,7 @@ CASES: Final = {
     ),
     "laid_open": Case("chinese-hearts", LARGER, size=5, moves=9, seed=3),
     "laid_open_and_taken_up": Case("chinese-hearts", LARGER, size=5, moves=9, seed=6),
+    "shown_among_tricks": Case("hearts", SHOWN, HOLD, moves=7, seed=5, seat=2),
     "copies": Case("double-hearts", TWICE, size=6, moves=6, seed=5, seat=2),
     "copies_laid_open": Case("double-hearts", TWICE, size=6, moves=6, seed=3),
     "no_pair": Case("double-hearts", TWICE, size=6, moves=6, seed=10, seat=1),

@@ -32,6 +32,13 @@ from trickbook.state import State
 SAME: Final = ("piles", "tricks", "trick", "facts", "counts", "exposed", "scores", "legal", "phase", "leader")
 ASKED: Final = ("allowed", "listed")
 
+OWN: Final = [
+    pytest.param(str(path), id=path.stem)
+    for path in sorted((Path(__file__).parents[1] / "rulesets").glob("*.yaml"))
+    if path.read_text("utf-8").split("\n", 2)[1] == "trickbook: 1"
+]
+"""Whole games of the tests."""
+
 MOST_DEALS: Final = 8
 """How many deals of a short game are played until worlds have something in common."""
 
@@ -44,6 +51,16 @@ def test_worlds_are_drawn_as_often_as_deals_lead_to_them(name: str, tmp_path: Pa
     expected = counted(rules, case, start, game, moves)
     assert lie(game) in expected
     assert unlikely(expected, drawn_worlds(rules, case, game, enough(expected))) < RARE
+
+
+def test_cards_shown_among_tricks_need_not_be_those_of_the_first_try(tmp_path: Path) -> None:
+    """Whatever the hands are with which the plays of others are first made again, worlds are found."""
+    case = CASES["shown_among_tricks"]
+    rules = rules_of(case, tmp_path)
+    _, game, _ = played(rules, case)
+    for chance in range(20):
+        sampled = sample_worlds(rules, 3, game.view(case.seat), 5, chance)
+        assert (len(sampled.worlds), sampled.loose) == (5, False)
 
 
 Spoiled = Callable[[pytest.MonkeyPatch], None]
@@ -101,9 +118,9 @@ def test_what_a_hand_must_hold_is_certain() -> None:
     assert len({world.hands for world in worlds}) > 40
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, *OWN])
 def test_every_game_has_its_worlds(name: str) -> None:
-    """In each shipped game, worlds in which all is legal are found whatever has been played."""
+    """In each game, worlds in which all is legal are found whatever has been played."""
     rules = trickbook.load(name)
     rng = random.Random(name)  # noqa: S311
     game = rules.new_game(seed=rng.randrange(1000))

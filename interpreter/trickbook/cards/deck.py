@@ -44,13 +44,8 @@ class Rank(NamedTuple):
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """Every way to write it."""
+        """Every way to write it; the last is printed on its cards."""
         return tuple(filter(None, (self.letter, self.also, self.sign)))
-
-    @property
-    def printed(self) -> str:
-        """What is printed on its cards."""
-        return self.sign or self.also or self.letter
 
 
 class Face(NamedTuple):
@@ -140,15 +135,13 @@ class Deck:
     def spellings(self) -> Mapping[str, str]:
         """Every way to write a card (``10C``, ``CT``, ``T♣``, ``tc``) and its name."""
         letters = {rank.letter: rank.ways for rank in self.ranks}
-        found = {}
+        found: dict[str, str] = {}
         for face in self.faces:
             ways = [(face.name[:-1], face.name[-1])]
             if face.suit:
                 ranks = letters.get(face.name[:-1], (face.name[:-1],))
                 ways = [(r, s) for r in ranks for s in (face.suit.letter, face.suit.sign)]
-            for rank, suit in ways:
-                for text in (rank + suit, suit + rank):
-                    found[text.casefold()] = face.name
+            found |= {text.casefold(): face.name for r, s in ways for text in (r + s, s + r)}
         return found | {face.name.casefold(): face.name for face in self.faces}
 
     def name(self, text: str) -> str:

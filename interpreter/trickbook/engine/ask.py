@@ -209,9 +209,9 @@ class AskStep(AnswerChoice):
 
         return judged_answer(self, engine, s, seat, written)
 
-    def act(self, engine: Engine, s: State, seat: int, written: str) -> None:
-        """Take a seat's answer."""
-        answer = self.read(engine, s, seat, written)
+    def act(self, engine: Engine, s: State, seat: int, written: str, answer: Any = None) -> None:
+        """Take a seat's answer; one whose meaning is given is not judged."""
+        answer = self.read(engine, s, seat, written) if answer is None else answer
         if self.source is not None and answer != DONE:
             written = text(engine.layout.deck, answer, engine.marked(s))
         s.log = (s.log, Move(self.name, seat, written, (len(s.done), len(s.plays))))

@@ -43,7 +43,7 @@ def card_labels(engine: CompiledRules, language: str) -> dict[str, Any]:
     found = {}
     for face in engine.deck.faces:
         rank = face.name.removesuffix(face.suit.letter) if face.suit else face.name
-        printed = next((one.printed for one in engine.deck.ranks if one.letter == rank), rank)
+        printed = next((one.ways[-1] for one in engine.deck.ranks if one.letter == rank), rank)
         called = extra.get(face.name) or _aloud(face, ranks.get(rank, rank), names, language)
         if face.copies:
             found[face.name] = {
@@ -62,7 +62,7 @@ def _rank(rank: Rank, entries: list[Entry], language: str) -> str:
     """A rank as it is read aloud: by its name, if the ruleset gives one in this language."""
     entry = next(entry for entry in entries if entry.name == rank.name)
     known: dict[str, str] = texts(language)["cards"]["ranks"]
-    return text(entry.node, "name", language) or known.get(rank.sign or rank.letter) or rank.printed
+    return text(entry.node, "name", language) or known.get(rank.sign or rank.letter) or rank.ways[-1]
 
 
 def _called(entry: Entry, language: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.start_state import set_lasting_facts
-from trickbook.cards.combinations import text
+from trickbook.cards.combinations import parse, text
+from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
@@ -53,7 +54,7 @@ def replay_plays(
     """
     answers = iter(known.answers)
     for seat, play in known.plays:
-        _answer(engine, s, answers)
+        _answer(engine, s, answers, trusting=trusting)
         step = engine.waiting.get(s.step)
         if not isinstance(step, TrickStep) or not s.waiting >> seat & 1:
             return
@@ -64,17 +65,26 @@ def replay_plays(
         step.act(engine, s, seat, text(engine.deck, play, known.shown))
         if not s.waiting:
             engine.proceed(s)
-    _answer(engine, s, answers)
+    _answer(engine, s, answers, trusting=trusting)
 
 
-def _answer(engine: CompiledRules, s: State, answers: Iterator[tuple[str, int, str | None]]) -> None:
-    """Give the answers that are known to what is asked among the tricks, up to the next play."""
+def _answer(
+    engine: CompiledRules, s: State, answers: Iterator[tuple[str, int, str | None]], *, trusting: bool
+) -> None:
+    """Give the answers that are known to what is asked among the tricks, up to the next play.
+
+    If ``trusting``, a seat may choose any cards that it holds: perhaps the rules allow them with other hands.
+    """
     while s.step > len(engine.steps) and s.waiting:
         name, seat, said = next(answers, ("", 0, None))
         step = engine.waiting[s.step]
         if said is None or step.name != name or not s.waiting >> seat & 1:
             return
-        step.act(engine, s, seat, said)
+        if trusting and isinstance(step, AskStep) and step.source is not None and said != DONE:
+            hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
+            step.act(engine, s, seat, said, parse(engine.deck, said, hand | table, engine.marked(s)))
+        else:
+            step.act(engine, s, seat, said)
         if not s.waiting:
             engine.proceed(s)
 

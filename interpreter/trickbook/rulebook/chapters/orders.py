@@ -68,4 +68,4 @@ def _ranks(writer: Writer, entry: Entry) -> Iterator[str]:
     ranks = {rank.letter: rank for rank in writer.compiled.deck.ranks}
     for item in items(entry):
         rank = next((one for one in ranks.values() if item.text in one.ways), None)
-        yield rank.printed if rank else writer.wording.text(item.text)
+        yield rank.ways[-1] if rank else writer.wording.text(item.text)

@@ -34,7 +34,7 @@ def signed_card(deck: Deck, name: str) -> str:
 def rank_text(deck: Deck, name: str) -> str:
     """The rank of a card in print."""
     letter = name[:-1]
-    return next((rank.printed for rank in deck.ranks if rank.letter == letter), letter)
+    return next((rank.ways[-1] for rank in deck.ranks if rank.letter == letter), letter)
 
 
 def card_set_text(deck: Deck, cards: int, phrases: Phrases) -> str:
