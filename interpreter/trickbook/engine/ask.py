@@ -159,7 +159,8 @@ class AskStep(AnswerChoice):
                 return
             if not self._ask(engine, s):
                 return
-        raise EndlessError(f"this deal does not end: {self.name} goes round, and nobody has a choice")
+        message = f"this deal does not end: {self.name} goes round, and nobody has a choice"
+        raise EndlessError(message, self.name)
 
     def _done(self, s: State) -> bool:
         """Return whether the asking ends early."""
@@ -217,7 +218,8 @@ class AskStep(AnswerChoice):
         s.log = (s.log, Move(self.name, seat, written, (len(s.done), len(s.plays))))
         s.asked, s.waiting = {**s.asked, seat: answer}, 0
         if (self.how == "freely" or self.again) and len(moves(s.log)) > MOST_ANSWERS:
-            raise EndlessError(f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times")
+            message = f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times"
+            raise EndlessError(message, self.name)
         answers: Mapping[int, Any] = {} if answer == DONE else {seat: answer}
         if self.how == "together":
             answers = {} if None in s.asked.values() else s.asked

@@ -33,6 +33,9 @@ OVER: Final = "over"
 MOST_IDLE: Final = 500
 """How many deals may go by, one after another, without anybody acting."""
 
+MOST_TRICKS: Final = 2
+"""How many tricks a deal may have for each card of the deck; one more ends it."""
+
 MOST_LISTED: Final = 8192
 """How many sets of cards have their names kept."""
 
@@ -77,7 +80,7 @@ class Engine:
         self.names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
         self.pack = tuple(self.names)
         self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
-        self.longest = 2 * len(self.names)
+        self.longest = MOST_TRICKS * len(self.names)
         self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = seat_sets(layout.seats)

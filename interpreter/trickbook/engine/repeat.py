@@ -38,7 +38,7 @@ def count_repeat(s: State, name: str) -> None:
     """Count that a step goes back; EndlessError if that was too often."""
     s.repeats += 1
     if s.repeats > MOST_REPEATS:
-        raise EndlessError(f"this deal does not end: {name} went back {MOST_REPEATS} times")
+        raise EndlessError(f"this deal does not end: {name} went back {MOST_REPEATS} times", name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ class TrickStep(PlayChoice):
         """Lay the trick to what its taker has won, or hold it; then the next is led, if there is one."""
         taker = leader if s.taker else None
         s.done = (*s.done, Trick(s.plays, taker))
-        _bounded(engine, s)
+        _bounded(engine, s, self.name)
         s.piles = piles = list(s.piles) if engine.heeds_trick else s.piles
         if taker is None:
             piles[engine.held] |= piles[engine.trick]
@@ -275,7 +275,7 @@ class TrickStep(PlayChoice):
             s.pending = (*s.pending, Pending(place, leader))
 
 
-def _bounded(engine: Engine, s: State) -> None:
+def _bounded(engine: Engine, s: State, name: str) -> None:
     """No deal has very many tricks: only cards that come back to the hands could make it so."""
     if len(s.done) > engine.longest:
-        raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played")
+        raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played", name)

@@ -194,6 +194,9 @@ def _facts(game: Game, node: Node) -> Iterator[Mismatch]:
     facts = game.facts
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         if name not in facts:
+            if name in game.engine.context.names("words"):
+                message = f"{shown(name)} has a parameter or is about a player; the table knows neither"
+                raise InvalidExampleError(entry.key_place, "facts", message)
             near = nearest(name, facts)
             hint = f"; did you mean {near}?" if near else ""
             message = f"{shown(name)} is nothing that the table knows{hint}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
+from unicodedata import normalize
 
 from trickbook.language_server.occurrences import offset
 from trickbook.language_server.text_edit import Edit
@@ -27,6 +28,8 @@ CLOSE: Final = re.compile(r"(?<=\S)(?=\s*(?:[,}\]]|$)|\s+#)")
 TABS: Final = re.compile(r"\t+")
 OWN_TABS: Final = re.compile(r"[\"']|[|>][-+0-9]*\s*(?:#.*)?$")
 """A line behind which tabs may be part of a text: it has quotes, or begins a block."""
+
+CLOSED_BY: Final = {"{": "}", "[": "]", "(": ")"}
 
 MOST_TABS: Final = 60
 """How many times a text is read to find its tabs."""
@@ -113,6 +116,20 @@ def _quoted(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
             yield Edit(value.start(1), value.start(1) + close.start(), found[1])
 
 
+def _in_half_width(text: str, start: int, found: re.Match[str]) -> Iterator[Edit]:
+    """The line with a plain sign for the first one in full width, and with the bracket that closes it."""
+    line, _, _ = text[start:].partition("\n")
+    signs = {normalize("NFKC", sign): sign for sign in reversed(line) if sign != normalize("NFKC", sign)}
+    closing = CLOSED_BY.get(found[1])
+    wide = signs.get(found[1])
+    if wide is None:
+        return
+    plain = line.replace(wide, found[1], 1)
+    if closing in signs:
+        plain = plain.replace(signs[closing], closing, 1)
+    yield Edit(start, start + len(line), plain)
+
+
 MADE: Final[dict[str, Made]] = {
     r"take the `#` off line (\d+)": _uncommented,
     r"put the line `(\w+:)` above it": _headed,
@@ -120,4 +137,5 @@ MADE: Final[dict[str, Made]] = {
     r"replace each tab by two spaces": _without_tabs,
     r"write (?:it anew, with plain blanks|a plain blank)": _with_plain_blanks,
     r"write ([\"'].*)": _quoted,
+    r"write `(.)` in half width": _in_half_width,
 }

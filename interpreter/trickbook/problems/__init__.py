@@ -86,7 +86,12 @@ class MissingError(TrickbookError, ImportError):
 
 
 class EndlessError(TrickbookError):
-    """A deal or a match that would go on for ever, or a choice without measure."""
+    """A deal or a match that would go on for ever, or a choice without measure; ``step`` is to blame."""
+
+    def __init__(self, message: str, step: str | None = None) -> None:
+        """Keep the name of the step."""
+        super().__init__(message)
+        self.step = step
 
 
 class RulesetError(TrickbookError):

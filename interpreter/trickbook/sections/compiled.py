@@ -104,7 +104,8 @@ class CompiledRules(Engine):
         words.settle(context, self.scope)
         if context.spent > TOP_SUM:
             message = f"all expressions together may take {context.spent} steps; the limit is {TOP_SUM}"
-            context.wrong("too-costly", message, context.root.place)
+            hint = "this expression takes the most: let it ask less often"
+            context.wrong("too-costly", message, context.dearest[1] or context.root.place, hint)
 
     def _worth(self) -> tuple[tuple[int, int], ...]:
         """The worth of cards, as pairs of a value and its cards."""

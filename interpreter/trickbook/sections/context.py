@@ -48,10 +48,10 @@ class Context:
     """A ruleset being read for one table: what is known so far, and what is wrong.
 
     ``symbols`` holds the meaning of every word that the ruleset defines, and ``texts`` the text of each file;
-    ``spent`` is what all expressions cost together, ``demands`` has what each must be, by its path in the
-    file. ``understanding`` names the words that are being understood, each by way of the one before,
-    ``weighing`` holds the entries of ``worth`` that are; ``winner`` tells how a trick is won, once that was
-    read.
+    ``spent`` is what all expressions cost together, ``dearest`` what one costs at most, and where;
+    ``demands`` has what each must be, by its path in the file. ``understanding`` names the words that are
+    being understood, each by way of the one before, ``weighing`` holds the entries of ``worth`` that are;
+    ``winner`` tells how a trick is won, once that was read.
     """
 
     root: Mapping
@@ -60,6 +60,7 @@ class Context:
     symbols: dict[str, Callable[[Scope], Term]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     spent: int = 0
+    dearest: tuple[int, Place | None] = (0, None)
     demands: dict[str, Demand] = field(default_factory=dict)
     understanding: list[str] = field(default_factory=list)
     weighing: list[Entry] = field(default_factory=list)
@@ -87,9 +88,12 @@ class Context:
         known: abc.Mapping[str, bool] = NOTHING,
     ) -> Term:
         """Understand an expression."""
+        before = self.spent
         term = meaning(node.text, self.scope(node, about, known), wanted)
         self.demands[node.place.path] = Demand(wanted, about, known, term.type)
         self.spent += term.cost
+        if self.spent - before > self.dearest[0]:
+            self.dearest = self.spent - before, node.place
         return term
 
     def part(self, entry: Entry, key: str, kind: Type, about: frozenset[str] = OPEN) -> Term | None:

@@ -91,6 +91,8 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
                 else inner(engine, term.type, name, value)
             )
         else:
+            if name in words:
+                raise TrickbookError(f"{shown(name)} has a parameter, and only words without one are given")
             near = nearest(name, [*remembered, *words])
             hint = f"; did you mean {near}?" if near else ""
             raise TrickbookError(f"{shown(name)} is no fact, answer or word of this ruleset{hint}")

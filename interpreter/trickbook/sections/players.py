@@ -34,8 +34,10 @@ def counts(root: Mapping) -> Players | tuple[str, str]:
     found = _listed(written)
     if found is None:
         return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
-    if not found or found[0] < FEWEST or found[-1] > MOST or list(found) != sorted(set(found)):
+    if not found or min(found) < FEWEST or max(found) > MOST:
         return f"{FEWEST} to {MOST} can play, not {shown(written)}", "count"
+    if list(found) != (rising := sorted(set(found))):
+        return f"numbers of players rise: write {shown(span(rising))}, not {shown(written)}", "count"
     usual = text(record, "usual")
     if usual is not None and not (usual.isdecimal() and int(usual) in found):
         known = f"from {span(found)}" if " to " in span(found) else span(found)
@@ -78,9 +80,8 @@ def read(context: Context) -> None:
     first = record["first_dealer"]
     layout.first = int(first.text) if isinstance(first, Scalar) and isinstance(first.value, int) else 0
     if layout.first >= layout.seats and first:
-        context.wrong(
-            "no-such-seat", f"there is no seat {layout.first} with {layout.seats} players", first.place
-        )
+        hint = f"seats are numbered 0 to {layout.seats - 1}"
+        context.wrong("no-such-seat", f"there is no seat {layout.first}", first.place, hint)
         layout.first = 0
     layout.names = texts(record.node, "names")
     if layout.names and len(layout.names) != layout.seats:

@@ -13,7 +13,7 @@ from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, 
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.bots import returned_cards
 from trickbook.cards.chance import Stream, shuffled
-from trickbook.problems import EndlessError, Problem, shown
+from trickbook.problems import EndlessError, Place, Problem, shown
 from trickbook.state import Match
 
 if TYPE_CHECKING:
@@ -76,8 +76,16 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
         return play_match(engine, match, chance, at_random(chance), DEALS)
     except StuckError as stuck:
         code, what, *places = stuck.args
-        place = places[0] if places else engine.context.record("steps").place
+        place = _guilty(engine, *places)
         return Problem(code, f"{what} (with {way}, seed {seed})", place)
+
+
+def _guilty(engine: InstrumentedEngine, where: Place | str | None = None, *_rest: Place) -> Place:
+    """The place that is to blame: one that is known, that of the step of a name, or else all steps."""
+    steps = engine.context.record("steps").place
+    if not isinstance(where, str):
+        return where or steps
+    return next((one.place for one in engine.context.entries("steps") if one.name == where), steps)
 
 
 def setting(tables: Configurations, seats: int, seed: int) -> dict[str, Any]:
@@ -107,7 +115,7 @@ def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose:
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
             name = engine.phases[state.step]
-            raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}")
+            raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}", name)
         state = _calm(partial(_move, engine, state, chance, choose), f"deal {deal}")
     return min(len(state.match.deals), most)
 
@@ -119,7 +127,7 @@ def _calm(what: Callable[[], State], where: str) -> State:
     except StuckError:
         raise
     except EndlessError as error:
-        raise StuckError("endless", f"{where}: {error}") from error
+        raise StuckError("endless", f"{where}: {error}", error.step) from error
     except Exception as error:
         raise StuckError("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
 
@@ -148,7 +156,7 @@ def _dead_end(engine: InstrumentedEngine, s: State, step: Any, seat: int) -> Stu
     what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
     clause = engine.observer.emptied(engine, s, step, seat)
     if clause is None:
-        return StuckError("dead-end", what)
+        return StuckError("dead-end", what, step.entry.place)
     node = clause.entry[clause.verb]
     return StuckError(
         "dead-end", f"{what}: {shown(clause.name)} left nothing", node.place if node else clause.entry.place

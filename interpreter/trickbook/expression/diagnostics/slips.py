@@ -68,6 +68,9 @@ _WORDS_BEFORE: Final = re.compile(rf"(?:{_WORD}\s+)+$")
 _WORDS_AFTER: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
 _LIES_IN: Final = re.compile(rf"(?:^|\(|\b(?:and|not|if|then|else)\s)\s*({_WORD})\s+$")
 _PILE: Final = re.compile(rf"in\s+((?:the\s+)?{_WORD}(?:\s+of\s+{_WORD})*)")
+_CALLED: Final = re.compile(rf"({_WORD})\($")
+_ARGUMENT: Final = re.compile(rf"\(\s*({_WORD})\s*\)")
+_JOINED_OF: Final = re.compile(rf"({_WORD}?)_of\s+$")
 _OF: Final = re.compile(r"^the\s+")
 _ASKED: Final = frozenset({"count", "rank", "suit", "worth"})
 _DOTTED: Final = re.compile(rf"({_WORD})\.({_WORD})")
@@ -95,6 +98,17 @@ def beside(text: str, begin: int) -> str | None:
     if {*left[-2:]} == {"not", "has"} or right[:2] == ["not", "has"]:
         return "write `A has no B`, or `not A has B`"
     return _cards(left, right) or next(filter(None, (otherwise(word, "player") for word in pair)), None)
+
+
+def called(text: str, begin: int) -> str | None:
+    """Return how a word is asked of something that is written ``pairs(spades)`` or ``pairs_of spades``."""
+    if found := _CALLED.search(text[: begin + 1]):
+        inner = _ARGUMENT.match(text, begin)
+        return f"write `{found[1]} of {inner[1]}`" if inner else f"write `{found[1]} of (…)`"
+    word = re.compile(_WORD).match(text, begin)
+    if word and (found := _JOINED_OF.search(text[:begin])):
+        return f"write `{found[1]} of {word[0]}`"
+    return None
 
 
 def _lying(text: str, begin: int) -> str | None:

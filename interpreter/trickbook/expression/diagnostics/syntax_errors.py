@@ -8,7 +8,7 @@ from unicodedata import name
 
 from trickbook.expression.diagnostics.repair import added, mended
 from trickbook.expression.diagnostics.seat_brackets import asked_of_each
-from trickbook.expression.diagnostics.slips import SLIPS, beside, dotted
+from trickbook.expression.diagnostics.slips import SLIPS, beside, called, dotted
 from trickbook.expression.diagnostics.spoken_cards import CHINESE_SUITS
 from trickbook.expression.lalr import END, Stop
 from trickbook.problems import shown
@@ -135,6 +135,7 @@ def _odd_token(text: str, stop: Stop, start: str) -> Found:
         or chosen(text)
         or mended(text, start)
         or beside(text, begin)
+        or called(text, begin)
         or SLIPS.get(str(token))
     )
     if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
