@@ -102,6 +102,23 @@ def test_an_answer_given_again_and_again_is_told_once(visit: Visit) -> None:
     expect(page.locator(".plate.mine .saying")).to_have_text(re.compile(r"calm\s+wild"))
 
 
+def test_many_answers_amid_a_trick_leave_the_hand_in_view(visit: Visit) -> None:
+    """On a narrow screen those that are forbidden make room then."""
+    page = visit(viewport=NARROW)
+    words = [f"a_rather_long_answer_{letter}" for letter in "abcdefghij"]
+    rules = "rules: {some: {only: answer is calm or answer is wild, says: No.}}"
+    with_bots(page, None, text=ASKS.replace("wild]", f"wild, {', '.join(words)}], {rules}"))
+    to_the_question(page)
+    while not page.locator(".played").count():
+        page.locator('[data-answer="calm"]').dblclick()
+        my_turn(page)
+        act(page)
+        to_the_question(page)
+    expect(page.locator(".answer.dim")).to_have_count(10)
+    expect(page.locator(".answer").filter(visible=True)).to_have_count(2)
+    assert page.locator(".hand .card").evaluate_all(LOWEST) <= NARROW["height"]
+
+
 def test_a_number_is_told_with_what_was_asked(visit: Visit) -> None:
     page = visit()
     asks = ASKS.replace("upon: turn, ask: player, answers: [calm, wild]", "ask: players, number: 0 to 3")

@@ -76,7 +76,7 @@ function offers(table, asks) {
   const order = Object.keys(asks.labels ?? {});
   const place = (one) => (order.includes(one) ? order.indexOf(one) : order.length);
   const all = [...can, ...barred].map((said) => ({ said, label: asks.labels?.[said] ?? labelOf(table.about, asks.step, said), says: can.includes(said) ? null : table.view.why[said].says ?? t("hand.not_now") }));
-  return order.length ? all.sort((a, b) => place(a.said) - place(b.said)) : all.sort((a, b) => Number(a.said) - Number(b.said) || 0);
+  return all.sort((a, b) => (order.length ? place(a.said) - place(b.said) : a.said - b.said || 0));
 }
 
 function offer(state, { said, label, says }, props = {}, brief = null) {
