@@ -27,12 +27,18 @@ PARTED = ("and", "has", "has_no", "has_all")
 def discloses(layout: Layout, fact: Fact, step: Step | None) -> bool:
     """Return whether an event, a play or the event of a step, lets everybody work out the fact."""
     if isinstance(step, ShowStep):
-        return step.who is None and not _left(layout, fact, lambda term: _covers(step.cards, term))
+        return step.who is None and not _left(layout, fact, lambda term: covers(step.cards, term))
     if isinstance(step, MoveStep):
         return step.cards.constant and not step.cards.value and step.entry["says"] is not None
     if isinstance(step, AskStep):
         return not step.covered and _answered(layout, fact, step.slot)
     return step is None and _played(layout, fact)
+
+
+def covers(cards: Term, term: Term) -> bool:
+    """Return whether a term is about none but some cards."""
+    asked = [*_factors(term)]
+    return all(any(_within(part, limit) for part in asked) for limit in _factors(cards))
 
 
 def names_cards(layout: Layout, term: Term) -> bool:
@@ -76,12 +82,6 @@ def _left(layout: Layout, fact: Fact, known: Known) -> bool:
 
 def _is_public_play(layout: Layout, term: Term) -> bool:
     return "play" in term.reads and not any(hidden(layout, term))
-
-
-def _covers(cards: Term, term: Term) -> bool:
-    """Return whether a term tells only of some cards that are shown."""
-    asked = [*_factors(term)]
-    return all(any(_within(part, limit) for part in asked) for limit in _factors(cards))
 
 
 def _within(part: Term, limit: Term) -> bool:

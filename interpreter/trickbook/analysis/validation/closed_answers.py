@@ -98,7 +98,9 @@ def _excluded(engine: Engine, clauses: Sequence[Clause], value: Any, values: dic
     conditions: list[Term] = []
     for clause in clauses:
         if clause.verb in ("keep", "only") and not clause.what.run(NO_STATE, 0, value):
-            left = any(clause.what.run(NO_STATE, 0, other) for other in values.values())
+            left = clause.verb == "only" or any(
+                clause.what.run(NO_STATE, 0, other) for other in values.values()
+            )
             if left and clause.when is None:
                 return True
             if left and clause.when is not None:

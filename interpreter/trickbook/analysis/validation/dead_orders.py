@@ -1,0 +1,84 @@
+"""Orders that never have a card of their own, and cards that are said to be a suit and are none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.analysis.validation.expression_parts import compiled_part, whole_expression
+from trickbook.analysis.validation.truth_tables import certain
+from trickbook.expression.types import CARDS, Term, constant
+from trickbook.problems import Problem, shown
+from trickbook.sections.disclosure import covers
+from trickbook.sections.orders import KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.source import Node, Scalar
+    from trickbook.source.nodes import Entry
+
+
+class Standing(NamedTuple):
+    """An order at a table: whether its condition holds at any time, and at all times; its cards."""
+
+    holds: bool | None
+    cards: Term
+
+
+def check(tables: Configurations) -> Iterator[Problem]:
+    """Note orders of the file's own that are dead at every table, and suits that are none."""
+    found: list[Entry] = []
+    for entry in tables.first.context.entries(KEY):
+        if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *found)):
+            reasons = [_dead(engine, entry, found) for engine in tables.usual.values()]
+            if reasons[0] and all(reasons):
+                yield _note(entry, f"order {shown(entry.name)} {reasons[0]}", "change it, or leave it out")
+            elif all(_is_no_suit(engine, entry) for engine in tables.usual.values()):
+                message = f"these are neither a suit nor the cards of order {shown(entry.name)}"
+                yield _note(entry, message, "name a whole suit, such as `hearts or JD`")
+        found.append(entry)
+
+
+def _nodes(*entries: Entry) -> Iterator[Node]:
+    for entry in entries:
+        yield from (node for key in ("when", "cards", "suit") if (node := entry[key]) is not None)
+
+
+def _note(entry: Entry, message: str, hint: str) -> Problem:
+    return Problem("dead-order", message, entry.place, hint, "note")
+
+
+def _dead(engine: CompiledRules, entry: Entry, before: list[Entry]) -> str | None:
+    """Why an order never has a card of its own; None if it may have one."""
+    own = _standing(engine, entry)
+    if own.holds is False:
+        return "never counts: its `when:` never holds"
+    if own.cards.constant and not own.cards.value:
+        return "has no cards"
+    for other in before:
+        first = _standing(engine, other)
+        if first.holds and covers(first.cards, own.cards):
+            return f"has no cards that {shown(other.name)} before it leaves"
+    return None
+
+
+def _standing(engine: CompiledRules, entry: Entry) -> Standing:
+    when, cards = _term(engine, entry["when"]), _term(engine, entry["cards"])
+    whole = constant(CARDS, engine.deck.cards)
+    return Standing(True if when is None else certain(engine, when), whole if cards is None else cards)
+
+
+def _term(engine: CompiledRules, node: Scalar | None) -> Term | None:
+    part = whole_expression(node)
+    return None if part is None else compiled_part(engine, part)
+
+
+def _is_no_suit(engine: CompiledRules, entry: Entry) -> bool:
+    """Return whether the cards of `suit:` have no whole suit of the deck, nor all cards of the order."""
+    suit, cards = _term(engine, entry["suit"]), _standing(engine, entry).cards
+    if suit is None or not suit.constant or not cards.constant:
+        return False
+    inside = engine.deck.of_suit.values()
+    return bool(cards.value & ~suit.value) and not any(one and not one & ~suit.value for one in inside)
