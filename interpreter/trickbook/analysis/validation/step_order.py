@@ -1,12 +1,14 @@
-"""Steps that land behind the tricks because their file does not say when they come."""
+"""Steps that land behind the tricks because their file does not say when, and steps called as an event."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.engine.facts import TURN
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping
+from trickbook.source.nodes import at, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +24,8 @@ AFTERWARDS = frozenset({"taken", "taker", "tricks", "outcome", "closing", "ahead
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
-    """Note each new step that comes after inherited tricks without saying so."""
+    """Note each new step behind inherited tricks that does not say so, and what a step `turn` hides."""
+    yield from _turns(tables)
     behind = False
     for entry in tables.first.context.entries("steps"):
         unsaid = behind and tables.own(entry.place) and not _late(tables, entry)
@@ -31,6 +34,18 @@ def check(tables: Configurations) -> Iterator[Problem]:
             hint = "say when it comes: `after: deal`, or `after: tricks` if you mean that"
             yield Problem("after-tricks", message, entry.place, hint, "note")
         behind = behind or (entry["leader"] is not None and not tables.own(entry.place))
+
+
+def _turns(tables: Configurations) -> Iterator[Problem]:
+    """Note what waits for the event before a seat plays, where a step of this name is waited for instead."""
+    context = tables.first.context
+    if all(entry.name != TURN for entry in context.entries("steps")):
+        return
+    for entry in (*context.entries("steps"), *context.entries("facts")):
+        if TURN in texts(entry.node, "upon") and tables.own(entry.place):
+            message = f"{shown(entry.name)} waits for the step `turn`, and not for each turn to play"
+            place = at(entry.node, ("upon",)).place
+            yield Problem("event-name", message, place, "if you mean the turns, rename the step", "note")
 
 
 def _placed(tables: Configurations) -> set[str]:
