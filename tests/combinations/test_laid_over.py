@@ -65,6 +65,11 @@ def test_a_match_of_fixed_length_needs_nothing_of_the_scores(game: str, patch: s
     assert ends.keys() == {"deals", "time"}
 
 
+def test_ranks_of_an_order_are_their_letters_whatever_is_printed() -> None:
+    """A rank is printed with the letter of another, which the game has, too."""
+    assert not told("slovenian-tarok", "italian-cards")
+
+
 @pytest.mark.parametrize(("game", "patch"), REFUSED)
 def test_what_does_not_go_together_is_told_first(game: str, patch: str) -> None:
     assert told(game, patch) in ({"conflict"}, {"needs"})

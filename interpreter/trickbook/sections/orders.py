@@ -108,4 +108,4 @@ def _grade(context: Context, item: Scalar) -> Term:
 def _rank(context: Context, item: Scalar) -> Rank | None:
     """The rank that a place is, by its letter or figure."""
     ranks = context.layout.deck.ranks
-    return next((rank for rank in ranks if item.text in rank.ways), None)
+    return next((rank for rank in ranks if item.text in (rank.letter, rank.also)), None)

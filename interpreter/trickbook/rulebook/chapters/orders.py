@@ -67,5 +67,5 @@ def _ranks(writer: Writer, entry: Entry) -> Iterator[str]:
     """The places of an order, from the lowest up."""
     ranks = {rank.letter: rank for rank in writer.compiled.deck.ranks}
     for item in items(entry):
-        rank = next((one for one in ranks.values() if item.text in one.ways), None)
+        rank = next((one for one in ranks.values() if item.text in (one.letter, one.also)), None)
         yield rank.ways[-1] if rank else writer.wording.text(item.text)
