@@ -78,7 +78,7 @@ def renamed(game: trickbook.Game, seat: int, rng: random.Random) -> str:
     seen |= {card for trick in game.tricks for _, play in trick.plays for card in play.split()}
     seen |= {card for line in body.splitlines() for card in CARD.findall(own(line, seat))}
     view = game.view(seat)
-    seen |= {*CARD.findall(f"{view['piles']} {view['course']}")}
+    seen |= {*CARD.findall(f"{view['piles']} {view['course']} {view.get('shown', '')}")}
     hidden = {card for cards in (*game.hands, game.aside) for card in cards}
     unseen = sorted(hidden - {card.removesuffix("*") for card in seen})
     if len(unseen) < 2:
