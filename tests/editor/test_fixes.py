@@ -114,6 +114,9 @@ WHOLE = {
     "worth:\n   ten: {cards: TD, is: 2}\n  jack: {cards: JD, is: 5}": (
         "worth:\n   ten: {cards: TD, is: 2}\n   jack: {cards: JD, is: 5}"
     ),
+    "worth:\n  jack: {cards: JD\uff0c is: 5}": "worth:\n  jack: {cards: JD, is: 5}",
+    "worth\uff1a\n  jack: {cards: JD, is: 5}": "worth:\n  jack: {cards: JD, is: 5}",
+    "worth:\n  jack: \uff5bcards: JD, is: 5\uff5d": "worth:\n  jack: {cards: JD, is: 5}",
     "house:\tsun\n# a\tb\nnote: |\n  a\tb": "house:  sun\n# a\tb\nnote: |\n  a\tb",
     "worth:\n\tjack: {cards: JD, is: 5}\nnote: |\n  a\n  \tb": (
         "worth:\n  jack: {cards: JD, is: 5}\nnote: |\n  a\n  \tb"

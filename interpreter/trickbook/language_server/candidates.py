@@ -40,9 +40,6 @@ WRAPPED: Final = re.compile(r"([\w-]+): \{")
 VALUE: Final = re.compile(r"\s*:\s*([^\s{}\[\],#][^{}\[\],\n#]*[^\s{}\[\],#]|[^\s{}\[\],#])")
 """A simple value behind its key."""
 
-FLOW_LIST: Final = re.compile(r"\[[^\[\]{}\n]*\]")
-"""A list in brackets, of plain items."""
-
 ENTRY: Final = re.compile(r"\s*:\s*\{|\s*:[ \t]*\n([ ]+)(?=\S)")
 """What begins an entry behind its name, in braces or indented."""
 
@@ -105,8 +102,6 @@ def _written(text: str, wording: str, own: Span, where: Region) -> Iterator[Edit
         yield from _paired(text, wording, own, where)
         if pair[1] != text[slice(*own)]:
             yield from _put_in(text, wording, own)
-    if items := FLOW_LIST.match(text, own[0]):
-        yield Edit(*items.span(), wording)
     yield from _instead(text, wording, own, where)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
+from unicodedata import normalize
 
 from trickbook.language_server.occurrences import offset
 from trickbook.source import Listing, Mapping, Scalar
@@ -43,6 +44,8 @@ def is_unharmed(
     """Return whether an edit for a problem whose place is ``own`` leaves all the rest as it was."""
     removed = text[edit.begin : edit.end]
     if HEAD.sub("", removed, 1) == edit.text and HEAD.match(removed):
+        return True
+    if normalize("NFKC", removed) == edit.text:
         return True
     if before is None:
         return _adds_only(removed, edit.text)
