@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import trickbook
+from trickbook.cli.terminal_text import CardPrinter
 from trickbook.seat import about
 from trickbook.seat.card_labels import card_labels, suit_labels
 from trickbook.terminal.card_style import card_style
@@ -97,6 +98,8 @@ def test_cards_of_another_country_are_laid_over_a_game(
     assert rules.deck.name(printed) == rules.deck.name(card) == card
     assert style.written(card) == printed
     assert style.written(card, short=True) == printed.replace("10", "T")
+    assert CardPrinter(rules.deck, "utf-8").cards([card]).plain == printed.replace("10", "T")
+    assert CardPrinter(rules.deck, "ascii").cards([card]).plain in (card, printed[0] + card[-1])
 
 
 @pytest.mark.parametrize("house", ["swiss-cards", "german-cards", "italian-cards"])
@@ -105,15 +108,6 @@ def test_the_page_draws_the_signs_of_another_country(house: str) -> None:
     suits = suit_labels(trickbook.load(f"house/{house}").engine(), "en")
     assert {suit["sign"] for suit in suits} <= set(drawn)
     assert len({suit["name"] for suit in suits}) == len(suits)
-
-
-def test_a_card_is_known_by_its_name_before_what_is_printed(tmp_path: Path) -> None:
-    path = tmp_path / "odd.yaml"
-    path.write_text(
-        "trickbook: 1\nname: Odd\nextends: hearts\ndeck: {ranks: {queens: {sign: K}}}\n", encoding="utf-8"
-    )
-    deck = trickbook.load(path).engine().deck
-    assert [deck.name(card) for card in ("KH", "kh", "QH")] == ["KH", "KH", "QH"]
 
 
 @pytest.mark.parametrize(("trick", "winner"), [("4D 1D", 1), ("JD 1D", 0), ("7C 10C", 1), ("21T XT", 1)])

@@ -142,7 +142,7 @@ class Deck:
                 ranks = letters.get(face.name[:-1], (face.name[:-1],))
                 ways = [(r, s) for r in ranks for s in (face.suit.letter, face.suit.sign)]
             found |= {text.casefold(): face.name for r, s in ways for text in (r + s, s + r)}
-        return found | {face.name.casefold(): face.name for face in self.faces}
+        return found
 
     def name(self, text: str) -> str:
         """Find the name of a card however it is written; CardError if there is none."""

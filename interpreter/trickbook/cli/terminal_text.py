@@ -44,6 +44,7 @@ class CardPrinter:
         self.deck = deck
         self.encoding = encoding
         self.faces = {face.name: face for face in deck.faces}
+        self.ranks = {rank.letter: rank.sign for rank in deck.ranks if self._writable(rank.sign)}
 
     def cards(self, names: Iterable[str]) -> Text:
         """Some cards, such as ``5C`` and ``7D``."""
@@ -68,7 +69,9 @@ class CardPrinter:
         if suit is None:
             return Text(visible(name))
         bare = name.removesuffix(MARK)
-        return Text(visible(bare[:-1] + self.sign(suit)) + name[len(bare) :], _style(suit.colour))
+        rank = bare.removesuffix(suit.letter)
+        printed = (self.ranks.get(rank) or rank) + self.sign(suit)
+        return Text(visible(printed) + name[len(bare) :], _style(suit.colour))
 
     def _writable(self, sign: str) -> bool:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from trickbook.cards.deck import MOST_CARDS, CardError, Deck, Face, Rank, Suit
@@ -13,6 +14,8 @@ from trickbook.source import Listing, Scalar
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 
@@ -69,7 +72,19 @@ def _ranks(context: Context) -> tuple[Rank, ...]:
         height = int(written) if written and written.isdecimal() else height + 1
         letter, also, sign = (text(entry.node, key) or "" for key in ("letter", "also", "sign"))
         ranks.append(Rank(entry.name, letter or "?", also, height, sign))
+    _signs(context, ranks)
     return tuple(ranks)
+
+
+def _signs(context: Context, ranks: Sequence[Rank]) -> None:
+    """Report each sign of a rank that stands for another rank, too."""
+    for rank, other in permutations(ranks, 2):
+        twice = rank.sign == other.sign and ranks.index(rank) < ranks.index(other)
+        if rank.sign and rank.sign.casefold() in map(str.casefold, other.ways) and not twice:
+            entry = next(one for one in context.entries("deck", "ranks") if one.name == rank.name)
+            message = f"{shown(rank.sign)} is {shown(other.name)}, too"
+            hint = f"give {shown(rank.name)} a sign that stands for no other rank"
+            context.wrong("bad-card", message, entry.need("sign").place, hint)
 
 
 def _copies(context: Context, entry: Entry, key: str) -> int:

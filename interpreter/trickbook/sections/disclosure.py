@@ -41,11 +41,14 @@ def covers(cards: Term, term: Term) -> bool:
     return all(any(_within(part, limit) for part in asked) for limit in _factors(cards))
 
 
-def names_cards(layout: Layout, term: Term) -> bool:
-    """Return whether a term asks hidden cards only for those that a play names, or that it is one of."""
+def names_cards(term: Term) -> bool:
+    """Return whether a term asks hidden cards only for some that a play names: the queen of its suit, say."""
     if term.does == "has_only":
-        return any(_is_public_play(layout, part) for part in _joined(term.parts[0], "or"))
-    return any(_is_public_play(layout, part) for part in _factors(term))
+        return any(part.does == "play" for part in _joined(term.parts[0], "or"))
+    asked = [*_factors(term)]
+    shared = [part for part in asked if part.does in ("suit", "rank") and part.parts[0].does == "play"]
+    named = len(shared) + sum(part.constant for part in asked)
+    return any(part.does == "play" for part in asked) or (bool(shared) and named > 1)
 
 
 def _answered(layout: Layout, fact: Fact, slot: int) -> bool:
@@ -62,7 +65,7 @@ def _played(layout: Layout, fact: Fact) -> bool:
         one.does == "is" and any(part.does == "player" for part in one.parts) for one in conditions
     )
     told = by_player and any("play" in one.reads for one in conditions) and _about_own_hand(fact)
-    return told and not _left(layout, fact, lambda term: names_cards(layout, term))
+    return told and not _left(layout, fact, names_cards)
 
 
 def _open_conditions(layout: Layout, fact: Fact) -> list[Term]:
@@ -78,10 +81,6 @@ def _about_own_hand(fact: Fact) -> bool:
 def _left(layout: Layout, fact: Fact, known: Known) -> bool:
     """Return whether the fact tells of more hidden cards than those that are known."""
     return any(name != "aside" for term in terms(fact) for name in hidden(layout, term, known))
-
-
-def _is_public_play(layout: Layout, term: Term) -> bool:
-    return "play" in term.reads and not any(hidden(layout, term))
 
 
 def _within(part: Term, limit: Term) -> bool:

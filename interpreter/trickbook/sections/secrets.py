@@ -52,21 +52,25 @@ def _tells(context: Context, fact: Fact, facts: Sequence[Fact], course: Course) 
     return quiet or any(_tells_at(context, course, fact, event, found) for event in events)
 
 
+def unseen(step: Step) -> bool:
+    """Return whether not all players see that a step is taken: it shows or moves cards to some only."""
+    if isinstance(step, MoveStep):
+        return step.cards.constant or step.to.pile.seen_by != "everyone"
+    return isinstance(step, ShowStep) and step.who is not None
+
+
 def _happens_unseen(context: Context, step: Step) -> bool:
     """Return whether hidden cards decide on a step of which not all players see that it is taken."""
-    if isinstance(step, MoveStep):
-        unseen = step.cards.constant or step.to.pile.seen_by != "everyone"
-    else:
-        unseen = isinstance(step, ShowStep) and step.who is not None
-    conditions = [step.when] if unseen and step.when is not None else []
-    return any(name != "aside" for when in conditions for name in hidden(context.layout, when))
+    if step.when is None or not unseen(step):
+        return False
+    return any(name != "aside" for name in hidden(context.layout, step.when))
 
 
 def _tells_at(context: Context, course: Course, fact: Fact, event: str, hidden: Sequence[str]) -> bool:
     """Return whether an event makes a fact tell what lies hidden."""
     step = next((step for step in _steps(course) if step.name == event), None)
     if event == "deal" or isinstance(step, DealStep):
-        held = fact.type.kind is not Kind.CARDS and any(name != "aside" for name in hidden)
+        held = any(name != "aside" for name in hidden)
         return held or fact.type.kind is Kind.SEATS or fact.owned
     if all(name == "aside" for name in hidden):
         return False

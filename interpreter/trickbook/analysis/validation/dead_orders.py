@@ -37,7 +37,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
                 yield _note(entry, f"order {shown(entry.name)} {reasons[0]}", "change it, or leave it out")
             elif all(_is_no_suit(engine, entry) for engine in tables.usual.values()):
                 message = f"these are neither a suit nor the cards of order {shown(entry.name)}"
-                yield _note(entry, message, "name a whole suit, such as `hearts or JD`")
+                yield _note(entry, message, "name a whole suit, or the trumps of another order")
         found.append(entry)
 
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
-from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections.disclosure import names_cards
-from trickbook.sections.secrets import hidden
+from trickbook.sections.secrets import hidden, unseen
 from trickbook.source.nodes import texts
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def _unsaid(engine: Engine, step: Step) -> Iterator[Problem]:
         yield _note(step, f"every player sees who leads next in {name}, which rests on hidden cards", RULE)
     if isinstance(step, DealStep) and _tells(engine, step.each, step.who):
         yield _note(step, f"every player sees what {name} deals to whom, which rests on hidden cards", RULE)
-    if isinstance(step, DealStep | EndStep | RepeatStep | TrickStep) and _tells(engine, step.when):
+    if not (isinstance(step, AskStep) or unseen(step)) and _tells(engine, step.when):
         yield _note(step, f"every player sees that {name} is skipped, which rests on hidden cards", RULE)
 
 
@@ -80,8 +79,7 @@ def _note(step: Step, message: str, hint: str) -> Problem:
 def _tells(engine: Engine, *terms: Term | None) -> bool:
     """Return whether something rests on hidden cards that no play names."""
     layout = engine.layout
-    known = lambda part: names_cards(layout, part)  # noqa: E731
-    found = (name for term in terms if term is not None for name in hidden(layout, term, known))
+    found = (name for term in terms if term is not None for name in hidden(layout, term, names_cards))
     return any(name != "aside" for name in found)
 
 
