@@ -17,7 +17,7 @@ from trickbook.loading.files import HOUSE
 from trickbook.source import at, plain
 
 SEED = 2026
-TOLD = {"clash", "conflict", "required", "needs", "unknown-card"}
+TOLD = {"clash", "conflict", "required", "needs", "unknown-card", "bad-card"}
 """What may be told of a house rule and a game that do not go together."""
 
 PATCHES = sorted(name.removeprefix(HOUSE) for name in trickbook.shipped() if name.startswith(HOUSE))
@@ -65,9 +65,9 @@ def test_a_match_of_fixed_length_needs_nothing_of_the_scores(game: str, patch: s
     assert ends.keys() == {"deals", "time"}
 
 
-def test_ranks_of_an_order_are_their_letters_whatever_is_printed() -> None:
-    """A rank is printed with the letter of another, which the game has, too."""
-    assert not told("slovenian-tarok", "italian-cards")
+def test_a_sign_that_another_rank_has_is_refused() -> None:
+    """Knights of Italy and of the tarot would be written alike."""
+    assert told("slovenian-tarok", "italian-cards") == {"bad-card"}
 
 
 @pytest.mark.parametrize(("game", "patch"), REFUSED)
