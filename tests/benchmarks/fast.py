@@ -11,21 +11,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from multiprocessing import get_context
 
 import click
 import pyspiel
 
 import trickbook
 from trickbook.bots import play_game, random
-from trickbook.fast import BeyondError, CompiledGame, compile_ruleset, play_deals, play_matches
+from trickbook.fast import BeyondError, CompiledGame, compile_ruleset, play_deals
 
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
 PLAYERS, PACK = 4, 52
-LONG, THREADED = 15_000, 25  # matches in a block, and blocks, where threads are compared
 SAMPLE = 20  # deals of a game whose cards are counted
 
 Run = Callable[[int], object]
@@ -33,17 +30,10 @@ Run = Callable[[int], object]
 FIRST_CALL = """
 import time
 import trickbook
-from trickbook.fast import engine, play
+from trickbook.fast import compile_ruleset, play_deals
 start = time.perf_counter()
-play(engine(trickbook.load("hearts"), 4), [1], [1])
+play_deals(compile_ruleset(trickbook.load("hearts"), 4), [1], [1])
 print(time.perf_counter() - start)
-"""
-
-# A process counts the memory of the one that began it, so a small one begins it.
-MOST = """
-import os, subprocess, sys
-run = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(os.wait4(run.pid, 0)[2].ru_maxrss)
 """
 
 
@@ -105,13 +95,6 @@ def first_call() -> float:
     return float(run.stdout)
 
 
-def memory(deals: int) -> float:
-    """The most memory that a simulation of so many deals takes, in MB."""
-    call = [sys.executable, "-m", "trickbook", "simulate", "hearts", "--deals", str(deals), "--seed", "1"]
-    run = subprocess.run([sys.executable, "-c", MOST, *call], capture_output=True, check=True)
-    return int(run.stdout) / 1024
-
-
 def hearts() -> None:
     """Hearts with and without passing, beside OpenSpiel's."""
     for name, house in {"without passing": ["no-passing"], "with passing": []}.items():
@@ -136,42 +119,16 @@ def games() -> None:
         click.echo(f"{name:20} {fast:10,.0f} deals/s of {cards:5.1f} cards, ratio {scaled:5.1f}")
 
 
-def threads() -> None:
-    """Two threads beside one, and two processes beside one, which is the most that the machine gives."""
-    made = ready("hearts", PLAYERS, "no-passing")
-    play_matches(made, range(LONG), 2)
-    rows = []
-    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
-        list(processes.map(parted, [1] * 8))
-        for _ in range(THREADED):
-            one = rate(LONG, lambda deals: play_matches(made, range(deals)))
-            two = rate(LONG, lambda deals: play_matches(made, range(deals), 2))
-            apart = rate(LONG, lambda deals: list(processes.map(parted, [deals // 2] * 2)))
-            rows.append((one, two, two / one, apart / one))
-    one, two, ratio, apart = (statistics.median(column) for column in zip(*rows, strict=True))
-    least, most = (bound(row[2] for row in rows) for bound in (min, max))
-    told = f"{two:,.0f}, one {one:,.0f}, ratio {ratio:.2f} ({least:.2f} to {most:.2f})"
-    click.echo(f"matches a second: two threads {told}; two processes {apart:.2f}")
-
-
-def parted(deals: int) -> None:
-    """Plays matches in a process of its own."""
-    play_matches(ready("hearts", PLAYERS, "no-passing"), range(deals))
-
-
-def rest() -> None:
-    """The first call, the memory."""
+def first_calls() -> None:
+    """The first call."""
     click.echo(f"first call: {statistics.median(first_call() for _ in range(5)):.2f} s")
-    for deals in (20_000, 200_000, 2_000_000):
-        click.echo(f"{deals:9,} deals simulated: {memory(deals):.0f} MB at most")
 
 
 def main() -> None:
     """Print the figures."""
     hearts()
     games()
-    threads()
-    rest()
+    first_calls()
 
 
 if __name__ == "__main__":

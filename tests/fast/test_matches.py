@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pytest
 from tests.fast.complex_parts import by_part
 from tests.laws.deals import Table, chance, each_table, rules_of
@@ -72,22 +71,6 @@ def test_matches_come_one_after_another() -> None:
     )
     assert sorted(set(whole.match.tolist())) == [0, 1, 2, 3, 4]
     assert whole.columns["points"][whole.match == 3].tolist() == alone.columns["points"].tolist()
-
-
-@pytest.mark.parametrize(("few", "least"), [(2, 8192), (1, 20), (64, 8192)])
-def test_threads_share_the_matches(monkeypatch: pytest.MonkeyPatch, few: int, least: int) -> None:
-    """Also where the first ones tell of shorter matches than come, and where there are too few to share."""
-    ready, some = compile_ruleset(trickbook.load("heartsette"), 4), range(20, 120)
-    lengths = np.bincount(play_matches(ready, some).match)
-    seeds = [some[place] for place in np.argsort(lengths, kind="stable")]
-    alone = play_matches(ready, seeds)
-    monkeypatch.setattr("trickbook.fast.execution.FIRST_BATCH", few)
-    monkeypatch.setattr("trickbook.fast.execution._least", lambda _engine: least)
-    shared = play_matches(ready, seeds, threads=3)
-    for one, other in zip(alone[:3], shared[:3], strict=True):
-        assert one.tolist() == other.tolist()
-    for name, column in alone.columns.items():
-        assert shared.columns[name].tolist() == column.tolist()
 
 
 def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

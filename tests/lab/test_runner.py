@@ -31,7 +31,7 @@ WHOLE = first_deals(interpreter_rows.interpreter_rows(OF, 0, 20), DEALS)
 
 
 def kept(
-    path: Path, of: Study, deals: int, workers: int = 1, *, resume: bool = False
+    path: Path, of: Study, deals: int, workers: int | None = 1, *, resume: bool = False
 ) -> RunProgress[StudySums]:
     at = result_store.result_location(path)
     lying = runner.resume_study(at, of) if resume else result_store.new_store(at)
@@ -41,7 +41,7 @@ def kept(
 
 def some(path: Path, of: Study, deals: int, chunks: int) -> None:
     """Play a few chunks, then stop."""
-    going = run_study(of, deals, store=result_store.new_store(result_store.result_location(path)))
+    going = run_study(of, deals, WorkerOptions(1), result_store.new_store(result_store.result_location(path)))
     for _ in range(chunks):
         next(going)
     going.close()
@@ -198,7 +198,7 @@ def test_what_is_measured_otherwise_is_another_study(tmp_path: Path) -> None:
 def test_two_do_not_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     at = result_store.result_location(path)
-    going = run_study(OF, DEALS, store=result_store.new_store(at))
+    going = run_study(OF, DEALS, WorkerOptions(1), result_store.new_store(at))
     next(going)
     for again in (partial(result_store.new_store, at), partial(runner.resume_study, at, OF)):
         with pytest.raises(TrickbookError, match=r"r\.parquet\.parts: another process writes there"):

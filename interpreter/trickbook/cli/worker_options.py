@@ -19,7 +19,11 @@ ON: Final = ("here", "dask")
 """Where deals are played."""
 
 OPTIONS: Final = (
-    click.option("--workers", type=Number(1, 256), default=1, show_default=True, help="Number of processes."),
+    click.option(
+        "--workers",
+        type=Number(1, 256),
+        help="Number of processes.  [default: this one, where the fast engine has a thread on each core]",
+    ),
     click.option(
         "--on",
         type=click.Choice(ON),
@@ -47,7 +51,7 @@ def worker_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the worker options to a command, which receives them as ``workers``."""
 
     @wraps(command)
-    def called(*, workers: int, on: str, scheduler: str | None, **rest: Any) -> None:
+    def called(*, workers: int | None, on: str, scheduler: str | None, **rest: Any) -> None:
         command(workers=_options(workers, on, scheduler), **rest)
 
     for option in reversed(OPTIONS):
@@ -55,7 +59,7 @@ def worker_options(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
-def _options(workers: int, on: str, scheduler: str | None) -> WorkerOptions:
+def _options(workers: int | None, on: str, scheduler: str | None) -> WorkerOptions:
     """The worker options; --scheduler needs a cluster."""
     from trickbook.lab.executors import WorkerOptions
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from itertools import accumulate, pairwise
 from threading import local
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -24,11 +21,8 @@ if TYPE_CHECKING:
     from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout
     from trickbook.state import State
 
-INITIAL_DEALS: Final = 8192
+INITIAL_DEALS: Final = 16_384
 """The room for deals at first."""
-
-FIRST_BATCH: Final = 64
-"""So many matches show how long matches are; fewer are not shared among threads."""
 
 LEADING_COLUMNS: Final = 3
 """The columns before the others: the match of a deal, its number, whether it is the last."""
@@ -94,76 +88,37 @@ class MatchDeals(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def play_matches(engine: CompiledGame, seeds: Sequence[int], threads: int = 1, ducks: int = 0) -> MatchDeals:
-    """Play a whole match for each seed, in some threads; a set of seats ducks, the others play at random."""
-    every, matches = np.fromiter(seeds, np.uint64, len(seeds)), partial(_matches, engine, ducks)
-    if threads == 1 or len(every) < FIRST_BATCH * threads:
-        return _columns(engine, *matches(every))
-    own = np.array_split(every, threads)
-    few = len(matches(every[:FIRST_BATCH])[0])
-    ends = [0, *accumulate(len(part) * few // FIRST_BATCH * 9 // 8 + _least(engine) for part in own)]
-    whole = np.empty((ends[-1], _width(engine)), np.int64)
-    sheets = [whole[begin:end] for begin, end in pairwise(ends)]
-    with ThreadPoolExecutor(threads) as pool:
-        firsts = accumulate(map(len, own), initial=0)
-        parts = list(pool.map(matches, own, sheets, firsts))
-    sheet = _together(whole, [part for part, _ in parts], ends)
-    return _columns(engine, sheet, np.concatenate([endings for _, endings in parts]))
+def play_matches(
+    engine: CompiledGame, seeds: Sequence[int] | NDArray[np.uint64], ducks: int = 0
+) -> MatchDeals:
+    """Play a whole match for each seed; a set of seats ducks, the others play at random.
 
-
-def _together(
-    whole: NDArray[np.int64], parts: Sequence[NDArray[np.int64]], begins: Sequence[int]
-) -> NDArray[np.int64]:
-    """Join the parts of a sheet, each of which begins at some row."""
-    if any(part.base is not whole for part in parts):
-        return np.concatenate(parts)
-    end = 0
-    for part, begin in zip(parts, begins, strict=False):
-        step = begin - end or len(part)
-        for row in range(0, len(part) if begin > end else 0, step):
-            lines = part[row : row + step]
-            whole[end + row : end + row + len(lines)] = lines
-        end += len(part)
-    return whole[:end]
-
-
-def _columns(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
-    """Return a sheet of deals as columns."""
-    seats = engine.engine.layout.seats
-    columns = {
-        name: sheet[:, LEADING_COLUMNS + seats * place : LEADING_COLUMNS + seats * (place + 1)]
-        for place, name in enumerate((*engine.told, *COUNTED_COLUMNS))
-    }
-    return MatchDeals(sheet[:, 0], sheet[:, 1], sheet[:, 2] != 0, columns, endings)
-
-
-def _matches(
-    engine: CompiledGame,
-    ducks: int,
-    seeds: NDArray[np.uint64],
-    sheet: NDArray[np.int64] | None = None,
-    first: int = 0,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a whole match for each seed; return the rows of all deals, and how the matches ended.
-
-    A sheet that is full is replaced by a larger one, estimated from what it has. The number of the first
-    match may be given.
+    A sheet that is full is replaced by a larger one, estimated from what it has.
     """
-    done, filled, least = 0, 0, _least(engine)
-    endings, nothing = np.zeros(len(seeds), np.int64), deals_in_progress.no_deals(wide=engine.wide)
-    if sheet is None:
-        sheet = np.empty((least, _width(engine)), np.int64)
-    while done < len(seeds):
-        wanted = seeds[done:], np.ones(len(seeds) - done, np.int64), False
+    every, done, filled, least = np.asarray(seeds, np.uint64), 0, 0, _least(engine)
+    endings, nothing = np.zeros(len(every), np.int64), deals_in_progress.no_deals(wide=engine.wide)
+    sheet = np.empty((least, _width(engine)), np.int64)
+    while done < len(every):
+        wanted = every[done:], np.ones(len(every) - done, np.int64), False
         finished, lines = _run(engine, wanted, (endings[done:], sheet[filled:]), nothing, ducks)
-        sheet[filled : filled + lines, 0] += done + first
+        sheet[filled : filled + lines, 0] += done
         done, filled = done + finished, filled + lines
-        if done < len(seeds):
-            more = (len(seeds) - done) * filled // max(done, 1)
+        if done < len(every):
+            more = (len(every) - done) * filled // max(done, 1)
             larger = np.empty((filled + more + more // 8 + least, _width(engine)), np.int64)
             larger[:filled] = sheet[:filled]
             sheet = larger
-    return sheet[:filled], endings
+    return _columns(engine, sheet[:filled], endings)
+
+
+def _columns(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
+    """Return a sheet of deals as columns, each of which lies in one piece."""
+    lines, seats = np.ascontiguousarray(sheet.T), engine.engine.layout.seats
+    columns = {
+        name: lines[LEADING_COLUMNS + seats * place : LEADING_COLUMNS + seats * (place + 1)].T
+        for place, name in enumerate((*engine.told, *COUNTED_COLUMNS))
+    }
+    return MatchDeals(lines[0], lines[1], lines[2] != 0, columns, endings)
 
 
 def _least(engine: CompiledGame) -> int:

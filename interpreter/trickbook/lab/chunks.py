@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 CHUNK_SECONDS: Final = 0.5
 """The time that a chunk should take; an interrupt loses no more than that."""
 
-MAX_CHUNK_MATCHES: Final = 4096
-"""The most matches in a chunk; their rows are in memory."""
+MAX_CHUNK_DEALS: Final = 1 << 15
+"""About the most deals in a chunk; their rows are in memory, and best in the processor's cache."""
+
+MATCHES_READ: Final = 4096
+"""The most matches that are read from a file at once."""
 
 MAX_GROWTH: Final = 4
 """How many times larger than the one before a chunk may be."""
@@ -28,7 +31,7 @@ MAX_GROWTH: Final = 4
 
 def match_ranges(many: int) -> Iterator[range]:
     """Yield ranges of matches whose rows fit in memory."""
-    return (range(first, min(first + MAX_CHUNK_MATCHES, many)) for first in range(0, many, MAX_CHUNK_MATCHES))
+    return (range(first, min(first + MATCHES_READ, many)) for first in range(0, many, MATCHES_READ))
 
 
 class Chunk(NamedTuple):
@@ -121,7 +124,7 @@ def run_chunks(
     """
     plan = ChunkPlan(quota, {first: PlayedChunk(first, found) for first, found in (there or {}).items()})
     while not plan.lack.met:
-        while len(plan.away) < executor.room and (chunk := plan.chunk()):
+        while len(plan.away) < executor.room and (chunk := plan.chunk(executor.room)):
             executor.give(chunk)
         if plan.next not in plan.back:
             plan.receive(executor.take())
@@ -146,15 +149,18 @@ class ChunkPlan(Generic[Summary]):
         self.size = 1
         self.lengths = (1.0,) * len(quota.deals)
 
-    def chunk(self) -> Chunk | None:
-        """Return the next chunk to play; None if the chunks being played probably fill the quota."""
+    def chunk(self, room: int) -> Chunk | None:
+        """Return the next chunk to play; None if the chunks being played probably fill the quota.
+
+        Where several are played at once the last ones are small: all end at about the same time.
+        """
         while self.front in self.back:
             self.front += self.back[self.front].found.matches
         missing = self._missing()
         if missing <= 0 and (self.away or self.next in self.back):
             return None
         gap = min((first - self.front for first in self.back if first > self.front), default=missing)
-        matches = max(1, min(missing, gap, self.size))
+        matches = max(1, min(ceil(missing / room), gap, self.size))
         return self._give(Chunk(self.front, matches, self.lack, compilation.is_compiled()))
 
     def _missing(self) -> int:
@@ -191,9 +197,8 @@ class ChunkPlan(Generic[Summary]):
         self.back[done.first] = done
         each = done.seconds / chunk.matches
         self.lengths = tuple(deals / done.found.matches for deals in done.found.dealt)
-        self.size = max(
-            1, min(chunk.matches * MAX_GROWTH, MAX_CHUNK_MATCHES, int(CHUNK_SECONDS / max(each, 1e-9)))
-        )
+        most = int(min(MAX_CHUNK_DEALS / max(self.lengths), CHUNK_SECONDS / max(each, 1e-9)))
+        self.size = max(1, min(chunk.matches * MAX_GROWTH, most))
 
     def pass_on(self) -> PlayedChunk[Summary]:
         """Return the next chunk; it is finished."""

@@ -40,6 +40,11 @@ def choose_engine(study: Study) -> RowEngine:
     return RowEngine("fast", "", machine_rows.machine_rows)
 
 
+def is_fast(studies: Iterable[Study]) -> bool:
+    """Return whether the fast engine plays all of these studies."""
+    return not any(study.single or choose_engine(study).reason for study in studies)
+
+
 def machine_kinds(studies: Iterable[Study]) -> tuple[str, ...]:
     """Return the kinds of the fast engine that can play these studies; none if it is not installed."""
     return () if MISSING else machine_rows.machine_kinds(studies)

@@ -1,4 +1,4 @@
-"""The executors of a task: this process, several processes of this machine, or a cluster."""
+"""The executors of a task: this process and its threads, processes of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from trickbook.lab import compilation, engine_choice
 from trickbook.lab.chunks import InlineExecutor
 from trickbook.lab.process_pool import ProcessPool as Processes
 from trickbook.lab.task import Summary
+from trickbook.lab.thread_pool import MAX_THREADS, ThreadPool, usable_cores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,15 +23,18 @@ LOCAL_SCHEDULER, DASK = "here", "dask"
 
 
 class WorkerOptions(NamedTuple):
-    """The number of worker processes and their place; ``scheduler`` is the address of a running cluster."""
+    """The number of worker processes and their place; ``scheduler`` is the address of a running cluster.
 
-    workers: int = 1
+    Without a number this process plays, the fast engine in a thread on each core.
+    """
+
+    workers: int | None = None
     on: str = LOCAL_SCHEDULER
     scheduler: str | None = None
 
 
 THIS_PROCESS: Final = WorkerOptions()
-"""Play in this process alone."""
+"""Play in this process."""
 
 
 @contextmanager
@@ -48,8 +52,13 @@ def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Execu
 
 
 def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
+    workers = options.workers or 1
     if options.on == DASK:
         from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
 
-        return ClusterExecutor(task, options.workers, options.scheduler)
-    return nullcontext(InlineExecutor(task)) if options.workers == 1 else Processes(task, options.workers)
+        return ClusterExecutor(task, workers, options.scheduler)
+    if workers > 1:
+        return Processes(task, workers)
+    threads = min(usable_cores(), MAX_THREADS)
+    shared = options.workers is None and threads > 1 and engine_choice.is_fast(task.studies)
+    return ThreadPool(task, threads) if shared else nullcontext(InlineExecutor(task))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numba
 import numpy as np
@@ -70,9 +70,9 @@ def _ready(rules: Ruleset, players: int, *, ducking: bool) -> CompiledGame:
 
 def machine_rows(study: Study, first: int, count: int) -> Rows:
     """Return the rows of so many matches; the interpreter plays those that the machine gives up."""
-    seeds = [match_seed(study, match) for match in range(first, first + count)]
+    matches: Any = np.arange(first, first + count, dtype=np.uint64)  # the generator takes them all at once
     ducking = sum(1 << seat for seat, name in enumerate(study.bots) if name == DUCK_NAME)
-    told = play_matches(compiled_study(study), seeds, ducks=ducking)
+    told = play_matches(compiled_study(study), np.asarray(match_seed(study, matches)), ducks=ducking)
     found = _rows(study, first, told)
     given_up = np.flatnonzero(told.endings)
     if not len(given_up):

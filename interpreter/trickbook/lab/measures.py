@@ -115,16 +115,17 @@ def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
     begins = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
     deals = (ends - begins)[:, None]
     seats = rows.columns["points"].shape[1]
+    much = {name: _by_match(column, begins) for name, column in rows.columns.items()}
+    much["won"] = _shared(much["won"])
     per = {
-        "deal": with_all_seats(np.repeat(deals, seats, axis=1)),
-        "win": with_all_seats(np.full((len(begins), seats), win_parts(seats))),
-        "move": with_all_seats(_by_match(rows.columns["choices"], begins)),
+        "deal": with_all_seats(np.repeat(deals.T, seats, axis=0).T),
+        "win": with_all_seats(np.full((len(begins), seats), win_parts(seats), order="F")),
+        "move": with_all_seats(much["choices"]),
     }
-    columns = {**rows.columns, "won": _shared(rows.columns["won"])}
     return {
         name: MeasuredMatches(deals, np.ones_like(deals))
         if measure.column is None
-        else MeasuredMatches(with_all_seats(_by_match(columns[measure.column], begins)), per[measure.per])
+        else MeasuredMatches(with_all_seats(much[measure.column]), per[measure.per])
         for name, measure in measures(rows.columns).items()
     }
 
@@ -158,7 +159,7 @@ def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[An
         if largest_magnitude(column) * len(column) * column.shape[1] < EXACT_LIMIT
         else column.astype(object)
     )
-    return np.asarray(np.add.reduceat(exact, begins, axis=0))
+    return np.asarray(np.add.reduceat(exact.T, begins, axis=1)).T
 
 
 def with_all_seats(by_seat: NDArray[Any]) -> NDArray[Any]:

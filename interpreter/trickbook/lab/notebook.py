@@ -48,18 +48,19 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     bots: str | Sequence[str] = "random",
     seed: int = 0,
     players: int | None = None,
-    workers: int = 1,
+    workers: int | None = None,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
 ) -> Result:
     """Play whole matches by a ruleset, or by the ruleset of a name, until there are enough deals.
 
     ``bots`` repeat around the table: names, or a text with commas between. More than one of ``workers`` are
-    separate processes. ``out`` is a Parquet file to keep; ``resume`` continues it. Raises TrickbookError for
-    invalid arguments.
+    separate processes; without a number, the fast engine plays in a thread on each core. ``out`` is a Parquet
+    file to keep; ``resume`` continues it. Raises TrickbookError for invalid arguments.
     """
     within("deals", deals, 1, 10**12)
-    within("workers", workers, 1, 256)
+    if workers is not None:
+        within("workers", workers, 1, 256)
     found = rules if isinstance(rules, Ruleset) else load(rules, players=players)
     of = new_study(found, parse_players(bots) if isinstance(bots, str) else bots, seed, players)
     with TemporaryDirectory() as folder:

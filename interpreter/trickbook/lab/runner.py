@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 
 
 class RunProgress(NamedTuple, Generic[Summary]):
-    """The results so far, how many deals were played in this run, where the chunks begin."""
+    """The results so far, and how many deals were played in this run."""
 
     found: Summary
     played: int = 0
-    firsts: tuple[int, ...] = ()
 
 
 def run_task(
@@ -45,13 +44,15 @@ def run_task(
             yield RunProgress(store.whole)
             return
         total: RunProgress[Summary] | None = None
+        firsts: list[int] = []
         there, folder = (store.there, store.place.folder) if store else ({}, None)
         with open_executor(task._replace(folder=folder), options) as executor:
             for done in run_chunks(executor, quota, there):
+                firsts.append(done.first)
                 total = _more(task, total, done)
                 yield total
         if store and total:
-            result_store.merge_parts(store, task.studies, total.firsts, total.found.sums)
+            result_store.merge_parts(store, task.studies, firsts, total.found.sums)
     finally:
         if store:
             result_store.close_store(store)  # one with parts on it stays
@@ -63,9 +64,8 @@ def _more(
     """Return the progress with one more chunk."""
     played = 0 if done.quota is None else sum(done.found.dealt)
     if before is None:
-        return RunProgress(done.found, played, (done.first,))
-    found, firsts = task.add(before.found, done.found), (*before.firsts, done.first)
-    return RunProgress(found, before.played + played, firsts)
+        return RunProgress(done.found, played)
+    return RunProgress(task.add(before.found, done.found), before.played + played)
 
 
 def reread_files(task: Task[Summary], files: Sequence[Path], held: Sequence[StudySums]) -> Summary:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -84,30 +83,26 @@ def added_sums(one: StudySums, other: StudySums) -> StudySums:
         )
         for name, mine in one.measures.items()
     }
-    points = tuple(
-        Counter(left) + Counter(right) for left, right in zip(one.points, other.points, strict=True)
-    )
+    points = tuple(map(_added_counts, one.points, other.points))
     return StudySums(one.matches + other.matches, one.deals + other.deals, both, points)
+
+
+def _added_counts(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+    """Return how often each number is in both; the second may be much smaller."""
+    found = {**one}
+    for number, times in other.items():
+        found[number] = found.get(number, 0) + times
+    return found
 
 
 def sums_by_seat(of: MeasuredMatches) -> tuple[Sum, ...]:
     """Return the sums of a measure, column by column."""
     much, many = of
-    return tuple(
-        Sum(*numbers)
-        for numbers in zip(
-            *map(_total, (much, many)),
-            column_products(much, much),
-            column_products(much, many),
-            column_products(many, many),
-            strict=True,
-        )
+    one, columns = np.ones_like(many), many.shape[1]
+    numbers = column_products(
+        np.hstack([much, many, much, much, many]), np.hstack([one, one, much, many, many])
     )
-
-
-def _total(numbers: NDArray[Any]) -> list[int]:
-    """Return the sum of each column."""
-    return column_products(numbers, np.ones_like(numbers))
+    return tuple(Sum(*numbers[place::columns]) for place in range(columns))
 
 
 def column_products(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
@@ -116,7 +111,8 @@ def column_products(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
         one.dtype,
         other.dtype,
     ):
-        return [int(number) for number in np.einsum("ij,ij->j", one, other)]
+        exact: list[int] = np.einsum("ij,ij->j", one, other).tolist()
+        return exact
     return [int(number) for number in (one.astype(object) * other.astype(object)).sum(axis=0)]
 
 

@@ -1,0 +1,58 @@
+"""Threads play the same as one alone, where the fast engine plays."""
+
+from pathlib import Path
+
+import pytest
+from tests.lab.test_rows import a_study
+from tests.lab.test_runner import DEALS, OF, TASK, WHOLE, kept, parts
+
+from trickbook.lab import compilation, executors
+from trickbook.lab.chunks import Chunk, InlineExecutor
+from trickbook.lab.executors import THIS_PROCESS, WorkerOptions, open_executor
+from trickbook.lab.runner import run_study, simulation_task
+from trickbook.lab.sums import sum_matches
+from trickbook.lab.task import Quota
+from trickbook.lab.thread_pool import ThreadPool
+from trickbook.problems import TrickbookError
+
+
+@pytest.fixture(autouse=True)
+def _three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "usable_cores", lambda: 3)
+
+
+def test_threads_give_the_same_file(tmp_path: Path) -> None:
+    *_, last = run_study(OF, DEALS)
+    assert last.found == sum_matches(WHOLE)
+    alone, shared = tmp_path / "alone.parquet", tmp_path / "shared.parquet"
+    kept(alone, OF, DEALS)
+    assert kept(shared, OF, DEALS, None).found == last.found
+    assert alone.read_bytes() == shared.read_bytes()
+    assert not parts(shared)
+
+
+def test_only_the_fast_engine_plays_in_threads() -> None:
+    for study, options, kind in (
+        (OF, THIS_PROCESS, ThreadPool),
+        (OF, WorkerOptions(1), InlineExecutor),
+        (a_study("hearts", "montecarlo@3"), THIS_PROCESS, InlineExecutor),
+        (OF._replace(single=True), THIS_PROCESS, InlineExecutor),
+    ):
+        with open_executor(simulation_task(study), options) as executor:
+            assert isinstance(executor, kind)
+
+
+def test_one_chunk_at_a_time_while_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ThreadPool(TASK, 2) as pool:
+        assert pool.room == 4
+        monkeypatch.setattr(compilation.Awaited, "stage", compilation.Stage.WAITING)
+        monkeypatch.setattr(compilation.Awaited, "kinds", ("another machine",))
+        monkeypatch.setattr(compilation.Awaited, "compiler", None)
+        assert pool.room == 1
+
+
+def test_errors_are_raised_where_a_chunk_is_awaited(tmp_path: Path) -> None:
+    with ThreadPool(TASK._replace(folder=tmp_path / "none"), 2) as pool:
+        pool.give(Chunk(0, 1, Quota(0, (1,))))
+        with pytest.raises(TrickbookError, match="none"):
+            pool.take()
