@@ -34,11 +34,17 @@ DEALS := 10000
 # Every house rule is laid over every game, every pair of them over Hearts, and so many triples.
 TRIPLES := 500
 
-# How often it kills a server while people play.
+# How often it kills a server while people play, and how many odd frames it sends to one.
 KILLS := 1000
+FRAMES := 1000000
 
-# How many odd files of each kind it tries.
+# How many odd files of each kind it tries, and how many shipped files it formats that are written in another style.
 FILES := 2000
+MUTATED := 5000
+
+# How many deals of each game, for each number of players, both engines play; and how many worlds are compared.
+SAME := 3000
+WORLDS := 12
 
 # How many deals of house rules and options at random, and how many machine-made rulesets, both engines play.
 COMBINED := 1000000
@@ -69,7 +75,7 @@ test: lint
 	$(BIN)/pytest -n 2 --dist worksteal --sample
 
 test-all: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check
@@ -92,8 +98,10 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
 	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz tests/editor/test_odd_files.py tests/editor/test_protocol.py
-	TRICKBOOK_KILLS=$(KILLS) $(BIN)/pytest tests/server
-	TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
+	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest tests/server
+	TRICKBOOK_MUTATED=$(MUTATED) $(BIN)/pytest tests/formatting
+	TRICKBOOK_WORLDS=$(WORLDS) $(BIN)/pytest -n 2 --dist worksteal tests/bots
+	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py

@@ -1,6 +1,7 @@
 """The fast engine plays what the interpreter plays: of the same seeds, the same to the last point.
 
-TRICKBOOK_SAME says how many deals are tried of each game, for each number of players.
+TRICKBOOK_SAME says how many deals are tried of each game, for each number of players; `make soak` tries
+thousands.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from trickbook.bots import random_deal
 from trickbook.fast import BeyondError, compile_ruleset, play_deals
 from trickbook.loading.files import HOUSE
 
-DEALS = int(os.environ.get("TRICKBOOK_SAME", "1000"))
+DEALS = int(os.environ.get("TRICKBOOK_SAME", "150"))
 SETTINGS = 3
 """So many ways of setting the options are tried; the first is the usual one."""
 

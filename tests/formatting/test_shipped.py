@@ -1,4 +1,7 @@
-"""Every shipped ruleset, part and house rule is in the one style, and formatting changes none of them."""
+"""Every shipped ruleset, part and house rule is in the one style, and formatting changes none of them.
+
+TRICKBOOK_MUTATED says how many files in other styles are formatted; `make soak` tries thousands.
+"""
 
 import os
 import random
@@ -12,7 +15,7 @@ from trickbook.sections.digest import digest
 from trickbook.source import plain, read
 
 SHIPPED = sorted(shipped())
-MUTATED = int(os.environ.get("TRICKBOOK_MUTATED", "1000"))
+MUTATED = int(os.environ.get("TRICKBOOK_MUTATED", "60"))
 
 ODD = [
     "no",
@@ -74,7 +77,7 @@ def mutated(text: str, chance: random.Random) -> str:
     return re.sub(r"(?m)^( +(?:says|name|note|is|when|keep): )\S[^\"'\n{}]*$", change, text)
 
 
-def test_formatting_a_thousand_mutated_files_changes_no_value() -> None:
+def test_formatting_mutated_files_changes_no_value() -> None:
     done = 0
     for number in range(MUTATED):
         chance = random.Random(number)  # noqa: S311 - no secret
