@@ -87,6 +87,16 @@ def test_the_size_of_chunks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> 
     assert reduce(added_sums, [one.found for one in single], NO_SUMS) == sum_matches(WHOLE)
 
 
+def test_the_size_of_blocks_does_not_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(chunks, "FIRST_BLOCK", 2)
+    monkeypatch.setattr(chunks, "BLOCK_DEALS", 40)
+    task = TASK._replace(folder=tmp_path)
+    done, (rows,) = chunks.play_chunk(task, Chunk(0, 20, WANTED))
+    assert done.found == sum_matches(WHOLE)
+    assert same(rows, WHOLE)
+    assert chunks.play_chunk(TASK, Chunk(0, 20, WANTED))[1] == []
+
+
 def test_it_ends_with_the_match_of_the_last_deal() -> None:
     *_, last = run_study(OF, DEALS)
     assert last.found.deals >= DEALS

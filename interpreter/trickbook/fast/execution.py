@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout
     from trickbook.state import State
 
-INITIAL_DEALS: Final = 16_384
+INITIAL_DEALS: Final = 18_432
 """The room for deals at first."""
 
 LEADING_COLUMNS: Final = 3

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
 from trickbook.lab import compilation, engine_choice, result_store, single_deal_rows
+from trickbook.lab.rows import joined_rows
 from trickbook.lab.task import Quota, Summary, rows_in_quota
 
 if TYPE_CHECKING:
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
 CHUNK_SECONDS: Final = 0.5
 """The time that a chunk should take; an interrupt loses no more than that."""
 
-MAX_CHUNK_DEALS: Final = 1 << 15
-"""About the most deals in a chunk; their rows are in memory, and best in the processor's cache."""
+MAX_CHUNK_DEALS: Final = 1 << 16
+"""About the most deals in a chunk; their rows are in memory."""
+
+BLOCK_DEALS: Final = 1 << 14
+"""About as many deals are summarised at once; their rows fit in the processor's cache."""
+
+FIRST_BLOCK: Final = 512
+"""So many matches show how long matches are."""
 
 MATCHES_READ: Final = 4096
 """The most matches that are read from a file at once."""
@@ -68,19 +75,38 @@ class Executor(Protocol[Summary]):
 
 
 def play_chunk(task: Task[Summary], chunk: Chunk) -> tuple[PlayedChunk[Summary], list[Rows]]:
-    """Play a chunk: the same matches of each study."""
+    """Play a chunk, the same matches of each study; also return its rows if they are to be stored."""
     begun = perf_counter()
-    whole = [_rows(study, chunk) for study in task.studies]
-    rows = rows_in_quota(whole, chunk.quota)
-    return PlayedChunk(chunk.first, task.tell(rows), chunk.quota, perf_counter() - begun), rows
+    total: Summary | None = None
+    kept = []
+    for found, rows in _blocks(task, chunk):
+        total = found if total is None else task.add(total, found)
+        kept += [rows] if task.folder else []
+    assert total is not None  # noqa: S101 - a chunk has matches
+    done = PlayedChunk(chunk.first, total, chunk.quota, perf_counter() - begun)
+    return done, [joined_rows(parts) for parts in zip(*kept, strict=True)]
 
 
-def _rows(study: Study, chunk: Chunk) -> Rows:
-    """Return the rows of a study's chunk, from the fastest engine that can play it now."""
+def _blocks(task: Task[Summary], chunk: Chunk) -> Iterator[tuple[Summary, list[Rows]]]:
+    """Yield the figures and rows of a chunk's blocks, as many as its quota needs."""
+    lack, first, matches, end = chunk.quota, chunk.first, FIRST_BLOCK, chunk.first + chunk.matches
+    while first < end and (first == chunk.first or not lack.met):
+        many = min(matches, end - first)
+        rows = rows_in_quota(
+            [_rows(study, first, many, compiled=chunk.compiled) for study in task.studies], lack
+        )
+        found = task.tell(rows)
+        yield found, rows
+        lack, first = lack.less(found), first + found.matches
+        matches = max(1, BLOCK_DEALS * found.matches // max(found.dealt))
+
+
+def _rows(study: Study, first: int, matches: int, *, compiled: bool) -> Rows:
+    """Return the rows of some matches of a study, from the fastest engine that can play them now."""
     if study.single:
-        return single_deal_rows.rows(study, chunk.first, chunk.matches)
-    engine = engine_choice.choose_engine(study) if chunk.compiled else engine_choice.INTERPRETER
-    return engine.rows(study, chunk.first, chunk.matches)
+        return single_deal_rows.rows(study, first, matches)
+    engine = engine_choice.choose_engine(study) if compiled else engine_choice.INTERPRETER
+    return engine.rows(study, first, matches)
 
 
 def play_and_store(task: Task[Summary], chunk: Chunk) -> PlayedChunk[Summary]:

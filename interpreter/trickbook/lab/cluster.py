@@ -179,11 +179,9 @@ def _own(workers: int) -> Any:
 def _answer(packed: bytes, chunk: Chunk) -> tuple[PlayedChunk[Any], list[Rows]] | Exception:
     """Play a chunk; return its rows only if they are stored."""
     try:
-        task = _unpacked(packed)
-        done, rows = play_chunk(task, chunk)
+        return play_chunk(_unpacked(packed), chunk)
     except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked shall hear of it
         return error
-    return done, [] if task.folder is None else rows
 
 
 @lru_cache(maxsize=4)
