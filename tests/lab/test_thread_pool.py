@@ -18,7 +18,7 @@ from trickbook.problems import TrickbookError
 
 @pytest.fixture(autouse=True)
 def _three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "usable_cores", lambda: 3)
+    monkeypatch.setattr(executors, "thread_count", lambda: 3)
 
 
 def test_threads_give_the_same_file(tmp_path: Path) -> None:

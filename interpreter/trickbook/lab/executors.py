@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.lab import compilation, engine_choice
 from trickbook.lab.chunks import InlineExecutor
+from trickbook.lab.cores import thread_count
 from trickbook.lab.process_pool import ProcessPool as Processes
 from trickbook.lab.task import Summary
-from trickbook.lab.thread_pool import MAX_THREADS, ThreadPool, usable_cores
+from trickbook.lab.thread_pool import ThreadPool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +60,6 @@ def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager
         return ClusterExecutor(task, workers, options.scheduler)
     if workers > 1:
         return Processes(task, workers)
-    threads = min(usable_cores(), MAX_THREADS)
+    threads = thread_count()
     shared = options.workers is None and threads > 1 and engine_choice.is_fast(task.studies)
     return ThreadPool(task, threads) if shared else nullcontext(InlineExecutor(task))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.lab.cores import thread_count
 from trickbook.lab.rows import Rows
 from trickbook.problems import MissingError, TrickbookError
 
@@ -136,22 +140,28 @@ def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str
 
     The rows are regrouped, so files of the same rows are equal however they were parted.
     """
-    folder, wholes = (parts[0] if parts else path).parent, list[Path]()
+    folder = (parts[0] if parts else path).parent
     with duckdb_connection(str(path)) as connection:
         counted = [(path, _many(connection, path, held))] if held else []
         counted += [(part, _many(connection, part)) for part in parts]
+        groups = [*_groups(counted)]
+        wholes = [folder / f"{number:09d}{PARTIAL_SUFFIX}" for number in range(len(groups))]
         try:
-            for group in _groups(counted):
-                wholes.append(folder / f"{len(wholes):09d}{PARTIAL_SUFFIX}")
-                connection.register("rows", _gathered(connection, group))
-                _put(connection, "rows", wholes[-1], {})
-                connection.unregister("rows")
+            with ThreadPoolExecutor(thread_count()) as pool:
+                deque(pool.map(partial(_write_group, path), wholes, groups), 0)
             _copy(
                 connection, f"read_parquet([{', '.join(map(_named, wholes))}], {READ_OPTIONS})", path, texts
             )
         finally:
             for whole in wholes:
                 whole.unlink(missing_ok=True)
+
+
+def _write_group(about: Path, whole: Path, group: Sequence[RowSlice]) -> None:
+    """Write the rows of a group into a file of their own."""
+    with duckdb_connection(str(about)) as connection:
+        connection.register("rows", _gathered(connection, group))
+        _put(connection, "rows", whole, {})
 
 
 class RowSlice(NamedTuple):

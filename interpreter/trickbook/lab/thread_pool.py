@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from trickbook.lab import compilation
 from trickbook.lab.chunks import play_and_store
@@ -13,14 +12,6 @@ from trickbook.lab.process_pool import INTERRUPT_INTERVAL
 if TYPE_CHECKING:
     from trickbook.lab.chunks import Chunk, PlayedChunk
     from trickbook.lab.task import Task
-
-MAX_THREADS: Final = 8
-"""More threads would wait for Python's lock."""
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class ThreadPool:
