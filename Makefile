@@ -4,6 +4,7 @@
 # make terminal  what `trickbook sit` needs to draw a table in the terminal
 # make lab       what simulate, compare, report and arena need, and the fast engine
 # make cluster   the lab, and what `--on dask` needs
+# make rl        environments for those who train players of their own, and the fast engine
 # make editor    what `trickbook lsp` needs
 # make test      linters, types, layers, and a sample of each kind of test: five minutes on two cores
 # make test-all  linters, types, layers and all tests
@@ -53,7 +54,7 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table terminal lab cluster editor lint test test-all test-web coverage guides soak bench players clean
+.PHONY: play table terminal lab cluster rl editor lint test test-all test-web coverage guides soak bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -68,6 +69,8 @@ terminal: $(VENV)/ready-for-the-terminal
 lab: $(VENV)/ready-for-the-lab
 
 cluster: $(VENV)/ready-for-the-cluster
+
+rl: $(VENV)/ready-for-the-environments
 
 editor: $(VENV)/ready-for-the-editor
 
@@ -154,6 +157,11 @@ $(VENV)/ready-for-the-cluster: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[cluster,lab,fast]'
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
 
+$(VENV)/ready-for-the-environments: pyproject.toml | $(BIN)/python
+	@echo "Installing Trickbook, its environments and the fast engine …"
+	@$(PIP) --editable '.[rl]'
+	@touch $@ $(VENV)/ready-to-play
+
 $(VENV)/ready-for-the-editor: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and its language server …"
 	@$(PIP) --editable '.[editor]'
@@ -163,7 +171,7 @@ $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-cluster $(VENV)/ready-for-the-editor \
-	    $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
+	    $(VENV)/ready-for-the-environments $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
 
 # Where there is no browser, Debian's is installed, if that is allowed; or else the one that playwright brings. So is tmux.
 $(VENV)/ready-for-the-page: pyproject.toml schema/editors/vscode/package-lock.json $(VENV)/ready-to-test | $(BIN)/python

@@ -23,6 +23,7 @@ A_THIRD: Final = -2
 
 CASES: Final = {
     "laws": A_THIRD,
+    "rl": A_THIRD,
     "fast/test_deals.py": EVERY_GAME,
     "fast/test_ducks.py": EVERY_GAME,
     "server/test_hidden_cards.py": EVERY_GAME,

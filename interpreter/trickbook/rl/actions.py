@@ -1,0 +1,142 @@
+"""Actions by number: the cards in the order of the deck, then ``done``, then the answers of each question.
+
+A move of several cards is built card by card, in any order; ``done`` ends it where it may also go on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.cards.combinations import NONE, Selections
+from trickbook.cards.deck import MARK
+from trickbook.engine.answers import DONE, MOST_NUMBERS
+from trickbook.engine.moves import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickbook.engine.ask import AskStep
+    from trickbook.sections.compiled import CompiledRules
+
+Chosen = tuple[int, ...]
+"""The actions of a move so far, sorted."""
+
+NO_MOVES: Final[Mapping[Chosen, str]] = {}
+
+
+class Actions(NamedTuple):
+    """The numbers of all actions at a table; ``labels`` has what each says, in order.
+
+    ``done`` ends a move of several cards, or chooses none.
+    """
+
+    cards: Mapping[str, int]
+    done: int
+    answers: Mapping[str, Mapping[str, int]]
+    labels: tuple[str, ...]
+
+
+class Choice(NamedTuple):
+    """What a seat may do: one of the ``listed`` moves, or ``least`` to ``most`` of the ``offered`` cards.
+
+    ``instead`` is what it says to choose no card, if it may.
+    """
+
+    listed: Mapping[Chosen, str] = NO_MOVES
+    offered: Chosen = ()
+    least: int = 0
+    most: int = 0
+    instead: str | None = None
+
+
+def number_actions(engine: CompiledRules) -> Actions:
+    """Number the actions of a table.
+
+    Of identical copies, the first number stands for one that is not exposed, the second for an exposed one.
+    """
+    deck, cards, labels = engine.deck, dict[str, int](), list[str]()
+    for bit, name in enumerate(deck.names):
+        second = bit > 0 and deck.names[bit - 1] == name
+        labels.append(name + MARK if second else name)
+        cards.setdefault(labels[-1], bit)
+    numbers, answers = count(len(labels) + 1), dict[str, dict[str, int]]()
+    labels.append(DONE)
+    for step in engine.questions:
+        if step.source is None:
+            answers[step.name] = {answer: next(numbers) for answer in _answers(engine, step)}
+            labels += [f"{step.name} {answer}" for answer in answers[step.name]]
+    return Actions(cards, len(deck.names), answers, tuple(labels))
+
+
+def _answers(engine: CompiledRules, step: AskStep) -> list[str]:
+    """List the answers of a question; of numbers without a fixed limit, those up to the number of cards."""
+    if step.names:
+        return [spoken(name) for name in step.names]
+    assert step.low is not None and step.high is not None  # noqa: PT018, S101 - asked of numbers only
+    low = step.low.value if step.low.constant else 0
+    high = step.high.value if step.high.constant else len(engine.deck.names)
+    return [str(number) for number in range(low, min(high + 1, low + MOST_NUMBERS))]
+
+
+def choice_of(actions: Actions, step: str, moves: Sequence[str]) -> Choice:
+    """Return the choice among legal moves at a step."""
+    if isinstance(moves, Selections):
+        return selection(actions, moves.offered, moves.low, moves.high, moves.word)
+    return Choice({key: move for move in moves if (key := _numbers(actions, step, move)) is not None})
+
+
+def selection(
+    actions: Actions, offered: Sequence[str], least: int, most: int, word: str | None = None
+) -> Choice:
+    """Return the choice of so many cards of those offered, or of a word instead."""
+    cards = tuple(sorted(actions.cards[name] for name in offered))
+    return Choice(NO_MOVES, cards, least, most, NONE if word is None and not least else word)
+
+
+def choice_in_message(actions: Actions, message: Mapping[str, Any]) -> Choice:
+    """Return the choice that a ``turn`` of the protocol for outside players describes."""
+    chosen = message["choose"]
+    if chosen is None:
+        return choice_of(actions, message["view"]["phase"], message["moves"])
+    return selection(actions, chosen["from"], chosen["least"], chosen["most"], chosen["or"])
+
+
+def _numbers(actions: Actions, step: str, move: str) -> Chosen | None:
+    """Return the actions that make up a move; None for an answer beyond the last number."""
+    if move == DONE:
+        return (actions.done,)
+    if step in actions.answers:
+        number = actions.answers[step].get(move)
+        return None if number is None else (number,)
+    return tuple(sorted([actions.cards[name] for name in move.split()]))
+
+
+def next_actions(actions: Actions, choice: Choice, chosen: Chosen = ()) -> list[int]:
+    """Return the legal actions, sorted, after those chosen so far."""
+    if choice.listed:
+        rests = [rest for move in choice.listed if (rest := _rest(move, chosen)) is not None]
+        return sorted({actions.done if not rest else number for rest in rests for number in rest or (0,)})
+    found = set(_rest(choice.offered, chosen) or ()) if len(chosen) < choice.most else set()
+    whole = len(chosen) >= max(choice.least, 1) if chosen else choice.instead is not None
+    return sorted(found | ({actions.done} if whole else set()))
+
+
+def _rest(move: Chosen, chosen: Chosen) -> Chosen | None:
+    """Return a move without what is chosen already; None if it does not hold all of that."""
+    if not chosen:
+        return move
+    left = Counter(move)
+    left.subtract(chosen)
+    return None if min(left.values()) < 0 else tuple(left.elements())
+
+
+def choose(actions: Actions, choice: Choice, chosen: Chosen, action: int) -> tuple[Chosen, str | None]:
+    """Return what is chosen after a legal action, and the move once it is complete."""
+    if action == actions.done and not chosen:
+        return (), choice.listed.get((action,), choice.instead)
+    more = chosen if action == actions.done else tuple(sorted((*chosen, action)))
+    if action != actions.done and next_actions(actions, choice, more) not in ([], [actions.done]):
+        return more, None
+    return (), choice.listed.get(more) or " ".join(actions.labels[number] for number in more)

@@ -1,0 +1,121 @@
+"""A Gymnasium environment: one seat among bots."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from trickbook.bots import parse_players, seated_players
+from trickbook.bots.turn import turn_of
+from trickbook.cards.chance import SEEDS, stream
+from trickbook.problems import MissingError, TrickbookError, within
+from trickbook.rl.moment import MOST_DEALS, after, deal, moment, observation, reward
+from trickbook.rl.table_spaces import spaces
+
+try:
+    from gymnasium import Env
+    from gymnasium.spaces import Box, Discrete
+except ModuleNotFoundError as missing:
+    raise MissingError("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook") from missing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from trickbook.bots.turn import Bot
+    from trickbook.rl.moment import Moment
+    from trickbook.rl.table_spaces import Spaces
+    from trickbook.ruleset import Ruleset
+
+
+class SeatEnv(Env[Any, Any]):
+    """A seat among bots as a Gymnasium environment."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium declares it so
+    moment: Moment
+
+    def __init__(self, of: Spaces, seat: int, others: str | Sequence[Bot], deals: int | None) -> None:
+        """Sit down; ``gym_env`` describes the arguments."""
+        self.of, self.seat, self.deals = of, within("seat", seat, 0, of.players - 1), deals
+        self.render_mode = "ansi"
+        self.action_space = Discrete(len(of.actions.labels))
+        self.observation_space = Box(*of.bounds())
+        self._stack = ExitStack()
+        self._bots = list(others) if not isinstance(others, str) else self._named(others)
+
+    def _named(self, others: str) -> list[Bot]:
+        """Create the bots by name; the list repeats around the table."""
+        names = parse_players(others)
+        seats = [names[place % len(names)] for place in range(self.of.players - 1)]
+        seats.insert(self.seat, "random")
+        return self._stack.enter_context(seated_players(seats, self.of.rules, self.of.players))
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Deal, and let the others act until it is your turn; a deal in which it never is, is dropped."""
+        super().reset(seed=seed)
+        for _ in range(MOST_DEALS):
+            now = deal(self.of, int(self.np_random.integers(SEEDS)), self.deals)
+            self._chance, self._turns = stream(now.game.seed, 0), 0
+            self.moment = self._yours(now)
+            if self.moment.seat is not None:
+                return self._seen(), self._info()
+        raise TrickbookError(f"seat {self.seat} has nothing to do in any of {MOST_DEALS} deals")
+
+    def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Act, and let the others act; an illegal action counts as the first legal one."""
+        before, legal = self.moment, self.moment.legal
+        illegal = {} if action in legal else {"illegal": True}
+        self.moment = self._yours(after(self.of, before, legal[0] if illegal else int(action)))
+        earned = reward(self.of, before, self.moment)[self.seat]
+        return self._seen(), earned, self.moment.seat is None, False, self._info() | illegal
+
+    def _yours(self, now: Moment) -> Moment:
+        """Let the bots act until it is your turn, or all is over."""
+        while now.seat not in (self.seat, None):
+            self._turns += 1
+            chance = stream(self._chance, self._turns)
+            move = self._bots[now.seat](turn_of(self.of.rules, now.game, now.seat, chance))
+            now = moment(self.of, now.game.apply(now.seat, move), self.deals)
+        return now
+
+    def _seen(self) -> NDArray[np.float32]:
+        return observation(self.of, self.moment, self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks()}
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """Return 1 for each legal action, as maskable algorithms ask for it."""
+        return self.of.mask(self.moment.legal)
+
+    def render(self) -> str:
+        """Return where the game stands, in a line."""
+        return repr(self.moment.game)
+
+    def close(self) -> None:
+        """End the processes of outside players."""
+        self._stack.close()
+
+
+def gym_env(
+    rules: Ruleset,
+    seat: int = 0,
+    others: str | Sequence[Bot] = "duck",
+    *,
+    players: int | None = None,
+    deals: int | None = 1,
+) -> SeatEnv:
+    """Return a Gymnasium environment of one seat among bots.
+
+    ``others`` are names as after ``--bots``, for the other seats in order, repeated around the table; or a
+    bot for every seat, of which yours is not asked. An episode is one deal, or so many ``deals``; None plays
+    the match to its end.
+    """
+    return SeatEnv(spaces(rules, players), seat, others, deals)

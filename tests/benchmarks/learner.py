@@ -1,0 +1,109 @@
+"""A player that learns: PPO with masks on one seat among bots, then a program that sits at a table.
+
+``python tests/benchmarks/learner.py train learner.npz`` trains it; that needs ``pip install sb3-contrib``.
+``exec:python tests/benchmarks/learner.py play learner.npz`` is the player; it needs NumPy alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import numpy as np
+
+import trickbook
+from trickbook.rl import Spaces, gym_env, spaces
+from trickbook.rl.actions import choice_in_message, choose, next_actions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Network = Sequence[NDArray[np.float32]]
+
+STEPS: Final = 200_000
+"""So many actions of its own it learns from, unless told otherwise."""
+
+ROLLOUT: Final = 2048
+"""After so many actions it learns, and the file is written anew."""
+
+SCALE: Final = 26
+"""The points at stake in a deal: rewards are learned as shares of them."""
+
+HIDDEN: Final = (128, 128)
+"""The sizes of the network's hidden layers."""
+
+
+def main(what: str, file: str, *more: str) -> None:
+    """Train a player, or be one."""
+    if what == "train":
+        against, steps = more[0] if more else "duck", int(more[1]) if len(more) > 1 else STEPS
+        train(Path(file), against, steps)
+    else:
+        play([*np.load(file).values()])
+
+
+def train(file: Path, against: str, steps: int) -> None:
+    """Learn from so many actions against bots, and write the network."""
+    import torch  # noqa: PLC0415 - only training needs it
+    from gymnasium.wrappers import TransformReward  # noqa: PLC0415 - likewise
+    from sb3_contrib import MaskablePPO  # noqa: PLC0415 - likewise
+
+    torch.set_num_threads(1)
+    env = gym_env(trickbook.load("hearts", {"passing": ["hold"]}), 0, against)
+    model = MaskablePPO(
+        "MlpPolicy",
+        TransformReward(env, lambda reward: float(reward) / SCALE),
+        policy_kwargs={"net_arch": list(HIDDEN)},
+        n_steps=ROLLOUT,
+        batch_size=256,
+        learning_rate=1e-3,
+        gamma=1.0,
+        ent_coef=0.01,
+        seed=1,
+        verbose=1,
+    )
+    for _ in range(0, steps, ROLLOUT):
+        model.learn(ROLLOUT, reset_num_timesteps=False)
+        save(file, model)
+
+
+def save(file: Path, model: Any) -> None:
+    """Write the layers of the network that chooses."""
+    layers = [*model.policy.mlp_extractor.policy_net[::2], model.policy.action_net]
+    np.savez(file, *(part.detach().numpy() for layer in layers for part in (layer.weight, layer.bias)))
+
+
+def play(network: Network) -> None:
+    """Answer the messages of a table."""
+    of: Spaces | None = None
+    for line in sys.stdin:
+        said = json.loads(line)
+        if said["type"] == "hello":
+            rules = trickbook.load(said["ruleset"], said["options"], house=said["house"])
+            of = spaces(rules, said["players"])
+            click.echo(json.dumps({"protocol": 1}))
+        elif said["type"] == "turn" and of is not None:
+            click.echo(json.dumps({"move": best(of, network, said)}))
+
+
+def best(of: Spaces, network: Network, turn: Mapping[str, Any]) -> str:
+    """Return the move that the network likes best, action by action."""
+    choice, chosen, move = choice_in_message(of.actions, turn), tuple[int, ...](), None
+    *hidden, (weight, bias) = zip(network[::2], network[1::2], strict=True)
+    while move is None:
+        values = of.observe(turn["view"], chosen)
+        for inner, offset in hidden:
+            values = np.tanh(inner @ values + offset)
+        worth = weight @ values + bias
+        action = max(next_actions(of.actions, choice, chosen), key=worth.__getitem__)
+        chosen, move = choose(of.actions, choice, chosen, action)
+    return move
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
