@@ -37,6 +37,7 @@ def test_a_table_tells_what_changes(call: Call) -> None:
     assert "*" not in lines["tricks a deal"]
     assert lines["share of wins"].count(" %") == 3
     assert "In none of them: exposed cards a deal." in result.output
+    assert "\nWith omnibus, a deal costs 2." in result.output
     assert "of the 8 differences that were looked at" in result.output
 
 
@@ -63,6 +64,9 @@ def test_programs_are_told_everything(call: Call) -> None:
     assert points["difference"]["mean"] == pytest.approx(points["mean"] - points["base"])
     assert points["difference"]["mean"] == pytest.approx(-2.5, abs=0.1)
     assert points["difference"]["low"] < points["difference"]["mean"] < points["difference"]["high"]
+    told = found["sentences"]
+    assert [one.split(",")[0] for one in told] == ["With hearts+omnibus", "With hearts+target=50"]
+    assert "a match lasts " in told[1]
     length = apart["hearts+target=50", "length"]
     assert (length["significant"], length["difference"]["high"] < 0) == (True, True)
     assert not apart["hearts+target=50", "tricks"]["significant"]

@@ -209,3 +209,23 @@ def test_what_may_not_be_written_is_told_before_anything_is_played(
     for words in (["--out", str(tmp_path / "r.html")], ["--svg", str(tmp_path / "pictures")]):
         result = call("report", "hearts", *words)
         assert (result.exit_code, f"no permission to write to {tmp_path}" in result.output) == (2, True)
+
+
+def test_measures_are_a_table_with_a_line_for_each_ruleset(call: Call) -> None:
+    said = ("report", "hearts", "+omnibus", "--option", "passing=hold", "--measures", *FEW, "--playouts", "2")
+    result = call(*said)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "10 deals of each kind for 4 players; each play is estimated by 2 playouts."
+    again = lines[1].removeprefix("Again: ").split()
+    assert lines[3].split() == ["Order", "Fairness", "Convergence", "Spread", "Drama", "Security"]
+    assert [line.split()[0] for line in lines[4:6]] == ["hearts", "hearts+omnibus"]
+    assert [line.count(" ± ") for line in lines[4:6]] == [6, 6]
+    repeated = call(*again[1:]).stdout.splitlines()
+    assert [line.split()[1:] for line in repeated[4:6]] == [line.split()[1:] for line in lines[4:6]]
+
+
+def test_measures_write_no_page(call: Call, tmp_path: Path) -> None:
+    result = call("report", "hearts", "--measures", *FEW, "--out", str(tmp_path / "r.html"))
+    assert result.exit_code == 2
+    assert "--measures prints a table; leave out --out, --svg and --keep" in result.output

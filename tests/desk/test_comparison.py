@@ -41,6 +41,7 @@ def test_the_figures_are_those_of_the_command(tmp_path: Path) -> None:
             one["base"] * (100 if "%" in rows[one["measure"]]["base"] else 1), abs=0.05
         )
     assert lines[-1]["parent"] == "Hearts"
+    assert lines[-1]["sentence"].startswith("With your text, ")
 
 
 def test_a_comparison_ends_when_its_time_is_over() -> None:
@@ -48,6 +49,7 @@ def test_a_comparison_ends_when_its_time_is_over() -> None:
     assert progress.is_over
     assert told["over"]
     assert told["parent"] == "红心大战"
+    assert told["sentence"].startswith("采用你的文本后，")
 
 
 def test_the_smallest_difference_is_that_of_diff() -> None:

@@ -99,16 +99,16 @@ def played_deals(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> G
 
     The deals are numbered as in a match, from 1 to the last and again from 1. Each has a seed of its own.
     """
-    last = _last(of)
+    last = last_deal(of.rules, of.players)
     with seated_players(seating, of.rules, of.players) as bots:
         for number in numbers:
             seed = stream(of.seed, number) % SEEDS
             yield _ended(of, of.rules.new_game(of.players, seed=seed, deal=number % last + 1), bots)
 
 
-def _last(of: Arena) -> int:
+def last_deal(rules: Ruleset, players: int) -> int:
     """Return the number of a match's last deal, unless scores end it sooner."""
-    engine = of.rules.engine(of.players)
+    engine = rules.engine(players)
     state = fresh(engine, None)
     for number in range(1, engine.ending.most):
         state.match = state.match._replace(deal=number)

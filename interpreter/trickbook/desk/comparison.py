@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.phrases import phrases
+from trickbook.bots.costs_of_cards import highest_wins
 from trickbook.desk.sent_document import sent_document
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError
@@ -88,6 +89,7 @@ def _studies(document: SentDocument) -> tuple[Study, ...]:
 
 def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict[str, Any]:
     """The figures for people: each measure of both games, the difference, and whether chance explains it."""
+    from trickbook.lab.change_sentence import ChangeContext, change_sentence  # noqa: PLC0415
     from trickbook.lab.measures import study_measures  # noqa: PLC0415
     from trickbook.lab.number_format import format_difference  # noqa: PLC0415
 
@@ -96,13 +98,16 @@ def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict
     looked = found.differences()
     measures = {name: one for study in studies for name, one in study_measures(study).items()}
     titles = {name: title for study in studies for name, title in _titles(study, language).items()}
-    parent = studies[0].rules
+    parent, words = studies[0].rules, phrases(language)
+    costing = not highest_wins(parent, studies[0].players)
+    context = ChangeContext(measures, titles, studies[0].bots, costing, words)
     return {
         "parent": text_of(parent.resolved.root, "name", language) or parent.title,
         "deals": min(found.dealt),
         "of": progress.deals,
         "over": progress.is_over,
         "players": studies[0].players,
+        "sentence": change_sentence(words.say("changes.yours"), looked, context),
         "rows": [
             {
                 "measure": one.where.measure,

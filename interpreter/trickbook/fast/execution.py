@@ -58,8 +58,17 @@ def finish_deals(
     return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
 
 
+def finish_begun(engine: CompiledGame, seeds: NDArray[np.uint64], begun: DealsInProgress) -> PlayedDeals:
+    """Play deals in progress to their end, one for each seed."""
+    return _once(engine, seeds, [1] * len(seeds), begun)
+
+
 def _once(
-    engine: CompiledGame, seeds: Sequence[int], deals: Sequence[int], begun: DealsInProgress, ducks: int = 0
+    engine: CompiledGame,
+    seeds: Sequence[int] | NDArray[np.uint64],
+    deals: Sequence[int],
+    begun: DealsInProgress,
+    ducks: int = 0,
 ) -> PlayedDeals:
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.engine.layout.seats

@@ -9,6 +9,7 @@ import click
 from rich.text import Text
 
 from trickbook import __version__
+from trickbook.analysis.phrases import phrases
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_bots
@@ -32,6 +33,7 @@ from trickbook.cli.study_run import (
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.cli.truncation import shell_line
 from trickbook.cli.worker_options import resume_command, worker_options
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -142,6 +144,8 @@ def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
         yield Text("No match was finished, so there is nothing to compare.")
         return
     names, measures, none = seat_names(made), measures_of(made), _never(made)
+    yield from map(Text, _sentences(made, looked))
+    yield Text()
     for number, title in enumerate(made.titles[1:]):
         rows = [[Text(), Text(made.titles[0]), Text(title), Text("difference")]]
         rows += [
@@ -154,6 +158,19 @@ def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
     if none:
         yield Text(f"In none of them: {', '.join(measures[name].says for name in none)}.")
     yield from _meaning(looked, made.found.matches)
+
+
+def _sentences(made: StudyRun, looked: Sequence[Difference]) -> Iterator[str]:
+    """A sentence for each ruleset after the first: what it changes."""
+    from trickbook.bots.costs_of_cards import highest_wins
+    from trickbook.lab.change_sentence import ChangeContext, change_sentence
+
+    study, measures = made.studies[0], measures_of(made)
+    titles = {name: one.says for name, one in measures.items()}
+    costing = not highest_wins(study.rules, study.players)
+    of = ChangeContext(measures, titles, study.bots, costing, phrases(ENGLISH))
+    for number, title in enumerate(made.titles[1:]):
+        yield change_sentence(title, [one for one in looked if one.where.other == number], of)
 
 
 def _never(made: StudyRun) -> list[str]:
@@ -220,6 +237,7 @@ def _data(made: StudyRun, looked: Sequence[Difference]) -> dict[str, Any]:
         "complete": not made.finished.stopped,
         "looked_at": len(looked),
         "correction": "holm",
+        "sentences": [*_sentences(made, looked)],
         "differences": [
             {
                 "ruleset": made.titles[one.where.other + 1],

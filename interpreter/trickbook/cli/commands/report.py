@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook import __version__
+from trickbook.cli.measure_table import MeasuredDeals, print_measures
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_bots
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.cli.study_run import StudyRun
     from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.game_measures.table import Ties
     from trickbook.lab.report.report_data import Picture
     from trickbook.lab.study import Study
 
@@ -52,6 +54,21 @@ CHANGES: Final = ("options", "house", "all", "none")
 @click.option(
     "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="Changes to try."
 )
+@click.option("--measures", is_flag=True, help="Print the published measures of games instead.")
+@click.option(
+    "--playouts",
+    type=Number(1, 10_000),
+    default=10,
+    show_default=True,
+    help="Playouts of each play, for --measures.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(("shared", "first")),
+    default="shared",
+    show_default=True,
+    help="Whether equal players share a win, or the first to play has it, for --measures.",
+)
 @click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
 @click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Bots in the seats.")
 @shared_options
@@ -65,6 +82,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
     svg: Path | None,
     deals: int,
     changes: str,
+    measures: bool,
+    playouts: int,
+    ties: Ties,
     players: int | None,
     bots: tuple[str, ...],
     seed: int | None,
@@ -80,10 +100,19 @@ def command(  # noqa: PLR0913 - each option of the command is one
     All rulesets play the same matches until each has --deals deals. B is written as for compare, such as
     +omnibus, and is drawn beside the first. --changes options tries every other setting of each option; house
     tries every house rule that fits; all tries both. With --keep, continue an interrupted run with --resume.
+
+    --measures prints a table instead: how Order, Fairness, Convergence, Spread, Drama and Security, as the
+    literature defines them, come out over --deals single deals of each ruleset.
     """
     last = resumable_run(keep, resume=resume, force=force)
-    _permit(out, svg, force=last.replace)
     named = apply_to_all(sides, house, options)
+    if measures:
+        if out or svg or keep:
+            raise click.UsageError("--measures prints a table; leave out --out, --svg and --keep")
+        how = MeasuredDeals(deals, playouts, ties, run_seed(seed, last))
+        print_measures([side.title for side in sides], named, players, how)
+        return
+    _permit(out, svg, force=last.replace)
     table = Lineup(players, bots, run_seed(seed, last))
     studies = studies_of(named, table)
     require_different_rules([side.title for side in named], studies)

@@ -42,10 +42,11 @@ async function compare(room) {
   }
 }
 
-function figures({ deals, of, over, parent, rows }, stop) {
+function figures({ deals, of, over, parent, rows, sentence }, stop) {
   const head = [t("desk.figure"), parent, t("desk.this"), t("desk.difference_column")];
   return [
     el("div", { class: "row" }, el("label", {}, t("desk.played", { n: deals.toLocaleString() }), " ", el("progress", { max: String(of), value: String(Math.min(deals, of)) })), !over && button(t("desk.stop"), stop, { class: "quiet" })),
+    el("p", {}, sentence),
     el("div", { class: "scroll" }, el("table", { class: "meant" }, el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows.map(row)))),
     el("p", { class: "says" }, t("desk.figures_says")),
   ];

@@ -1,0 +1,1 @@
+"""Measures of whole games from the literature: Order, Fairness, Convergence, Spread, Drama and Security."""

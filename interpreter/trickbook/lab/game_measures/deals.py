@@ -1,0 +1,170 @@
+"""Deals between players who estimate each play by random playouts, and players who play at random.
+
+Many deals go on side by side, so that the fast engine plays all their playouts at once. A deal depends only
+on its plan.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import apply_move, duck_answer
+from trickbook.bots.random_player import random_move
+from trickbook.bots.turn import climbs
+from trickbook.cards.chance import SEEDS, below, stream
+from trickbook.cards.combinations import text
+from trickbook.engine.tricks import TrickStep
+from trickbook.fast.redeal import Decision, play_redealt
+from trickbook.lab.game_measures.table import placings, win_shares
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+    from typing import TypeAlias
+
+    from trickbook.lab.game_measures.table import MeasuredTable
+    from trickbook.state import State
+
+SIDE_BY_SIDE: Final = 256
+"""How many deals go on at once."""
+
+EVERYBODY: Final = -1
+NOBODY: Final = -2
+
+UNKNOWN: Final = 0.5
+"""The estimate of a play of which no playout came to an end."""
+
+
+class Choice(NamedTuple):
+    """A play: the seat, how many plays were legal, the estimates of the best of them and of the worst."""
+
+    seat: int
+    legal: int
+    best: float
+    worst: float
+
+
+class PlayedDeal(NamedTuple):
+    """A deal: who led first, the seats that estimate, their plays, and each seat's share of the win."""
+
+    leader: int
+    thinking: int
+    choices: tuple[Choice, ...]
+    wins: Sequence[float]
+
+
+class DealPlan(NamedTuple):
+    """A deal to play: its seed, its number in a match, and who estimates.
+
+    That is the side of the seat so many places behind the first leader, or EVERYBODY, or NOBODY.
+    """
+
+    seed: int
+    number: int
+    place: int
+
+
+class Question(NamedTuple):
+    """A decision that waits for estimates, the seat, and who led first."""
+
+    decision: Decision
+    seat: int
+    leader: int
+
+
+if TYPE_CHECKING:
+    Course: TypeAlias = Generator[Question, Sequence[float], PlayedDeal | None]
+
+
+def played_deals(table: MeasuredTable, plans: Sequence[DealPlan], playouts: int) -> Iterator[PlayedDeal]:
+    """Play deals in order; those in which nobody plays a card are left out."""
+    for first in range(0, len(plans), SIDE_BY_SIDE):
+        courses = [_course(table, plan) for plan in plans[first : first + SIDE_BY_SIDE]]
+        yield from filter(None, _side_by_side(table, courses, playouts))
+
+
+def _side_by_side(table: MeasuredTable, courses: Sequence[Course], playouts: int) -> list[PlayedDeal | None]:
+    """Play some deals, a play of each at a time."""
+    done: dict[int, PlayedDeal | None] = {}
+    asked: dict[int, Question] = {}
+
+    def proceed(number: int, estimates: Sequence[float] | None) -> None:
+        try:
+            asked[number] = courses[number].send(estimates)  # type: ignore[arg-type]
+        except StopIteration as end:
+            done[number] = end.value
+
+    for number in range(len(courses)):
+        proceed(number, None)
+    while asked:
+        waiting, asked = asked, {}
+        found = _estimates(table, list(waiting.values()), playouts)
+        for number, estimates in zip(waiting, found, strict=True):
+            proceed(number, estimates)
+    return [done[number] for number in range(len(courses))]
+
+
+def _estimates(table: MeasuredTable, asked: Sequence[Question], playouts: int) -> Iterator[Sequence[float]]:
+    """Yield the mean placing of each play of each question."""
+    found = play_redealt(table.game, [one.decision for one in asked], playouts)
+    plays = [len(one.decision.plays) for one in asked]
+    every = np.repeat(np.array([(one.seat, one.leader) for one in asked]), np.array(plays) * playouts, axis=0)
+    ranked = placings(table, found.points, every[:, 0], every[:, 1])
+    ended = (found.endings == 0).reshape(-1, playouts)
+    total = np.where(ended, ranked.reshape(-1, playouts), 0).sum(axis=1)
+    means = np.divide(total, ended.sum(axis=1), out=np.full(len(ended), UNKNOWN), where=ended.any(axis=1))
+    for own in np.split(means, np.cumsum(plays)[:-1]):
+        yield own.tolist()
+
+
+def _course(table: MeasuredTable, plan: DealPlan, *, duck: bool = True) -> Course:
+    """Play a deal: plays are estimated, or made at random; questions are answered by the duck.
+
+    Where nobody plays a card then, as where all ducks pass, they are answered at random instead.
+    """
+    engine, known = table.engine, duck_weights(table.rules, table.players)
+    s: State = table.rules.new_game(table.players, seed=plan.seed, deal=plan.number).state.copy()
+    leader, choices, number = -1, list[Choice](), 0
+    while not s.match.deals and s.waiting:
+        number += 1
+        step, seat, chance = engine.waiting[s.step], _next(table, s), stream(plan.seed ^ SEEDS, number)
+        if not isinstance(step, TrickStep):
+            answer = duck_answer(known, engine, s, seat, step) if duck else _guess(table, s, seat, chance)
+            apply_move(engine, s, seat, answer)
+            continue
+        leader = seat if leader < 0 else leader
+        plays = step.plays(engine, s, seat)
+        if not thinking(table, plan, leader) >> seat & 1:
+            play = plays[below(chance, len(plays))[0]]
+        else:
+            hidden = sorted(table.hidden[seat] & table.hidden[engine.actors(s).bit_length() - 1])
+            estimates = yield Question(Decision(s, plays, hidden, chance), seat, leader)
+            best = max(estimates)
+            choices.append(Choice(seat, len(plays), best, min(estimates)))
+            play = plays[estimates.index(best)]
+        apply_move(engine, s, seat, text(engine.deck, play, engine.marked(s)), play)
+    if leader < 0 or not s.match.deals:
+        return (yield from _course(table, plan, duck=False)) if duck else None
+    wins = win_shares(table, s.match.deals[0], leader)
+    return PlayedDeal(leader, thinking(table, plan, leader), tuple(choices), wins)
+
+
+def _guess(table: MeasuredTable, s: State, seat: int, chance: int) -> str:
+    """Return a random answer, low bids more often than high ones."""
+    moves = table.engine.waiting[s.step].legal(table.engine, s, seat)
+    return random_move(moves, chance, ladder=climbs(table.engine, s))
+
+
+def thinking(table: MeasuredTable, plan: DealPlan, leader: int) -> int:
+    """Return the seats that estimate."""
+    layout = table.engine.layout
+    some = {EVERYBODY: layout.everyone, NOBODY: 0}
+    return some[plan.place] if plan.place in some else table.sides[layout.round(leader)[plan.place]]
+
+
+def _next(table: MeasuredTable, s: State) -> int:
+    """Return the seat that decides next, or whose cards are played."""
+    order = s.asked if s.waiting & (s.waiting - 1) else table.engine.gangs[s.waiting]
+    return next(seat for seat in order if s.waiting >> seat & 1)
