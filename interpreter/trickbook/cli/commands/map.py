@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from rich.console import Console
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from trickbook.lab.game_measures.summary import GameMeasures
     from trickbook.ruleset import Ruleset
 
-PLAYOUTS = 10
+PLAYOUTS: Final = 10
 """The playouts that estimate a play."""
 
 
