@@ -47,6 +47,9 @@ MUTATED := 5000
 SAME := 3000
 WORLDS := 12
 
+# How many blocks of fifty deals it plays beside OpenSpiel.
+SPIELS := 40
+
 # How many deals of house rules and options at random, and how many machine-made rulesets, both engines play.
 COMBINED := 1000000
 MADE := 5000
@@ -88,7 +91,7 @@ lint: $(VENV)/ready-to-test
 
 test-web: $(VENV)/ready-for-the-page
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python interpreter/codemirror/bundle.py
-	$(BIN)/pytest -n 2 tests/web
+	$(BIN)/pytest -n 2 --dist worksteal tests/web
 	$(BIN)/pytest -n 2 tests/vscode
 
 coverage: $(VENV)/ready-to-test
@@ -103,7 +106,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz tests/editor/test_odd_files.py tests/editor/test_protocol.py
 	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest tests/server
 	TRICKBOOK_MUTATED=$(MUTATED) $(BIN)/pytest tests/formatting
-	TRICKBOOK_WORLDS=$(WORLDS) $(BIN)/pytest -n 2 --dist worksteal tests/bots
+	TRICKBOOK_WORLDS=$(WORLDS) TRICKBOOK_SPIELS=$(SPIELS) $(BIN)/pytest -n 2 --dist worksteal tests/bots tests/openspiel
 	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
 
 bench: $(VENV)/ready-to-test

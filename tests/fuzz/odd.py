@@ -18,7 +18,7 @@ from trickbook.problems import Problem
 from trickbook.problems.rendering import FORMATS, render
 from trickbook.source import plain
 
-EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "100"))
+EXAMPLES = int(os.environ.get("TRICKBOOK_FUZZ", "40"))
 """How many examples each test tries; `make soak` tries many more."""
 
 FUZZ = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))

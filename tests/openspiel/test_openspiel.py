@@ -1,9 +1,10 @@
 """Our games beside OpenSpiel's: every legal set, every turn and every score.
 
-README.md tells what makes the two equal.
+README.md tells what makes the two equal. TRICKBOOK_SPIELS says how many blocks of deals are tried.
 """
 
 import itertools
+import os
 from collections.abc import Iterable
 
 import pytest
@@ -24,7 +25,7 @@ GAMES = {
     "spades": spades,
 }
 BLOCK = 50  # deals
-BLOCKS = 40
+BLOCKS = int(os.environ.get("TRICKBOOK_SPIELS", "10"))
 
 
 def named(turned: frozenset[str]) -> str:

@@ -210,7 +210,7 @@ class Document:
 
     def entry_in(self, file: str, path: tuple[str | int, ...]) -> Node | None:
         """Return the node at a path of one of the ruleset's files."""
-        root = read(self.resolved.texts[file], file)[0]
+        root = self.resolved.trees.get(file)
         try:
             return None if root is None else at(root, path)
         except KeyError:
