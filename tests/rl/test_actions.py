@@ -10,7 +10,7 @@ import trickbook
 from trickbook.bots.outside_player import _choice
 from trickbook.cards.combinations import Selections
 from trickbook.rl import Spaces, spaces
-from trickbook.rl.actions import Choice, choice_in_message, choice_of, choose, next_actions
+from trickbook.rl.actions import Choice, choice_in_message, choice_of, choose, next_actions, selection
 from trickbook.rl.moment import after, deal
 
 
@@ -60,6 +60,13 @@ def test_plays_of_several_cards_may_go_on_or_end() -> None:
     assert next_actions(of.actions, choice, (0,)) == [1, of.actions.done]
     assert choose(of.actions, choice, (0,), of.actions.done) == ((), "2C")
     assert choose(of.actions, choice, (1,), 0) == ((), "2C 3C")
+
+
+def test_no_card_is_chosen_where_there_are_too_few() -> None:
+    actions = spaces(trickbook.load("hearts")).actions
+    too_few = selection(actions, ["2C"], least=2, most=1, word="done")
+    assert next_actions(actions, too_few) == [actions.done]
+    assert choose(actions, too_few, (), actions.done) == ((), "done")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -90,8 +90,8 @@ def choice_of(actions: Actions, step: str, moves: Sequence[str]) -> Choice:
 def selection(
     actions: Actions, offered: Sequence[str], least: int, most: int, word: str | None = None
 ) -> Choice:
-    """Return the choice of so many cards of those offered, or of a word instead."""
-    cards = tuple(sorted(actions.cards[name] for name in offered))
+    """Return the choice of so many cards of those offered, if there are enough, or of a word instead."""
+    cards = tuple(sorted(actions.cards[name] for name in offered)) if least <= most else ()
     return Choice(NO_MOVES, cards, least, most, NONE if word is None and not least else word)
 
 
