@@ -19,7 +19,7 @@ print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
 MOST_MODULES = 79
-MOST_LINES = 10_300
+MOST_LINES = 10_400
 
 
 @cache

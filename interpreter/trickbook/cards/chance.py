@@ -7,10 +7,12 @@ never depends on how much chance the deals before it needed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeVar
+from functools import lru_cache
+from struct import Struct
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 Thing = TypeVar("Thing")
 
@@ -86,15 +88,48 @@ class Stream:
 
 def shuffled(state: int, things: Sequence[int]) -> tuple[list[int], int]:
     """Shuffle by Fisher and Yates, from the last place down; give the list and the next state."""
+    pack, most = list(things), max(len(things), 1)
+    for limit, number in zip(range(most, 1, -1), upper_halves(state, most - 1), strict=True):
+        scaled = number * limit
+        if scaled & 0xFFFFFFFF < limit:
+            return _shuffled_one_by_one(state, things)
+        place = scaled >> 32
+        pack[limit - 1], pack[place] = pack[place], pack[limit - 1]
+    return pack, (state + (most - 1) * GOLDEN) & MASK
+
+
+def _shuffled_one_by_one(state: int, things: Sequence[int]) -> tuple[list[int], int]:
+    """Shuffle where a number may have to be drawn again."""
     pack = list(things)
     for last in range(len(pack) - 1, 0, -1):
-        before, state = state, (state + GOLDEN) & MASK  # as in below, written out: this is most of dealing
-        number = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
-        scaled = ((number ^ (number >> 31)) >> 32) * (last + 1)
-        if scaled & 0xFFFFFFFF <= last:
-            place, state = below(before, last + 1)
-        else:
-            place = scaled >> 32
+        place, state = below(state, last + 1)
         pack[last], pack[place] = pack[place], pack[last]
     return pack, state
+
+
+class Lanes(NamedTuple):
+    """Numbers of 64 bits side by side in a long one, 128 bits apart, so that their products have room."""
+
+    ones: int
+    steps: int
+    masks: int
+    upper_halves: Callable[[bytes], tuple[int, ...]]
+
+
+@lru_cache(maxsize=64)
+def lanes(count: int) -> Lanes:
+    """So many lanes: a 1 in each, how far each state is from the first, all bits, how to read them."""
+    ones = sum(1 << 128 * lane for lane in range(count))
+    steps = sum(((lane + 1) * GOLDEN & MASK) << 128 * lane for lane in range(count))
+    return Lanes(ones, steps, ones * MASK, Struct("<" + "4xI8x" * count).unpack)
+
+
+def upper_halves(state: int, count: int) -> tuple[int, ...]:
+    """The upper 32 bits of the next numbers of a stream, all mixed at once."""
+    if count < 1:
+        return ()
+    ones, steps, masks, unpacked = lanes(count)
+    long = (ones * state + steps) & masks
+    long = ((long ^ (long >> 30 & masks)) * 0xBF58476D1CE4E5B9) & masks
+    long = ((long ^ (long >> 27 & masks)) * 0x94D049BB133111EB) & masks
+    return unpacked((long ^ (long >> 31 & masks)).to_bytes(16 * count, "little"))

@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, Final, overload
 from trickbook.cards.deck import CardError, bits
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from trickbook.cards.deck import Deck
 
 NONE: Final = "none"
 """How a selection of no cards is written."""
+
+WINDOW: Final = 13
+"""How many cards side by side are named together."""
 
 
 def alike(deck: Deck, cards: int, marked: int) -> tuple[tuple[int, ...], ...]:
@@ -31,6 +36,26 @@ def alike(deck: Deck, cards: int, marked: int) -> tuple[tuple[int, ...], ...]:
 def text(deck: Deck, cards: int, marked: int = 0) -> str:
     """Write a selection: names with blanks between, or ``none``."""
     return " ".join(deck.written(cards, marked)) or NONE
+
+
+def namer(names: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
+    """Return what names the cards of a set, lowest first, where each bit has a name.
+
+    The names of few cards side by side, as of one suit, come up again and are kept.
+    """
+    windows = [(1 << WINDOW) - 1 << at for at in range(0, len(names), WINDOW)]
+    kept: dict[int, tuple[str, ...]] = {0: ()}
+
+    def named(cards: int) -> tuple[str, ...]:
+        if cards in kept:
+            return kept[cards]
+        parts = [cards & window for window in windows if cards & window]
+        if len(parts) > 1:
+            return sum(map(named, parts), ())
+        kept[cards] = found = tuple([names[card.bit_length() - 1] for card in bits(cards)])
+        return found
+
+    return named
 
 
 def parse(deck: Deck, written: str, held: int, marked: int = 0) -> int:

@@ -126,6 +126,9 @@ class AskStep(AnswerChoice):
         """Ask everybody who is to be asked; who has no choice has answered. False if it is interrupted."""
         assert self.who is not None  # noqa: S101 - seen by the caller
         asked: int = self.who.run(s, s.actor, 0) & ~s.resting
+        if not asked:
+            s.asked = {}
+            return True
         first = self.first.run(s, s.actor, 0) if self.first else 0
         foremost = engine.layout.foremost(first or engine.layout.everyone, s.match.dealer)
         order = engine.layout.round(foremost or 0)

@@ -6,7 +6,8 @@ play is one card, clauses narrow a set of cards at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from trickbook.expression.types import Kind, Term, holds
 from trickbook.source.nodes import Entry
@@ -15,8 +16,12 @@ COMPARING: Final = ("most", "fewest")
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
-    from trickbook.state import Meaning, State
+    from trickbook.state import State
+
+    Narrowing: TypeAlias = Callable[[State, int, int], int]
+    """What is left of a set of single cards, of which a player plays one."""
 
 
 class Clause(NamedTuple):
@@ -76,76 +81,62 @@ def rounds(
             candidates = rest
 
 
-class Single(NamedTuple):
-    """A clause over single cards: when it applies, the set it keeps or the cards from best to worst.
-
-    ``waived`` says whether it is waived if it would leave none. ``best`` finds the best of some cards where
-    their order can change.
-    """
-
-    when: Meaning | None
-    keeps: Meaning | None
-    grades: tuple[int, ...]
-    waived: bool
-    best: Callable[[State, int], int] | None = None
+def narrowings(clauses: Iterable[Clause]) -> tuple[Narrowing, ...] | None:
+    """What each clause makes of a set of cards; None if one weighs a play by more than the card itself."""
+    found = tuple(map(_narrowing, clauses))
+    return None if None in found else cast("tuple[Narrowing, ...]", found)
 
 
-def singles(clauses: Iterable[Clause]) -> tuple[Single, ...] | None:
-    """The clauses made ready for sets; None if one of them weighs a play by more than the card itself."""
-    found = []
-    for clause in clauses:
-        when = clause.when.run if clause.when else None
-        if (
-            clause.verb in ("keep", "only")
-            and clause.what.type.kind is Kind.CARDS
-            and not clause.what.reads & {"play", "size", "place"}
-        ):
-            found.append(Single(when, clause.what.run, (), clause.verb == "keep"))
-        elif clause.verb in ("most", "fewest") and clause.what.column is not None:
-            found.append(
-                Single(
-                    when,
-                    None,
-                    _grades(clause.what.column, best=max if clause.verb == "most" else min),
-                    waived=True,
-                )
-            )
-        elif (best := by_order(clause)) is not None:
-            found.append(Single(when, None, (), waived=True, best=best))
-        else:
-            return None
-    return tuple(found)
+def folded(some: Sequence[Narrowing]) -> Narrowing:
+    """One function for all clauses of a situation, in order."""
+    return reduce(_then, some) if some else lambda _s, _p, cards: cards
 
 
-def by_order(clause: Clause) -> Callable[[State, int], int] | None:
-    """Return what finds the best cards, if a clause weighs a play by nothing but the order of the cards."""
+def _then(first: Narrowing, second: Narrowing) -> Narrowing:
+    return lambda s, p, cards: second(s, p, first(s, p, cards))
+
+
+def _narrowing(clause: Clause) -> Narrowing | None:
+    """What a clause makes of a set of cards, where its condition holds."""
+    narrow = _keeping(clause) or _grading(clause) or by_order(clause)
+    if narrow is None or clause.when is None:
+        return narrow
+    when = clause.when.run
+    return lambda s, p, cards: narrow(s, p, cards) if when(s, p, 0) else cards
+
+
+def _keeping(clause: Clause) -> Narrowing | None:
+    """Keep the cards that a clause names; ``keep`` is waived if that would leave none."""
+    by_card = clause.what.type.kind is Kind.CARDS and not clause.what.reads & {"play", "size", "place"}
+    if clause.verb in COMPARING or not by_card:
+        return None
+    keeps = clause.what.run
+    if clause.verb == "keep":
+        return lambda s, p, cards: cards & keeps(s, p, 0) or cards
+    return lambda s, p, cards: cards & keeps(s, p, 0)
+
+
+def _grading(clause: Clause) -> Narrowing | None:
+    """Keep the best of the cards, where each has a number that never changes."""
+    column = clause.what.column
+    if clause.verb not in COMPARING or column is None:
+        return None
+    numbers = sorted(set(column), reverse=clause.verb == "most")
+    grades = [sum(1 << bit for bit, value in enumerate(column) if value == number) for number in numbers]
+
+    def best(_s: State, _p: int, cards: int) -> int:
+        for grade in grades:
+            if cards & grade:
+                return cards & grade
+        return cards
+
+    return best
+
+
+def by_order(clause: Clause) -> Narrowing | None:
+    """Keep the best of the cards, if a clause weighs a play by nothing but the order of the cards."""
     what = clause.what
     if clause.verb not in COMPARING or what.does != "rank in order" or what.parts[0].does != "play":
         return None
     at, highest = what.detail.at, clause.verb == "most"
-    return lambda s, cards: at(s).highest_of(cards) if highest else at(s).lowest_of(cards)
-
-
-def _grades(column: Sequence[Any], best: Any) -> tuple[int, ...]:
-    """The cards in groups of one number each, the best group first."""
-    numbers = sorted(set(column), reverse=best is max)
-    return tuple(sum(1 << bit for bit, value in enumerate(column) if value == number) for number in numbers)
-
-
-def narrowed(clauses: Iterable[Single], s: State, p: int, cards: int) -> int:
-    """The cards that the clauses leave, in order."""
-    for when, keeps, grades, waived, best in clauses:
-        if when is not None and not when(s, p, 0):
-            continue
-        if keeps is not None:
-            rest = cards & keeps(s, p, 0)
-            if rest or not waived:
-                cards = rest
-            continue
-        if best is not None:
-            cards = best(s, cards)
-        for grade in grades:
-            if cards & grade:
-                cards &= grade
-                break
-    return cards
+    return lambda s, _p, cards: at(s).highest_of(cards) if highest else at(s).lowest_of(cards)

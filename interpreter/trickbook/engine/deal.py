@@ -176,9 +176,12 @@ def shared(wanted: Sequence[int], cards: int, turn: Sequence[int], *, uneven: bo
     A round for which the cards do not suffice is not dealt, or if ``uneven`` only to those who come first.
     """
     level = 0
-    while 0 < (asking := sum(want > level for want in wanted)) <= cards:
-        cards -= asking
-        level += 1
+    while asking := [want for want in wanted if want > level]:
+        rounds = min(min(asking) - level, cards // len(asking))
+        if not rounds:
+            break
+        cards -= rounds * len(asking)
+        level += rounds
     shares = [min(want, level) for want in wanted]
     for seat in [seat for seat in turn if wanted[seat] > level][: cards if uneven else 0]:
         shares[seat] += 1

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.chance import stream
+from trickbook.cards.combinations import namer
 from trickbook.engine import facts, resting, scores
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
@@ -36,9 +37,6 @@ MOST_IDLE: Final = 500
 MOST_TRICKS: Final = 2
 """How many tricks a deal may have for each card of the deck; one more ends it."""
 
-MOST_LISTED: Final = 8192
-"""How many sets of cards have their names kept."""
-
 
 @cache
 def seat_sets(seats: int) -> tuple[tuple[int, ...], ...]:
@@ -63,14 +61,14 @@ class Rules(NamedTuple):
 class Engine:
     """Play deals by rules. It knows nothing of any deal: states come in and go out.
 
-    A state that comes in must be nobody else's: it is changed in place.
+    A state that comes in must be nobody else's: it is changed in place. ``proxies`` says whether a seat may
+    play the cards of another.
     """
 
     def __init__(self, rules: Rules) -> None:
         """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
         self.layout = layout = rules.layout
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
-        self.ends = tuple(step for step in self.steps if isinstance(step, EndStep))
         self.worth, self.points, self.metrics = rules.worth, rules.points, rules.metrics
         self.ending, self.resting = rules.ending, rules.resting
         live, self.deck = [fact for fact in self.facts if fact.live], layout.deck
@@ -81,7 +79,6 @@ class Engine:
         self.pack = tuple(self.names)
         self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
         self.longest = MOST_TRICKS * len(self.names)
-        self.seat = {seat: 1 << seat for seat in range(layout.seats)}
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs = seat_sets(layout.seats)
         later = {step.name: step for steps in self.upon.values() for step in steps}
@@ -96,7 +93,13 @@ class Engine:
             (event in self.changed or event in self.upon) and not (event == TURN and TURN in self.phases)
             for event in (TURN, "play", "trick")
         )
-        self.listed: dict[int, tuple[str, ...]] = {}
+        self.list = namer(layout.deck.names)
+        self.proxies = any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
+
+    @cached_property
+    def ends(self) -> tuple[EndStep, ...]:
+        """The steps that end a deal before its time."""
+        return tuple(step for step in self.steps if isinstance(step, EndStep))
 
     @cached_property
     def asked_upon(self) -> Mapping[str, int]:
@@ -123,11 +126,6 @@ class Engine:
         return next((step for step in self.steps if isinstance(step, TrickStep)), None)
 
     @cached_property
-    def proxies(self) -> bool:
-        """Whether a seat may play the cards of another."""
-        return any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
-
-    @cached_property
     def questions(self) -> tuple[AskStep, ...]:
         """The steps that ask seats."""
         return tuple(step for step in self.every_step if isinstance(step, AskStep) and step.asks)
@@ -141,20 +139,6 @@ class Engine:
     def trick_steps(self) -> frozenset[str]:
         """The names of the steps that play tricks."""
         return frozenset(step.name for step in self.steps if isinstance(step, TrickStep))
-
-    def list(self, cards: int) -> tuple[str, ...]:
-        """The names of single cards, lowest first; small sets come up often and are kept."""
-        found = self.listed.get(cards)
-        if found is None:
-            rest, names = cards, []
-            while rest:
-                card = rest & -rest
-                names.append(self.names[card])
-                rest ^= card
-            found = tuple(names)
-            if len(self.listed) < MOST_LISTED:
-                self.listed[cards] = found
-        return found
 
     def marked(self, s: State) -> int:
         """The cards that bear the mark of exposure."""
@@ -257,11 +241,10 @@ class Engine:
 
     def begin_trick(self, s: State) -> None:
         """Start the facts that start anew with each trick."""
-        if self.anew:
-            slots = list(s.slots)
-            for fact in self.anew:
-                facts.begin(fact, slots, s, self.layout.seats)
-            s.slots = slots
+        slots = list(s.slots)
+        for fact in self.anew:
+            facts.begin(fact, slots, s, self.layout.seats)
+        s.slots = slots
 
     def rest(self, s: State, *, amid_trick: bool = False) -> None:
         """Find who rests from now on; amid a trick nobody ceases to."""

@@ -7,14 +7,14 @@ from operator import or_
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from trickbook.cards.combinations import alike, each, text, ways
-from trickbook.engine.clauses import narrow, narrowed, rounds
+from trickbook.engine.clauses import narrow, rounds
 from trickbook.expression.types import holds
 from trickbook.problems import EndlessError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause, Single
+    from trickbook.engine.clauses import Clause, Narrowing
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.state import State
@@ -35,7 +35,8 @@ class PlayChoice:
     low: Term | None
     high: Term | None
     play: Mapping[Situation, tuple[Clause, ...]]
-    swift: dict[Situation, tuple[Single, ...]]
+    by_clause: dict[Situation, tuple[Narrowing, ...]]
+    at_once: dict[Situation, Narrowing]
 
     def candidates(self, engine: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
         """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
@@ -66,10 +67,10 @@ class PlayChoice:
 
     def single(self, s: State, seat: int) -> int | None:
         """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
-        swift = self.swift.get((not s.plays, not s.done))
-        if swift is None:
+        narrow = self.at_once.get((not s.plays, not s.done))
+        if narrow is None:
             return None
-        s.allowed = cards = narrowed(swift, s, seat, self.source.run(s, seat, 0))
+        s.allowed = cards = narrow(s, seat, self.source.run(s, seat, 0))
         return cards
 
     def plays(self, engine: Engine, s: State, seat: int) -> list[int]:
@@ -84,17 +85,17 @@ class PlayChoice:
         """Return the plays that a seat may make, as texts."""
         cards = None if engine.manifold else self.single(s, seat)
         if cards is not None:
-            return engine.listed.get(cards) or engine.list(cards)
+            return engine.list(cards)
         marked = engine.marked(s)
         return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat)]
 
     def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
         """The clauses, in order, each with the cards of the plays that it leaves."""
-        clauses, swift = self.clauses(s), self.swift.get((not s.plays, not s.done))
-        if swift is not None:
+        clauses, narrowings = self.clauses(s), self.by_clause.get((not s.plays, not s.done))
+        if narrowings is not None:
             cards = self.source.run(s, seat, 0)
-            for clause, single in zip(clauses, swift, strict=True):
-                cards = narrowed((single,), s, seat, cards)
+            for clause, narrow_cards in zip(clauses, narrowings, strict=True):
+                cards = narrow_cards(s, seat, cards)
                 yield clause, cards
             return
         for clause, _, plays in rounds(clauses, s, seat, self.candidates(engine, s, seat)):

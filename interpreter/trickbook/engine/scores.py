@@ -36,7 +36,7 @@ def counted(
     """Return what cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
     values = list(worth)
     for adjustment in adjustments:
-        if found := multiplied(adjustment, s, seat):
+        if adjustment.times and (found := multiplied(adjustment, s, seat)):
             cards, times = found
             values = [
                 pair
@@ -68,9 +68,7 @@ def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
 def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, int, Any]]:
     """Return an adjustment's changes: the player it is about, the seat whose points change, by how much."""
     found = []
-    for seat in seats:
-        if not holds(adjustment.when, s, seat):
-            continue
+    for seat in holding(adjustment.when, s, seats):
         if adjustment.player:
             found.append((seat, seat, adjustment.player.run(s, seat, 0) - s.points[seat]))
         if adjustment.others:
@@ -80,6 +78,15 @@ def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, i
                 if other != seat
             ]
     return found
+
+
+def holding(when: Term | None, s: State, seats: Sequence[int]) -> Sequence[int]:
+    """The seats of which a condition holds; one that is about no player is asked once."""
+    if when is None:
+        return seats
+    if "player" not in when.reads:
+        return seats if when.run(s, s.match.dealer, 0) else ()
+    return [seat for seat in seats if when.run(s, seat, 0)]
 
 
 def held(points: Any) -> Any:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trickbook.engine.clauses import Clause, Single, singles
+from trickbook.engine.clauses import folded, narrowings
 from trickbook.engine.moves import forbidden
 from trickbook.engine.plays import PlayChoice, Situation
 from trickbook.engine.resting import FEWEST, awake, first_awake, next_to_follow
-from trickbook.engine.winner import winner
 from trickbook.problems import EndlessError
 from trickbook.state import Move, Pending, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from trickbook.engine.clauses import Clause, Narrowing
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.source.nodes import Entry
@@ -27,10 +27,11 @@ class TrickStep(PlayChoice):
     """Tricks, made ready for a table.
 
     ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
-    ``low`` and ``high`` are None where a play is one card; then ``swift`` holds the clauses that narrow sets,
-    where all of a situation do, and ``swift_winning`` those of winning. ``again`` says, when everybody has
-    played, whether the trick goes round once more; ``until``, before a seat leads, whether the tricks are
-    over; ``next`` who leads next if not the taker; ``played_by`` who plays the cards of a seat.
+    ``low`` and ``high`` are None where a play is one card; then, if all clauses of a situation narrow sets,
+    ``by_clause`` holds what each does and ``at_once`` what all do. ``winner`` finds the play that wins.
+    ``again`` says, when everybody has played, whether the trick goes round once more; ``until``, before a
+    seat leads, whether the tricks are over; ``next`` who leads next if not the taker; ``played_by`` who plays
+    the cards of a seat.
     """
 
     entry: Entry
@@ -49,19 +50,18 @@ class TrickStep(PlayChoice):
     kind: ClassVar[str] = "play"
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
+    winner: Callable[[State], int | None]
     played_by: Term | None = None
-    swift: dict[Situation, tuple[Single, ...]] = field(default_factory=dict)
-    swift_winning: list[tuple[Single, ...]] = field(default_factory=list)
+    by_clause: dict[Situation, tuple[Narrowing, ...]] = field(default_factory=dict, init=False)
+    at_once: dict[Situation, Narrowing] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         """Make the clauses ready for sets where that can be done."""
         if self.low is not None:
             return
         for situation, clauses in self.play.items():
-            if (ready := singles(clauses)) is not None:
-                self.swift[situation] = ready
-        if (ready := singles(self.winning)) is not None:
-            self.swift_winning.append(ready)
+            if (ready := narrowings(clauses)) is not None:
+                self.by_clause[situation], self.at_once[situation] = ready, folded(ready)
 
     @property
     def name(self) -> str:
@@ -101,12 +101,16 @@ class TrickStep(PlayChoice):
         if s.resting:
             leader = first_awake(engine, s, leader)
         s.leader, s.led = leader, 0
-        if self._over(s):
+        if self.until is not None and self._over(s):
             self._close(engine, s)
             return
         s.last = self.source.run(s, leader, 0).bit_count() == 1
-        engine.begin_trick(s)
-        self._turn(engine, s, leader)
+        if engine.anew:
+            engine.begin_trick(s)
+        if engine.heeds_turn:
+            self._turn(engine, s, leader)
+        else:
+            s.waiting = 1 << leader
 
     def _over(self, s: State) -> bool:
         """Return whether the tricks end although everybody has a card."""
@@ -114,9 +118,8 @@ class TrickStep(PlayChoice):
 
     def _turn(self, engine: Engine, s: State, seat: int) -> None:
         """It is the turn of a seat, which may be asked something before it plays."""
-        if engine.heeds_turn and not self._happens(engine, s, "turn", seat, 0):
-            return
-        self._await(engine, s, seat)
+        if not engine.heeds_turn or self._happens(engine, s, "turn", seat, 0):
+            self._await(engine, s, seat)
 
     def _await(self, engine: Engine, s: State, seat: int) -> None:
         """Wait for a seat's play; what was asked before it leads may have ended the tricks."""
@@ -227,7 +230,7 @@ class TrickStep(PlayChoice):
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""
-        return winner(self.winning, self.swift_winning[0] if self.swift_winning else None, s)
+        return self.winner(s)
 
     def _finish(self, engine: Engine, s: State) -> None:
         """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""
@@ -242,7 +245,8 @@ class TrickStep(PlayChoice):
         """Lay the trick to what its taker has won, or hold it; then the next is led, if there is one."""
         taker = leader if s.taker else None
         s.done = (*s.done, Trick(s.plays, taker))
-        _bounded(engine, s, self.name)
+        if len(s.done) > engine.longest:  # only cards that come back to the hands could make it so
+            raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played", self.name)
         s.piles = piles = list(s.piles) if engine.heeds_trick else s.piles
         if taker is None:
             piles[engine.held] |= piles[engine.trick]
@@ -257,7 +261,8 @@ class TrickStep(PlayChoice):
 
     def _go_on(self, engine: Engine, s: State, leader: int) -> None:
         """Let the next trick be led; without a card for everybody the tricks are over."""
-        engine.rest(s)
+        if engine.resting:
+            engine.rest(s)
         if self.next is not None:
             leaders = self.next.run(s, leader, 0)
             leader = next((seat for seat in engine.layout.round(leader) if leaders >> seat & 1), leader)
@@ -273,9 +278,3 @@ class TrickStep(PlayChoice):
         engine.happen(s, self.name, leader, 0)
         if s.waiting:
             s.pending = (*s.pending, Pending(place, leader))
-
-
-def _bounded(engine: Engine, s: State, name: str) -> None:
-    """No deal has very many tricks: only cards that come back to the hands could make it so."""
-    if len(s.done) > engine.longest:
-        raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played", name)

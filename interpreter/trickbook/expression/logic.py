@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +14,6 @@ from trickbook.expression.types import (
     BROKEN,
     CARDS,
     CONDITION,
-    NO_STATE,
     UNKNOWN,
     Kind,
     Term,
@@ -26,7 +26,13 @@ from trickbook.problems import shown
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
-    from trickbook.state import Meaning
+
+HAS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "has": lambda some, wanted: some & wanted != 0,
+    "has_no": lambda some, wanted: some & wanted == 0,
+    "has_all": lambda some, wanted: wanted & ~some == 0,
+    "has_only": lambda some, wanted: some != 0 and some & ~wanted == 0,
+}
 
 ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
@@ -178,17 +184,7 @@ def has(scope: Scope, node: Tree, how: str, pile: Term, cards: Term) -> Term:
     for term in (pile, cards):
         if term.type.kind is not (Kind.SEATS if pile.type.kind is Kind.SEATS else Kind.CARDS):
             return _odd(scope, node, term, "`has` asks whether cards lie among cards, or seats among seats")
-    a, b = pile.run, cards.run
-    tests: dict[str, Meaning] = {
-        "has": lambda s, p, x: a(s, p, x) & b(s, p, x) != 0,
-        "has_no": lambda s, p, x: a(s, p, x) & b(s, p, x) == 0,
-        "has_all": lambda s, p, x: b(s, p, x) & ~a(s, p, x) == 0,
-        "has_only": lambda s, p, x: (held := a(s, p, x)) != 0 and held & ~b(s, p, x) == 0,
-    }
-    run = tests[how]
-    if pile.constant and cards.constant:
-        return constant(CONDITION, run(NO_STATE, 0, 0))
-    return Term(CONDITION, run, **union(how, (pile, cards)))
+    return lift(CONDITION, how, HAS[how], pile, cards)
 
 
 def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Term:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import bids, orders, runs
@@ -288,6 +288,7 @@ def others_reads(group: Term, asked: Term) -> frozenset[str]:
     return group.reads | inner | ({"secret"} if "own" in asked.reads else set())
 
 
-def seats(mask: int) -> Sequence[int]:
+@cache
+def seats(mask: int) -> tuple[int, ...]:
     """The numbers of the seats of a set, lowest first."""
-    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+    return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])

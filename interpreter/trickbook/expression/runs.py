@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MELDS: Final = {"runs": windows, "sets": sets}
 """What lies together, by its word, and how to find all of it in a pack."""
+MOST_KEPT: Final = 1024
+"""Of how many sets of cards it is kept what lies together in them."""
 FEWEST: Final = 2
 """How many cards make a meld at least."""
 
@@ -34,7 +36,8 @@ def melds(scope: Scope, node: Tree, word: str, least: Term, cards: Term) -> Term
             node, "bad-number", f"`{word} of` asks for at least {FEWEST} cards, not {least.value}"
         )
     found = MELDS[word](ladders(scope.layout.deck.order), least.value)
-    return lift(CARDS, "melded", partial(melded, found), cards, detail=found)
+    meld = lru_cache(MOST_KEPT)(partial(melded, found))
+    return lift(CARDS, "melded", meld, cards, detail=found)
 
 
 def printed(scope: Scope, name: str, cards: Term) -> Term | None:

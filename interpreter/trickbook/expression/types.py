@@ -70,7 +70,7 @@ TOP_SUM: Final = 100_000
 def held(number: Any, largest: int = LARGEST) -> Any:
     """A number, or the largest there is on its side of zero; of a complex one, each part."""
     if isinstance(number, int):
-        return max(-largest, min(largest, number))
+        return number if -largest <= number <= largest else largest if number > 0 else -largest
     return type(number)(held(number.real, largest), held(number.imag, largest))
 
 
@@ -159,7 +159,7 @@ def lift(kind: Type, does: str, function: Callable[..., Any], *terms: Term, deta
         column = tuple(map(function, terms[0].column)) if terms[0].column else None
         return Term(kind, _one(function, *runs), column=column, detail=detail, **union(does, terms))
     if len(runs) == 2:  # noqa: PLR2004 - the common case, kept fast
-        return Term(kind, _two(function, *runs), detail=detail, **union(does, terms))
+        return Term(kind, _two(function, *terms), detail=detail, **union(does, terms))
     meaning = lambda s, p, x: function(*(run(s, p, x) for run in runs))  # noqa: E731
     return Term(kind, meaning, detail=detail, **union(does, terms))
 
@@ -168,5 +168,12 @@ def _one(function: Callable[[Any], Any], run: Meaning) -> Meaning:
     return lambda s, p, x: function(run(s, p, x))
 
 
-def _two(function: Callable[[Any, Any], Any], left: Meaning, right: Meaning) -> Meaning:
+def _two(function: Callable[[Any, Any], Any], one: Term, other: Term) -> Meaning:
+    left, right = one.run, other.run
+    if other.constant:
+        fixed = other.value
+        return lambda s, p, x: function(left(s, p, x), fixed)
+    if one.constant:
+        fixed = one.value
+        return lambda s, p, x: function(fixed, right(s, p, x))
     return lambda s, p, x: function(left(s, p, x), right(s, p, x))

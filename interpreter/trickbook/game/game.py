@@ -30,15 +30,17 @@ class Game(Standing):
 
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
-        if not self.acts(seat):
-            raise MoveError(self._not_now(self._seat(seat)))
-        return self.moved(self.engine.owner(self.state, seat), move)
+        if self.engine.proxies:
+            if not self.acts(seat):
+                raise MoveError(self._not_now(self._seat(seat)))
+            seat = self.engine.owner(self.state, seat)
+        return self.moved(seat, move)
 
     def moved(self, seat: int, move: str) -> Game:
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
         engine, state = self.engine, self.state
-        if not state.waiting & engine.seat.get(self._seat(seat), 0):
-            raise MoveError(self._not_now(seat, engine.gangs[state.waiting]))
+        if type(seat) is not int or seat not in engine.gangs[state.waiting]:
+            raise MoveError(self._not_now(self._seat(seat), engine.gangs[state.waiting]))
         new = state.copy()
         engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move))
         if not new.waiting:

@@ -58,8 +58,8 @@ class Standing(Unchanging):
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order of their numbers."""
-        engine, state = self.engine, self.state
-        return engine.gangs[engine.actors(state) if engine.proxies else state.waiting]
+        engine = self.engine
+        return engine.gangs[engine.actors(self.state) if engine.proxies else self.state.waiting]
 
     @property
     def turn(self) -> int | None:
@@ -75,16 +75,15 @@ class Standing(Unchanging):
         It is a sequence: a tuple or a list, or ``Selections``, which counts and finds them without listing.
         """
         engine, state = self.engine, self.state
-        if not self.acts(seat):
+        if type(seat) is not int or seat not in self.actors:
             self._seat(seat)
             return ()
-        return engine.waiting[state.step].legal(engine, state, engine.owner(state, seat))
+        owner = engine.owner(state, seat) if engine.proxies else seat
+        return engine.waiting[state.step].legal(engine, state, owner)
 
     def acts(self, seat: int) -> bool:
         """Whether a seat may act now."""
-        engine, state = self.engine, self.state
-        acting = engine.actors(state) if engine.proxies else state.waiting
-        return type(seat) is int and bool(acting & engine.seat.get(seat, 0))
+        return type(seat) is int and seat in self.actors
 
     @property
     def plays_for(self) -> int | None:

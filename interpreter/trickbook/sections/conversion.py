@@ -24,7 +24,7 @@ def plain(engine: CompiledRules, kind: Type, value: Any) -> Any:
     """A value as plain data: cards as names; one seat as its number, several as a list, none as None."""
     if kind.kind is Kind.SEATS:
         seats = numbers(value)
-        return seats[0] if len(seats) == 1 else (seats or None)
+        return seats[0] if len(seats) == 1 else (list(seats) or None)
     if kind.kind is Kind.CARDS:
         return engine.deck.written(value)
     return bool(value) if kind.kind is Kind.CONDITION else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.tricks import TrickStep
+from trickbook.engine.winner import winner
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CONDITION, SEATS
 from trickbook.problems import shown
@@ -52,8 +53,9 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
         return None
     won = winning.read(context)
     return TrickStep(
-        entry, when, leader, source, low, high, again, until, following, bases, whole, play, won, played_by
-    )
+        entry, when, leader, source, low, high, again, until, following, bases, whole, play, won,
+        winner(won, one_card=low is None), played_by,
+    )  # fmt: skip
 
 
 def _played_by(context: Context, entry: Entry) -> Term | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.clauses import singles
 from trickbook.engine.winner import winner as find_winner
 from trickbook.expression.scope import OPEN
 from trickbook.state import Winner
@@ -46,4 +44,4 @@ def _winner(context: Context, clauses: tuple[Clause, ...]) -> Winner:
     terms = [term for clause in clauses for term in (clause.when, clause.what) if term]
     secret = any(term.reads & {"own", "secret"} for term in terms)
     cost = context.layout.seats * sum(term.cost for term in terms)
-    return Winner(partial(find_winner, clauses, singles(clauses)), clauses, secret, cost)
+    return Winner(find_winner(clauses), clauses, secret, cost)

@@ -281,13 +281,9 @@ KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
     ShowStep: InstrumentedShowStep,
     TrickStep: InstrumentedTrickStep,
 }
-MADE: Final = frozenset({"swift", "swift_winning"})
-"""The fields that a step of tricks computes itself."""
 
 
 def instrumented_step(step: Step, observer: Observer) -> Step:
     """The step, instrumented."""
-    parts: dict[str, Any] = {
-        field.name: getattr(step, field.name) for field in fields(step) if field.name not in MADE
-    }
+    parts: dict[str, Any] = {field.name: getattr(step, field.name) for field in fields(step) if field.init}
     return KINDS[type(step)](**parts, observer=observer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.clauses import by_order, singles
+from trickbook.engine.clauses import by_order, narrowings
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import orders
 from trickbook.fast.compiler.play_shapes import is_constant_set
@@ -44,7 +44,7 @@ def applied(w: Writer, clause: Clause) -> Iterator[None]:
 
 def all_narrow_sets(clauses: Iterable[Clause]) -> bool:
     """Return whether all clauses can narrow a set of single cards at once."""
-    return singles(clauses) is not None
+    return narrowings(clauses) is not None
 
 
 def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: int | None = None) -> int:

@@ -27,7 +27,7 @@ def find_taker(w: Writer, engine: Engine, step: TrickStep) -> int:
     if any("player" in term.reads for clause in clauses for term in (clause.when, clause.what) if term):
         w.do(Op.SEAT, NumberRegister.LEADER)
     played = not engine.upon.get("play")
-    if step.swift_winning and played:
+    if played and step.low is None and all_narrow_sets(clauses):
         _by_sets(w, engine, clauses, taker)
         return taker
     lone = (
