@@ -115,7 +115,9 @@ def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
     begins = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
     deals = (ends - begins)[:, None]
     seats = rows.columns["points"].shape[1]
-    much = {name: _by_match(column, begins) for name, column in rows.columns.items()}
+    asked = measures(rows.columns)
+    used = {"choices", *(measure.column for measure in asked.values() if measure.column)}
+    much = {name: _by_match(rows.columns[name], begins) for name in used}
     much["won"] = _shared(much["won"])
     per = {
         "deal": with_all_seats(np.repeat(deals.T, seats, axis=0).T),
@@ -126,7 +128,7 @@ def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
         name: MeasuredMatches(deals, np.ones_like(deals))
         if measure.column is None
         else MeasuredMatches(with_all_seats(much[measure.column]), per[measure.per])
-        for name, measure in measures(rows.columns).items()
+        for name, measure in asked.items()
     }
 
 
