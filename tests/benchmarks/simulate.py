@@ -82,14 +82,12 @@ def beside_openspiel(*, passing: bool) -> None:
                 scale * theirs / one.seconds,
                 scale * processor / one.processor,
                 one.seconds / threads.seconds,
-                threads.processor / one.processor,
             )
         )
-    rate, ratio, alone, by_processor, gain, more = (middle([*column]) for column in zip(*rows, strict=True))
+    rate, ratio, alone, by_processor, gain = (middle([*column]) for column in zip(*rows, strict=True))
     click.echo(
         f"{'with' if passing else 'without'} passing: {rate:,.0f} deals/s, ratio {ratio:.1f}; one thread "
-        f"{alone:.1f}, by processor {by_processor:.1f}; all threads are {gain:.2f} times as fast as one, "
-        f"with {more:.2f} of its processor time"
+        f"{alone:.1f}, by processor {by_processor:.1f}; all threads {gain:.2f} of one"
     )
 
 
