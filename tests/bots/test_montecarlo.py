@@ -8,13 +8,10 @@ import pytest
 
 import trickbook
 from trickbook.bots import BOTS, Bot, Turn, play_game, seated_players
-from trickbook.bots.montecarlo import (
-    MAX_CANDIDATES,
-    Budget,
-    candidate_moves,
-    montecarlo,
-    surely_better,
-)
+from trickbook.bots.budget import Budget
+from trickbook.bots.candidate_moves import MAX_CANDIDATES, candidate_moves
+from trickbook.bots.ismcts import ismcts
+from trickbook.bots.montecarlo import montecarlo, surely_better
 from trickbook.bots.playouts import Playout, play_out
 from trickbook.problems import TrickbookError
 
@@ -43,31 +40,38 @@ def after(
 HEARTS = trickbook.load("hearts", {"passing": ["hold"]})
 
 
-def test_the_queen_goes_where_somebody_else_takes_her() -> None:
+STRONG = pytest.mark.parametrize("player", [LARGE, ismcts(Budget(400))], ids=["montecarlo", "ismcts"])
+"""Players who find what is plainly best."""
+
+
+@STRONG
+def test_the_queen_goes_where_somebody_else_takes_her(player: Bot) -> None:
     game = after(HEARTS, ["2C 5C 7D", "KC QC 8D", "QS 9D 2D", "6C 8C TD"], ["2C", "KC", "9D", "6C", "QC"])
-    assert LARGE(turn_of(HEARTS, game)) == "QS"
+    assert player(turn_of(HEARTS, game)) == "QS"
 
 
-def test_a_card_that_counts_for_its_taker_is_taken() -> None:
+@STRONG
+def test_a_card_that_counts_for_its_taker_is_taken(player: Bot) -> None:
     """The sheep lies in the trick: the ace takes it, and the three would leave it to another."""
     rules = trickbook.load("chinese-hearts")
     hands = ["JD 4S", "5D 5S", "6D 6S", "AD 3D"]
     game = after(rules, hands, ["done"] * 4 + ["JD", "5D", "6D"])
-    assert LARGE(turn_of(rules, game)) == "AD"
+    assert player(turn_of(rules, game)) == "AD"
 
 
-def test_partners_count_together() -> None:
+@STRONG
+def test_partners_count_together(player: Bot) -> None:
     """The last to play has no club: the queen goes to the others, and not to the partner."""
     rules = trickbook.load("partnership-hearts", {"passing": ["hold"], "safe_first": "no"})
     hands = [["2C 4S", "AC 5S", "3C 6S", "QS KD"], ["2C 4S", "3C 5S", "AC 6S", "QS KD"]]
     with_partner, with_other = (
-        LARGE(turn_of(rules, after(rules, dealt, ["2C", dealt[1][:2], dealt[2][:2]]))) for dealt in hands
+        player(turn_of(rules, after(rules, dealt, ["2C", dealt[1][:2], dealt[2][:2]]))) for dealt in hands
     )
     assert (with_partner, with_other) == ("KD", "QS")
 
 
-def test_hidden_cards_make_no_difference() -> None:
-    hasty = montecarlo(Budget(1))
+@pytest.mark.parametrize("hasty", [montecarlo(Budget(1)), ismcts(Budget(5))], ids=["montecarlo", "ismcts"])
+def test_hidden_cards_make_no_difference(hasty: Bot) -> None:
     hands = ["2C 5C 7D 9H", "KC QC 7C 3C", "QS 9D 2D 4S", "6C 8C TD 5H"]
     swapped = [hands[0], hands[1], hands[3].replace("6C", "9D"), hands[2].replace("9D", "6C")]
     moves = [
@@ -171,7 +175,7 @@ def test_a_budget_stands_behind_the_name(name: str) -> None:
     ("name", "said"),
     [
         ("montecarlo@", "is no budget"),
-        ("montecarlo@0", "playouts for each move, as 300"),
+        ("ismcts@0", "a number of playouts, as 300"),
         ("montecarlo@1000001", "up to 1,000,000"),
         ("montecarlo@5min", "or a time for a turn, as 500ms and 2s"),
         ("montecarlo@3601s", "a turn takes 3600s at most"),

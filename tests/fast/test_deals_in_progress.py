@@ -1,4 +1,4 @@
-"""A deal in progress goes on in the fast engine as in the interpreter, from any turn of it."""
+"""A deal in progress goes on in the fast engine as in the interpreter, from any turn or question of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import trickbook
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream
+from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals
 
@@ -36,14 +37,22 @@ def to_a_trick(game: trickbook.Game) -> bool:
     return isinstance(game.engine.waiting.get(game.state.step), TrickStep)
 
 
+def asked_by_a_step(game: trickbook.Game) -> bool:
+    """Whether somebody is to answer a question that is a step of the deal, and asked upon no event."""
+    step = game.engine.waiting.get(game.state.step)
+    return isinstance(step, AskStep) and not game.state.pending
+
+
 @each_table
 def test_from_any_turn(table: Table) -> None:
     rules, rng = rules_of(*table, 0), chance(table, 0)
     turns: list[trickbook.Game] = []
     while not turns:
         start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
-        turns = [game for game in going_on(start, rng.getrandbits(60)) if to_a_trick(game)]
-    chosen = list(islice(turns, 0, None, max(1, len(turns) // MOMENTS)))
+        moments = going_on(start, rng.getrandbits(60))
+        turns = [game for game in moments if to_a_trick(game)]
+    asked = [game for game in moments if asked_by_a_step(game)]
+    chosen = [game for some in (turns, asked) for game in islice(some, 0, None, max(1, len(some) // MOMENTS))]
     trials = [MachinePlayout(place, rng.getrandbits(60)) for place in range(len(chosen))]
     points, endings = finish_deals(
         compile_ruleset(rules, table.players), [game.state for game in chosen], trials

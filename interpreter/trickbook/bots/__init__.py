@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.bots.budget import Budget
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck_player import duck
+from trickbook.bots.ismcts import searched
 from trickbook.bots.random_deal import random_deal
 from trickbook.bots.random_player import random
 from trickbook.bots.registry import BOTS, parse_players, seated_players
@@ -25,6 +27,7 @@ from trickbook.problems.deprecation import renamed
 __all__ = [
     "BOTS",
     "Bot",
+    "Budget",
     "Transition",
     "Turn",
     "announce_end",
@@ -37,6 +40,7 @@ __all__ = [
     "random",
     "random_deal",
     "returned_cards",
+    "searched",
     "seated_players",
     "turn_of",
 ]

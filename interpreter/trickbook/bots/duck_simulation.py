@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
 
 def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
-    """Return the game after the others' answers, if they answer together with a seat.
+    """Return the game after the others' answers, if they answer together with a seat, or freely.
 
-    Nobody sees an answer before all are in, so the others' answers do not depend on the seat's own.
+    Nobody sees an answer before all are in, so the others' answers do not depend on the seat's own; where all
+    answer freely, ducks have nothing to say.
     """
     engine, step = game.engine, game.engine.waiting[game.state.step]
-    if not isinstance(step, AskStep) or step.how != "together":
+    if not isinstance(step, AskStep) or step.how == "in_turn":
         return game
     s = game.state.copy()
+    if step.how == "freely":
+        s.asked = {other: None if other == seat else said or DONE for other, said in s.asked.items()}
+        s.waiting = 1 << seat
+        return Game(engine, s, game.origin)
     for other in engine.gangs[s.waiting & ~(1 << seat)]:
         step.act(engine, s, other, duck_answer(known, engine, s, other, step))
     return Game(engine, s, game.origin)

@@ -15,17 +15,16 @@ from math import ceil, log2
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.bots.budget import Budget
+from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
 from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import after_move, others_answered
 from trickbook.bots.playouts import Playout, play_out
-from trickbook.bots.random_player import MAX_MOVES
 from trickbook.bots.worlds import sample_worlds
-from trickbook.cards.chance import below, stream
-from trickbook.cards.combinations import Selections, parse, text
-from trickbook.cards.deck import bits
+from trickbook.cards.chance import stream
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
 
@@ -35,9 +34,6 @@ if TYPE_CHECKING:
     from trickbook.bots.playouts import SeatPoints
     from trickbook.bots.turn import Bot, Turn
     from trickbook.game.game import Game
-
-MAX_CANDIDATES: Final = 24
-"""How many moves are tried at most."""
 
 FIRST_ROUND: Final = 4
 """How many worlds are sampled between two looks at the clock."""
@@ -50,14 +46,8 @@ MAX_CACHED: Final = 8192
 """How many games after a move are cached."""
 
 
-class Budget(NamedTuple):
-    """The playouts for each move, on average; or the milliseconds for a turn."""
-
-    playouts: int = 30
-    milliseconds: int | None = None
-
-
-DEFAULT_BUDGET: Final = Budget()
+DEFAULT_BUDGET: Final = Budget(30)
+"""Thirty playouts for each move, on average."""
 
 
 def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:
@@ -147,38 +137,6 @@ def _portions(budget: Budget, moves: int, left: int, until: float, *, first: boo
         yield 1
     while monotonic() < until:
         yield FIRST_ROUND
-
-
-def candidate_moves(turn: Turn) -> list[str]:
-    """Return the moves to try, the duck's first: all, the lowest bids, or near and some random ones."""
-    found, chance = {duck(turn): None}, turn.chance
-    if len(turn.moves) <= MAX_CANDIDATES:
-        return list(found | dict.fromkeys(turn.moves))
-    if turn.ladder:
-        return list(found | dict.fromkeys(turn.moves[: MAX_CANDIDATES - 1]))
-    if isinstance(turn.moves, Selections):
-        found |= dict.fromkeys(_near(turn, turn.moves, *found)[: MAX_CANDIDATES // 2 - 1])
-    for _ in range(MAX_CANDIDATES - len(found)):
-        place, chance = below(chance, min(len(turn.moves), MAX_MOVES))
-        found[turn.moves[place]] = None
-    return list(found)
-
-
-def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
-    """Return the choices that differ from a move in one card, in the duck's order of preference."""
-    if move == moves.word:
-        return []
-    known, chosen = duck_weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
-    order = turn.order()
-    others = {
-        text(moves.deck, chosen & ~out | card, moves.marked): (
-            known.cost[card] - known.cost[out],
-            order.top_of(card) - order.top_of(out),
-        )
-        for out in bits(chosen)
-        for card in bits(moves.pool & ~chosen)
-    }
-    return sorted(others, key=lambda other: others[other], reverse=True)
 
 
 def _gained(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:

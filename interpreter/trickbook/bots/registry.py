@@ -9,26 +9,30 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.bots.budget import Budget
 from trickbook.bots.duck_player import duck
-from trickbook.bots.montecarlo import Budget, montecarlo
+from trickbook.bots.ismcts import ismcts
+from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.outside_player import OutsidePlayer
 from trickbook.bots.process import terminate_as_interrupt
 from trickbook.bots.random_player import random
 from trickbook.problems import TrickbookError, nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.bots.turn import Bot
     from trickbook.ruleset import Ruleset
 
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
-    {"duck": duck, "montecarlo": montecarlo(), "random": random}
+    {"duck": duck, "ismcts": ismcts(), "montecarlo": montecarlo(), "random": random}
 )
 """The built-in players by name."""
 
-BUDGETED: Final = "montecarlo"
-"""The player that takes a budget."""
+BUDGETED: Final[Mapping[str, Callable[[Budget], Bot]]] = MappingProxyType(
+    {"ismcts": ismcts, "montecarlo": montecarlo}
+)
+"""The players that take a budget."""
 
 MAX_PLAYOUTS: Final = 1_000_000
 """The largest budget of playouts."""
@@ -81,21 +85,19 @@ def check_player(name: str) -> OutsideCommand | None:
 def _built_in(name: str) -> Bot | None:
     """Return a built-in player, perhaps with its budget; TrickbookError for a malformed budget."""
     head, limited, budget = name.partition("@")
-    if head != BUDGETED or not limited:
+    if head not in BUDGETED or not limited:
         return BOTS.get(name)
     found = BUDGET_FORM.fullmatch(budget)
     number = int(found["number"]) if found else 0
     if not found or (not found["unit"] and number > MAX_PLAYOUTS):
-        forms = (
-            f"playouts for each move, as 300, up to {MAX_PLAYOUTS:,}, or a time for a turn, as 500ms and 2s"
-        )
+        forms = f"a number of playouts, as 300, up to {MAX_PLAYOUTS:,}, or a time for a turn, as 500ms and 2s"
         raise TrickbookError(f"{shown(budget)} is no budget: {forms}")
     if not found["unit"]:
-        return montecarlo(Budget(number))
+        return BUDGETED[head](Budget(number))
     milliseconds = number * (1000 if found["unit"] == "s" else 1)
     if milliseconds > MAX_TIMEOUT:
         raise TrickbookError(f"a turn takes {MAX_TIMEOUT // 1000}s at most, not {budget}")
-    return montecarlo(Budget(milliseconds=milliseconds))
+    return BUDGETED[head](Budget(milliseconds=milliseconds))
 
 
 def _command(name: str) -> OutsideCommand:

@@ -60,14 +60,19 @@ def compile_ruleset(rules: Ruleset, players: int, ducks: DuckData | None = None)
     return compile_engine(rules.engine(players), ducks)
 
 
-def compile_engine(engine: CompiledRules, ducks: DuckData | None = None) -> CompiledGame:
-    """Compile an engine; BeyondError for what the machine cannot do."""
+def compile_engine(
+    engine: CompiledRules, ducks: DuckData | None = None, *, stepwise: bool = False
+) -> CompiledGame:
+    """Compile an engine; BeyondError for what the machine cannot do.
+
+    A search, and whoever chooses from outside, needs a ``stepwise`` program, as all with ``ducks`` are.
+    """
     names = len(engine.deck.names)
     if names > MOST_CARDS:
         most = f"{MOST_CARDS} are the most for the fast engine"
         raise BeyondError(f"the ruleset has a pack of {names} cards; {most}")
     wide = names > WORD
-    made = program(engine, ducks)
+    made = program(engine, ducks, stepwise=stepwise)
     return CompiledGame(
         engine,
         np.array(made.code, np.uint32),

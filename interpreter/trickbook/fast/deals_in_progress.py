@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.cards.gaussian import parts
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
+from trickbook.fast.compiler import BeyondError
 from trickbook.fast.instructions import CardRegister, NumberRegister
 from trickbook.fast.machine.bit_words import WORD
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.engine.engine import Engine
-    from trickbook.fast.compiler import StateRegisters
+    from trickbook.fast.compiler import QuestionRegisters, StateRegisters
     from trickbook.state import State
 
 UNKNOWN_NAME: Final = -2
@@ -39,8 +42,10 @@ class MachinePlayout(NamedTuple):
 class DealsInProgress(NamedTuple):
     """Deals in progress: their turns, their registers, and the plays of the trick with their seats.
 
-    A turn is where the program continues, which seat plays, how many have yet to play in this round of the
-    trick, and the state of the deal's chance.
+    A turn is where the program continues, and where it does once a play is chosen, which seat plays, how many
+    have yet to play in this round of the trick, and the state of the deal's chance. ``units`` has for each
+    playout the number of its deal, the seats that duck, those that choose by a tree, the tree's root, and the
+    number of its sets of cards; ``laid`` the play to begin with.
     """
 
     turns: NDArray[np.uint64]
@@ -48,12 +53,32 @@ class DealsInProgress(NamedTuple):
     sets: NDArray[np.uint64]
     plays: NDArray[np.uint64]
     who: NDArray[np.int64]
+    units: NDArray[np.int64]
+    laid: NDArray[np.uint64]
+
+
+def playout_units(
+    places: NDArray[np.int64],
+    ducks: NDArray[np.int64] | int = 0,
+    searching: NDArray[np.int64] | int = 0,
+    roots: NDArray[np.int64] | int = -1,
+    cards: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
+    """Return playouts by the number of their deal; the sets of cards have the same, unless they are given."""
+    columns = places, ducks, searching, roots, places if cards is None else cards
+    return np.stack([np.broadcast_to(column, places.shape) for column in columns], axis=1)
+
+
+def no_units() -> NDArray[np.int64]:
+    """Return no playouts."""
+    return playout_units(np.zeros(0, np.int64))
 
 
 def no_deals(*, wide: bool) -> DealsInProgress:
     """Return no deals in progress."""
     none, sets = np.zeros((0, 1), np.int64), machine_sets([], (0, 1), wide=wide)
-    return DealsInProgress(none.astype(np.uint64), none, sets, sets, none)
+    turns, laid = none.astype(np.uint64), machine_sets([], (0,), wide=wide)
+    return DealsInProgress(turns, none, sets, sets, none, no_units(), laid)
 
 
 def machine_sets(cards: Iterable[int], shape: tuple[int, ...], *, wide: bool) -> NDArray[np.uint64]:
@@ -68,34 +93,46 @@ def deals_in_progress(
     engine: Engine,
     places: StateRegisters,
     states: Sequence[State],
-    trials: Sequence[MachinePlayout],
+    units: NDArray[np.int64],
+    plays: Sequence[int] = (),
     *,
     wide: bool,
 ) -> DealsInProgress:
-    """Return the deals for some playouts; in each, somebody must be about to play to a trick."""
-    numbers = np.zeros((len(states), _most(engine, places, cards=False)), np.int64)
+    """Return the deals for some playouts; in each, somebody must be about to play, or to answer a step.
+
+    Without ``plays``, no playout begins with a given play.
+    """
+    numbers = np.zeros((len(states), _most(engine, places, states, cards=False)), np.int64)
     _fill(numbers, engine, places, states)
     longest = max((len(s.plays) for s in states), default=0)
-    shape, of = (len(states), longest), [trial.place for trial in trials]
+    shape = (len(states), longest)
     lying = [cards for s in states for cards in _padded([cards for _, cards in s.plays], longest)]
     who = [seat for s in states for seat in _padded([seat for seat, _ in s.plays], longest)]
-    numbers, sets = numbers[of], _sets(engine, places, states, wide=wide)[of]
-    numbers[:, NumberRegister.DUCKS] = [trial.ducks for trial in trials]
-    sets[:, CardRegister.PLAY] = machine_sets([trial.play for trial in trials], (len(trials),), wide=wide)
-    turns = [_turn(engine, places, states[trial.place], laid=trial.play > 0) for trial in trials]
+    turns = [_turn(engine, places, s) for s in states]
+    laid = plays or [0] * len(units)
     return DealsInProgress(
-        np.array(turns, np.uint64).reshape(len(trials), -1),
+        np.array(turns, np.uint64).reshape(len(states), -1),
         numbers,
-        sets,
-        machine_sets(lying, shape, wide=wide)[of],
-        np.array(who, np.int64).reshape(shape)[of],
+        _sets(engine, places, states, wide=wide),
+        machine_sets(lying, shape, wide=wide),
+        np.array(who, np.int64).reshape(shape),
+        units,
+        machine_sets(laid, (len(units),), wide=wide),
     )
 
 
-def _turn(engine: Engine, places: StateRegisters, s: State, *, laid: bool) -> tuple[int, int, int, int]:
-    """Return the turn of a deal, before a play is chosen or when it is laid."""
-    place = places.turns[engine.waiting[s.step].name, not s.plays, not s.done, laid]
-    return place, s.waiting.bit_length() - 1, _left(engine, s), s.chance[0]
+def _turn(engine: Engine, places: StateRegisters, s: State) -> tuple[int, int, int, int, int]:
+    """Return the turn of a deal."""
+    step = engine.waiting[s.step]
+    if isinstance(step, AskStep):
+        if s.pending or step.name not in places.questions:
+            raise BeyondError(f"{step.name} is asked in the middle of another step")
+        place = places.questions[step.name].place
+        return place, place, s.actor, 0, s.chance[0]
+    situation = step.name, not s.plays, not s.done
+    before = places.turns[*situation, False]
+    laid = places.turns.get((*situation, True), before)  # there is none where nobody ducks
+    return before, laid, s.waiting.bit_length() - 1, _left(engine, s), s.chance[0]
 
 
 def _left(engine: Engine, s: State) -> int:
@@ -106,13 +143,22 @@ def _left(engine: Engine, s: State) -> int:
     return 1 + sum(not s.resting >> other & 1 for other in others)
 
 
-def _most(engine: Engine, places: StateRegisters, *, cards: bool) -> int:
+def _most(engine: Engine, places: StateRegisters, states: Sequence[State], *, cards: bool) -> int:
     """Return the number after the last register, of numbers or of sets, that keeps part of a state."""
     seats, layout = engine.layout.seats, engine.layout
     kept = [slot for slot in places.slots.values() if (slot.kind is Kind.CARDS) == cards]
     slots = [max(slot.register, slot.imaginary) + 1 for slot in kept]
     least = max(places.piles + layout.places, int(CardRegister.FREE)) if cards else NumberRegister.WON + seats
-    return max(least, places.scores + seats * (1 + layout.complex) if not cards else 0, *slots, 0)
+    scores = places.scores + seats * (1 + layout.complex) if not cards else 0
+    asked = [_question(engine, places, s) for s in states]
+    asks = [question.last(seats, cards=cards) for question, _ in filter(None, asked)]
+    return max(least, scores, *slots, *asks, 0)
+
+
+def _question(engine: Engine, places: StateRegisters, s: State) -> tuple[QuestionRegisters, AskStep] | None:
+    """Return the question that waits for an answer, if one does."""
+    step = engine.waiting[s.step]
+    return (places.questions[step.name], step) if isinstance(step, AskStep) else None
 
 
 def _fill(
@@ -144,6 +190,27 @@ def _fill(
             numbers[:, [kept.register, kept.imaginary]] = found
         elif kept.kind is not Kind.CARDS:
             numbers[:, kept.register] = [_number(places, s.slots[slot]) for s in states]
+    for row, s in zip(numbers, states, strict=True):
+        if asked := _question(engine, places, s):
+            _ask(row, engine, places, s, *asked)
+
+
+def _ask(
+    row: NDArray[np.int64],
+    engine: Engine,
+    places: StateRegisters,
+    s: State,
+    question: QuestionRegisters,
+    step: AskStep,
+) -> None:
+    """Write who is asked and has not answered, and what the others have."""
+    silent = sum(1 << seat for seat, said in s.asked.items() if said is None)
+    row[question.asked] = silent if step.how == "in_turn" else sum(1 << seat for seat in s.asked)
+    row[question.left] = silent
+    row[question.first], row[question.rounds], row[question.actor] = next(iter(s.asked)), 0, s.actor
+    for seat, said in s.asked.items():
+        if said is not None and not step.source and said != DONE:
+            row[question.kept + seat] = _number(places, said)
 
 
 def _number(places: StateRegisters, value: Any) -> int:
@@ -157,7 +224,7 @@ def _sets(
     engine: Engine, places: StateRegisters, states: Sequence[State], *, wide: bool
 ) -> NDArray[np.uint64]:
     """Return the sets of cards of states, as registers."""
-    most = _most(engine, places, cards=True)
+    most = _most(engine, places, states, cards=True)
     rows = []
     for s in states:
         row = [0] * most
@@ -166,6 +233,9 @@ def _sets(
         for slot, kept in places.slots.items():
             if kept.kind is Kind.CARDS:
                 row[kept.register] = s.slots[slot]
+        if (found := _question(engine, places, s)) and found[1].source:
+            for seat, said in s.asked.items():
+                row[found[0].kept + seat] = said if isinstance(said, int) else 0
         rows.extend(row)
     return machine_sets(rows, (len(states), most), wide=wide)
 

@@ -11,6 +11,7 @@ from trickbook.fast import deals_in_progress
 from trickbook.fast.compiled_game import padded, scratch_buffers
 from trickbook.fast.instructions import NumberRegister
 from trickbook.fast.machine.loop import run
+from trickbook.fast.tree_arrays import no_tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,8 +53,10 @@ def finish_deals(
     engine: CompiledGame, states: Sequence[State], trials: Sequence[MachinePlayout]
 ) -> PlayedDeals:
     """Play deals in progress to their end, one for each trial; somebody must be about to play to a trick."""
+    places, ducks = (np.array([one[part] for one in trials], np.int64) for part in (0, 2))
+    units, plays = deals_in_progress.playout_units(places, ducks), [trial.play for trial in trials]
     begun = deals_in_progress.deals_in_progress(
-        engine.engine, engine.places, states, trials, wide=engine.wide
+        engine.engine, engine.places, states, units, plays, wide=engine.wide
     )
     return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
 
@@ -72,9 +75,9 @@ def _once(
 ) -> PlayedDeals:
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.engine.layout.seats
-    told, endings = np.zeros((many, _width(engine)), np.int64), np.zeros(many, np.int64)
+    told, endings = np.zeros((many, sheet_width(engine)), np.int64), np.zeros(many, np.int64)
     wanted = np.fromiter(seeds, np.uint64, many), np.fromiter(deals, np.int64, many), True
-    _, lines = _run(engine, wanted, (endings, told), begun, ducks)
+    _, lines = run_machine(engine, wanted, (endings, told), begun, ducks=ducks)
     parts = 1 + engine.engine.layout.complex
     points = np.zeros((many, parts, seats), np.int64)
     points[told[:lines, 0]] = told[:lines, LEADING_COLUMNS : LEADING_COLUMNS + seats * parts].reshape(
@@ -106,15 +109,15 @@ def play_matches(
     """
     every, done, filled, least = np.asarray(seeds, np.uint64), 0, 0, _least(engine)
     endings, nothing = np.zeros(len(every), np.int64), deals_in_progress.no_deals(wide=engine.wide)
-    sheet = np.empty((least, _width(engine)), np.int64)
+    sheet = np.empty((least, sheet_width(engine)), np.int64)
     while done < len(every):
         wanted = every[done:], np.ones(len(every) - done, np.int64), False
-        finished, lines = _run(engine, wanted, (endings[done:], sheet[filled:]), nothing, ducks)
+        finished, lines = run_machine(engine, wanted, (endings[done:], sheet[filled:]), nothing, ducks=ducks)
         sheet[filled : filled + lines, 0] += done
         done, filled = done + finished, filled + lines
         if done < len(every):
             more = (len(every) - done) * filled // max(done, 1)
-            larger = np.empty((filled + more + more // 8 + least, _width(engine)), np.int64)
+            larger = np.empty((filled + more + more // 8 + least, sheet_width(engine)), np.int64)
             larger[:filled] = sheet[:filled]
             sheet = larger
     return _columns(engine, sheet[:filled], endings)
@@ -135,7 +138,7 @@ def _least(engine: CompiledGame) -> int:
     return max(INITIAL_DEALS, engine.engine.ending.most)
 
 
-def _width(engine: CompiledGame) -> int:
+def sheet_width(engine: CompiledGame) -> int:
     """Return how many numbers there are for a deal."""
     return LEADING_COLUMNS + engine.engine.layout.seats * (len(engine.told) + len(COUNTED_COLUMNS))
 
@@ -157,12 +160,18 @@ class _Paper(local):
 SCRATCH: Final = _Paper()
 
 
-def _run(
-    engine: CompiledGame, wanted: tuple[Any, ...], told: tuple[Any, ...], begun: DealsInProgress, ducks: int
+def run_machine(
+    engine: CompiledGame,
+    wanted: tuple[Any, ...],
+    told: tuple[Any, ...],
+    begun: DealsInProgress,
+    tree: tuple[Any, ...] | None = None,
+    ducks: int = 0,
 ) -> tuple[int, int]:
     """Run the machine; return how many matches and deals it finished before the sheet was full."""
     numbers, sets, paper = padded(engine.numbers), padded(engine.sets), SCRATCH.of(wide=engine.wide)
     numbers[NumberRegister.DUCKS] = ducks
     known = engine.deck, engine.seating, engine.ducks
-    found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun))
+    tree = tree or no_tree(wide=engine.wide)
+    found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun), tree)
     return int(found[0]), int(found[1])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trickbook.cards.chance import GOLDEN
-from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout, deals_in_progress
+from trickbook.fast.deals_in_progress import deals_in_progress, machine_sets, no_units, playout_units
 from trickbook.fast.execution import finish_begun
 from trickbook.fast.machine.card_sets import MOST_CARDS
 from trickbook.fast.machine.redeal import redeal
@@ -37,20 +37,20 @@ def play_redealt(engine: CompiledGame, decisions: Sequence[Decision], worlds: in
     In each world the hidden cards lie anywhere among the hidden piles, which keep their sizes.
     """
     tries = [(place, play) for place, one in enumerate(decisions) for play in one.plays]
-    begun = deals_in_progress(
-        engine.engine,
-        engine.places,
-        [one.state for one in decisions],
-        [MachinePlayout(place, 0, 0, play) for place, play in tries],
-        wide=engine.wide,
-    )
-    rows = np.repeat(np.arange(len(tries)), worlds)
+    states = [one.state for one in decisions]
+    begun = deals_in_progress(engine.engine, engine.places, states, no_units(), wide=engine.wide)
+    places = np.repeat([place for place, _ in tries], worlds)
     seeds = np.concatenate([_seeds(one.seed, len(one.plays) * worlds) for one in decisions])
-    many = DealsInProgress._make(part[rows] for part in begun)
     registers = _registers(engine.places.piles, [one.hidden for one in decisions])
-    places = np.array([place for place, _ in tries])[rows]
-    words = many.sets.reshape(*many.sets.shape[:2], -1)
+    sets = begun.sets[places]
+    words = sets.reshape(*sets.shape[:2], -1)
     redeal(words, registers[places], seeds, np.zeros(MOST_CARDS, np.uint64))
+    plays = machine_sets([play for _, play in tries], (len(tries),), wide=engine.wide)
+    many = begun._replace(
+        sets=sets,
+        units=playout_units(places, cards=np.arange(len(places))),
+        laid=np.repeat(plays, worlds, axis=0),
+    )
     return finish_begun(engine, seeds, many)
 
 

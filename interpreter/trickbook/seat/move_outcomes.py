@@ -12,7 +12,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots import BOTS, turn_of
-from trickbook.bots.montecarlo import Budget, montecarlo
+from trickbook.bots.budget import Budget
+from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.playouts import Playout, play_out
 from trickbook.cards.chance import stream
 from trickbook.cards.gaussian import Gaussian, parts

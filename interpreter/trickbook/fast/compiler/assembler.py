@@ -46,12 +46,34 @@ class StoredValue(NamedTuple):
     imaginary: int = 0
 
 
+class QuestionRegisters(NamedTuple):
+    """Where a question goes on, and the registers that hold how far it has come.
+
+    ``asked`` has the seats that are asked, ``left`` those that have yet to answer, ``first`` the first in
+    turn, ``kept`` each seat's answer, as a number or a set of cards.
+    """
+
+    place: int
+    actor: int
+    asked: int
+    left: int
+    first: int
+    rounds: int
+    kept: int
+    cards: bool
+
+    def last(self, seats: int, *, cards: bool) -> int:
+        """Return the number after the last register of numbers, or of sets."""
+        kept = self.kept + seats if self.cards == cards else 0
+        return kept if cards else max(kept, self.actor, self.asked, self.left, self.first, self.rounds) + 1
+
+
 class StateRegisters(NamedTuple):
     """The registers that hold the parts of a state, so that a program can continue a deal in progress.
 
     ``slots`` are the registers of stored values, ``names`` the numbers of names that can be chosen. ``turns``
     are where somebody leads or follows: by the step, whether it is a lead, whether it is the first trick, and
-    whether a chosen play is to be laid.
+    whether a chosen play is to be laid. ``questions`` are those that are steps of the deal, by name.
     """
 
     piles: int
@@ -59,6 +81,7 @@ class StateRegisters(NamedTuple):
     slots: Mapping[int, StoredValue]
     names: Mapping[str, int]
     turns: Mapping[tuple[str, bool, bool, bool], int]
+    questions: Mapping[str, QuestionRegisters]
 
 
 class Program(NamedTuple):
@@ -175,7 +198,10 @@ class Assembler:
         numbers, sets = ((*(0,) * most, *kept) for most, kept in zip(self.most, self.values, strict=True))
         columns = tuple(value for column in self.columns for value in column)
         turns = {turn: self._found(label) for turn, label in places.turns.items()}
-        return Program(code, numbers, sets, columns, told, places._replace(turns=turns))
+        questions = {
+            name: asked._replace(place=self._found(asked.place)) for name, asked in places.questions.items()
+        }
+        return Program(code, numbers, sets, columns, told, places._replace(turns=turns, questions=questions))
 
     def _found(self, operand: int) -> int:
         """Resolve an operand."""

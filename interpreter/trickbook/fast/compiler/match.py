@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
@@ -38,15 +39,21 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
 
 
-def program(engine: CompiledRules, ducks: DuckData | None = None) -> Program:
-    """Return the program of an engine, in which players may duck; BeyondError for what is impossible."""
-    writer, made = _whole(engine, ducks, sees_last=False)
+def program(engine: CompiledRules, ducks: DuckData | None = None, *, stepwise: bool = False) -> Program:
+    """Return the program of an engine, in which players may duck; BeyondError for what is impossible.
+
+    A ``stepwise`` program makes each choice by an instruction of its own.
+    """
+    whole = partial(_whole, engine, ducks, stepwise=stepwise)
+    writer, made = whole(sees_last=False)
     if writer.sees_last:
-        _, made = _whole(engine, ducks, sees_last=True)
+        _, made = whole(sees_last=True)
     return made
 
 
-def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) -> tuple[Writer, Program]:
+def _whole(
+    engine: CompiledRules, ducks: DuckData | None, *, stepwise: bool, sees_last: bool
+) -> tuple[Writer, Program]:
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
     makers = {
@@ -55,7 +62,7 @@ def _whole(engine: CompiledRules, ducks: DuckData | None, *, sees_last: bool) ->
         Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
     w = Writer(engine.layout, _slots(engine), makers, ducks, rests=bool(engine.resting))
-    w.orders = declared(engine.scope)
+    w.orders, w.stepwise = declared(engine.scope), stepwise or ducks is not None
     try:
         told = _write(w, engine, sees_last=sees_last)
     except BeyondError as beyond:

@@ -42,7 +42,7 @@ class TrickProgram(NamedTuple):
     over: int
     stuck: int
     sees_last: bool
-    ducks: bool
+    stepwise: bool
 
     @property
     def moves_cards(self) -> bool:
@@ -57,7 +57,7 @@ class TrickProgram(NamedTuple):
     @property
     def at_once(self) -> bool:
         """Whether a single card is chosen, laid and followed with nothing in between."""
-        alone = len(self.step.bases) == 1 and not (self.sees_last or self.heeds_turns or self.ducks)
+        alone = len(self.step.bases) == 1 and not (self.sees_last or self.heeds_turns or self.stepwise)
         alone = alone and not self.engine.resting
         return alone and not self.engine.manifold and self.engine.played == self.engine.trick + 1
 

@@ -12,7 +12,7 @@ from trickbook.fast.compiler.answers import (
     offer_answers,
     settle_answers,
 )
-from trickbook.fast.compiler.assembler import ENDLESS_CODE, STUCK_CODE
+from trickbook.fast.compiler.assembler import ENDLESS_CODE, STUCK_CODE, QuestionRegisters
 from trickbook.fast.compiler.events import event_happens, store_value
 from trickbook.fast.compiler.narrowing import ANSWER
 from trickbook.fast.instructions import NumberRegister, Op
@@ -82,6 +82,7 @@ def _together(w: Writer, q: QuestionProgram, _done: int) -> None:
     _spare(w, q)
     left = w.gives(Op.COPY, q.asked)
     again, settled = w.here(), w.label()
+    _goes_on(w, q, again, left)
     end = w.label()
     w.do(Op.ROUND, left, q.first, d=end)
     choose_answer(w, q)
@@ -96,6 +97,7 @@ def _together(w: Writer, q: QuestionProgram, _done: int) -> None:
 def _in_turn(w: Writer, q: QuestionProgram, done: int) -> None:
     """Ask one seat after the other; each knows the answers before. A seat without a choice is skipped."""
     again, end = w.here(), w.label()
+    _goes_on(w, q, again, q.asked)
     if q.step.until:
         with w.scratch():
             seat = w.gives(Op.SEAT_NOW)
@@ -125,6 +127,7 @@ def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
     with w.scratch():
         waiting, left = w.gives(Op.COPY, q.asked), w.numbers()
         again, end, passes = w.here(), w.label(), w.label()
+        _goes_on(w, q, again, waiting)
         w.do(Op.UNLESS, waiting, d=end)
         if q.step.until:
             w.do(Op.SEAT, q.actor)
@@ -140,6 +143,13 @@ def _freely(w: Writer, q: QuestionProgram, done: int) -> None:
         w.do(Op.EXCEPT, waiting, w.gives(Op.SEAT_BIT), d=waiting)
         w.do(Op.JUMP, d=again)
         w.here(end)
+
+
+def _goes_on(w: Writer, q: QuestionProgram, place: int, left: int) -> None:
+    """Note where the question goes on, as long as some seats are left."""
+    w.questions[q.step.name] = QuestionRegisters(
+        place, q.actor, q.asked, left, q.first, q.rounds, q.kept, q.cards
+    )
 
 
 # Who is spared

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def play_tricks(w: Writer, engine: Engine, step: TrickStep, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything depends on the last one."""
-    t = TrickProgram(step, engine, w.label(), w.label(), w.label(), w.label(), sees_last, w.ducks is not None)
+    t = TrickProgram(step, engine, w.label(), w.label(), w.label(), w.label(), sees_last, w.stepwise)
     _unless_all_hold(w, t, t.over)
     w.log()
     _first_leader(w, t)

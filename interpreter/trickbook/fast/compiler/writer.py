@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.ask import AskStep
     from trickbook.expression.types import Term
+    from trickbook.fast.compiler.assembler import QuestionRegisters
     from trickbook.fast.duck_data import DuckData
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
@@ -39,7 +40,8 @@ class Writer(Assembler):
     being written, if any. ``scored`` is the kind of points, which has so many ``parts``. Where each seat has
     a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
     of the deal; ``ducks`` is what ducks know, if anybody may duck, and ``rests`` whether any seat may rest.
-    ``ask`` writes a question. ``orders`` says how the cards stand, if the ruleset has orders.
+    ``ask`` writes a question. ``orders`` says how the cards stand, if the ruleset has orders. ``stepwise``
+    says whether each choice is an instruction of its own.
     """
 
     def __init__(
@@ -68,15 +70,17 @@ class Writer(Assembler):
                 self.kept[slot + place] = StoredValue(kind, first + place, beside and beside + place)
         self.slots = {slot: kept.register for slot, kept in self.kept.items()}
         self.turns: dict[tuple[str, bool, bool, bool], int] = {}
+        self.questions: dict[str, QuestionRegisters] = {}
         self.choices: dict[str, int] = {}
         self.about: Entry | None = None
         self.sees_last = False
         self.ask: Callable[[AskStep], None]
         self.orders: Term | None = None
+        self.stepwise = False
 
     def places(self) -> StateRegisters:
         """Return where everything is kept."""
-        return StateRegisters(self.piles, self.scores, self.kept, self.choices, self.turns)
+        return StateRegisters(self.piles, self.scores, self.kept, self.choices, self.turns, self.questions)
 
     def log(self) -> None:
         """Count an entry in the record of the deal."""

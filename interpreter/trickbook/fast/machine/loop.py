@@ -49,7 +49,7 @@ from trickbook.fast.machine.card_sets import (
     size,
     some,
 )
-from trickbook.fast.machine.chance import mix, stream_state
+from trickbook.fast.machine.chance import STEP, mix, stream_state
 from trickbook.fast.machine.duck_moves import (
     BEST,
     MOVER,
@@ -89,8 +89,23 @@ from trickbook.fast.machine.random_choice import (
     twofold,
     ways,
 )
+from trickbook.fast.machine.search import (
+    ASKED,
+    DONE_KEY,
+    at_root,
+    begin_search,
+    end_search,
+    list_cards,
+    list_given,
+    list_move,
+    list_play,
+    pick_move,
+    searches,
+    tell_agreement,
+)
 from trickbook.fast.machine.seats import awake_from, foremost, gone_round, onward, seat_after, still_to_play
 from trickbook.fast.machine.shuffle import deal_cards, deal_out, draw_cards, list_copies, share_cards
+from trickbook.fast.machine.tree import NUMBERS, SETS, VALUES
 
 NONE: Final = U(0)
 ENDLESS: Final = 1
@@ -112,6 +127,7 @@ def run(
     wanted: Any,
     told: Any,
     begun: Any,
+    tree: Any,
 ) -> Any:
     """Play a match for each seed, from its first deal on; return how many matches and deals found room.
 
@@ -119,17 +135,19 @@ def run(
     players duck; ``room`` has the buffers. ``wanted`` has the seeds, the numbers of the first deals, and
     whether one deal of each is enough. ``told`` receives how matches ended, and for each deal: its match,
     from 0, the program's report, and for each seat its choices, those with one move only, and all its moves.
-    ``begun`` has deals in progress, one for each seed, if any: where the program continues, who plays, how
-    many have yet to play to the trick, the registers, the plays and their seats.
+    ``begun`` has deals in progress, if any: where the program continues, who plays, how many have yet to play
+    to the trick, the registers, the plays and their seats; and for each seed its deal, who ducks, who chooses
+    by the tree, from which root on, and the play to be laid first. ``tree`` is the tree that grows meanwhile.
     """
     suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
     order, plays, who, offers, answers, marks, kept, weights, groups, sizes, table, tallies, nest = room
     seeds, deals, once = wanted
     endings, lines = told
-    turns, numbers, sets, lying, whose = begun
+    turns, numbers, sets, lying, whose, units, laid = begun
     counts, offered = tallies
     line = 0
+    growing, searching, treed, asking = len(tree[VALUES]) > 0, NONE, False, False
     everyone = (ONE << U(seats)) - ONE
     nothing = less(get(c, NONE), get(c, NONE))
     whole = nothing
@@ -142,15 +160,28 @@ def run(
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
         many, at, left, entry, idle = 0, 0, 0, line, 0
         counts[:], offered[:] = 0, 0
-        if unit < len(turns):
-            pc, seat, left, luck = turns[unit, 0], turns[unit, 1], np.int64(turns[unit, 2]), turns[unit, 3]
+        if unit < len(units):
+            row, asking = units[unit, 0], units[unit, 3] == ASKED
+            put(c, U(CardRegister.PLAY), get(laid, U(unit)))
+            ready = some(get(laid, U(unit))) and not asking
+            pc, seat, left, luck = (
+                turns[row, 1 if ready else 0],
+                turns[row, 2],
+                np.int64(turns[row, 3]),
+                turns[row, 4],
+            )
             for place in range(numbers.shape[1]):
-                r[place] = numbers[unit, place]
+                r[place] = numbers[row, place]
             for place in range(sets.shape[1]):
-                put(c, U(place), get(sets[unit], U(place)))
+                if place != CardRegister.PLAY:
+                    put(c, U(place), get(sets[units[unit, 4]], U(place)))
             for place in range(r[NumberRegister.PLAYS]):
-                put(plays, U(place), get(lying[unit], U(place)))
-                who[place] = whose[unit, place]
+                put(plays, U(place), get(lying[row], U(place)))
+                who[place] = whose[row, place]
+            r[NumberRegister.DUCKS] = units[unit, 1]
+            if growing:
+                searching = U(units[unit, 2])
+                begin_search(units[unit, 3], tree)
         else:
             r[NumberRegister.DEAL] = deals[unit]
         while True:
@@ -213,6 +244,8 @@ def run(
                     lines[line, behind + seats] = counts[place] >> SHIFT
                     lines[line, behind + 2 * seats] = offered[place]
                 counts[:], offered[:] = 0, 0
+                if growing:
+                    end_search(unit, units[unit, 3], lines[line], seats, tree)
                 line += 1
                 if once or r[e] != 0:
                     break
@@ -392,13 +425,29 @@ def run(
                 pool = get(c, a)
                 many = size(pool)
                 count_choice(seat, many, counts, offered)
-                put(c, d, nth(pool, random_place(source, choices, many)))
+                at = np.int64(random_place(source, choices, many))
+                treed = growing and searches(seat, tree, searching)
+                if treed:
+                    list_cards(pool, tree)
+                    found = pick_move(many, seat, mix(source + choices * STEP), tree)
+                    treed = found < many
+                    at = found if treed else at
+                put(c, d, nth(pool, U(at)))
             elif op == Op.CHOOSE_FACE:
                 choices += ONE
                 pool = get(c, a)
                 looking = one_per_look(pool, get(c, marked), alike, stacked)
                 many = size(looking)
-                put(c, d, nth_look(random_place(source, choices, many), looking, pool, get(c, marked), alike))
+                at = np.int64(random_place(source, choices, many))
+                treed = growing and searches(seat, tree, searching)
+                if treed:
+                    for place in range(many):
+                        play = nth_look(U(place), looking, pool, get(c, marked), alike)
+                        list_play(place, play, get(c, marked), alike, tree)
+                    found = pick_move(many, seat, mix(source + choices * STEP), tree)
+                    treed = found < many
+                    at = found if treed else at
+                put(c, d, nth_look(U(at), looking, pool, get(c, marked), alike))
                 count_choice(seat, many, counts, offered)
             elif op == Op.CHOOSE_SOME or op == Op.CHOOSE_OR_PASS:  # noqa: PLR1714 - as numba likes it
                 choices += ONE
@@ -425,12 +474,20 @@ def run(
                     )
                     cards = among_cards(number, count, pool, binomials, begins, lists)
                 count_choice(seat, min(possible, MAX_MOVES), counts, offered)
+                treed = growing and searches(seat, tree, searching) and at_root(tree)
+                if treed:
+                    many = list_given(tree)
+                    at = pick_move(many, seat, mix(source + choices * STEP), tree)
+                    treed = at < many
+                    if treed:
+                        cards = get(tree[SETS], U(at))
+                        count = -1 if tree[NUMBERS][at] == DONE_KEY else size(cards)
                 put(c, d, cards)
                 r[NumberRegister.PASSED] = count < 0
 
             # Choosing, as the duck does
             elif op == Op.DUCKS:
-                pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE else d
+                pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE and not treed else d
             elif op == Op.GIVE:
                 put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, ducks, nest))
             elif op == Op.PRINTED:
@@ -521,6 +578,18 @@ def run(
                     if b
                     else random_place(source, choices, many + done)
                 )
+                treed = growing and searches(seat, tree, searching) and many + done > 0
+                if treed:
+                    if done:
+                        list_move(0, DONE_KEY, nothing, tree)
+                    for place in range(many):
+                        if a == 0:
+                            list_play(place + done, get(offers, U(place)), get(c, marked), alike, tree)
+                        else:
+                            list_move(place + done, answers[place], nothing, tree)
+                    found = pick_move(many + done, seat, mix(source + choices * STEP), tree)
+                    treed = found < many + done
+                    at = found if treed else at
                 at -= done
                 r[NumberRegister.PASSED] = 1 if at < 0 else 0
                 if at >= 0:
@@ -552,6 +621,14 @@ def run(
                     choices += ONE
                     count_choice(seat, many, counts, offered)
                     at = np.int64(random_place(source, choices, many))
+                    treed = growing and searches(seat, tree, searching)
+                    if treed:
+                        for place in range(many):
+                            play = nth_play(place, lone, unlike, c, get(c, marked), alike, stacked)
+                            list_play(place, play, get(c, marked), alike, tree)
+                        found = pick_move(many, seat, mix(source + choices * STEP), tree)
+                        treed = found < many
+                        at = found if treed else at
                     play = nth_play(at, lone, unlike, c, get(c, marked), alike, stacked)
                     put(c, U(CardRegister.PLAY), play)
                 else:
@@ -567,6 +644,10 @@ def run(
                 put(c, U(CardRegister.LEAD), nothing)
             elif op == Op.LAY_DOWN:
                 play, ever = get(c, U(CardRegister.PLAY)), e
+                if asking:
+                    tell_agreement(unit, many, play, get(laid, U(unit)), alike, lines[line])
+                    line += 1
+                    break
                 put(c, a + seat, less(get(c, a + seat), play))
                 if d:
                     put(c, d + seat, less(get(c, d + seat), play))

@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import BOTS, turn_of
-from trickbook.bots.montecarlo import Budget, montecarlo
+from trickbook.bots.budget import Budget
+from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
 from trickbook.problems import TrickbookError

@@ -1,0 +1,47 @@
+"""The searching player: information-set Monte Carlo tree search inside the compiled machine.
+
+``tree_search`` says how it searches. Without the fast engine, or where the machine cannot go on from a
+question, it plays as the Monte Carlo player.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.bots.budget import Budget
+from trickbook.bots.montecarlo import montecarlo
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from trickbook.bots.tree_search import MovesSearched
+    from trickbook.bots.turn import Bot, Turn
+
+DEFAULT_BUDGET: Final = Budget(1000)
+"""A thousand deals for each turn."""
+
+DEALS_FOR_PLAYOUTS: Final = 10
+"""How many deals of a budget are worth one playout of each move."""
+
+
+def ismcts(budget: Budget = DEFAULT_BUDGET) -> Bot:
+    """Return a player with a budget. A seed repeats a game exactly only if the budget is of deals."""
+    few = max(1, budget.playouts // DEALS_FOR_PLAYOUTS)
+    otherwise = montecarlo(Budget(few, budget.milliseconds))
+
+    def ismcts(turn: Turn) -> str:
+        if len(turn.moves) == 1:
+            return turn.moves[0]
+        found = searched(turn, budget)
+        return found.best if found else otherwise(turn)
+
+    return ismcts
+
+
+def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
+    """Return what a search finds; None without the fast engine, without worlds, or where it cannot go on."""
+    try:
+        from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs the fast engine
+
+        return search(turn, budget)
+    except (ImportError, TrickbookError):
+        return None

@@ -1,0 +1,184 @@
+"""Searching the best move: one tree of moves grows over many worlds (Cowling, Powley and Whitehouse, 2012).
+
+The player samples worlds that agree with its view, and plays many deals to their end in them, each in a
+world drawn by its weight. Its own seat chooses by the tree. Each other seat is drawn anew for each deal: a
+duck, a player who chooses by the tree, too, or one who chooses at random. Below the tree all but the last
+duck. The move that was made most often is best.
+
+With few cards left each world has a tree of its own, which is searched to its end if the budget suffices:
+seats that do not duck make the move that is best for themselves. The move with the best mean is best.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.bots.candidate_moves import candidate_moves
+from trickbook.bots.costs_of_cards import costs, highest_wins
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import others_answered
+from trickbook.bots.move_keys import move_key
+from trickbook.bots.playouts import compiled
+from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
+from trickbook.bots.world_weights import world_weights
+from trickbook.bots.worlds import sample_worlds
+from trickbook.cards.chance import stream
+from trickbook.fast import compile_engine
+from trickbook.fast.deals_in_progress import deals_in_progress, no_units
+from trickbook.fast.search_tree import grow_tree, plant_tree, prepare_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.bots.budget import Budget
+    from trickbook.bots.turn import Turn
+    from trickbook.bots.world_weights import WorldWeights
+    from trickbook.fast import CompiledGame
+    from trickbook.fast.deals_in_progress import DealsInProgress
+    from trickbook.fast.search_tree import SearchTree
+    from trickbook.sections.compiled import CompiledRules
+
+MAX_WORLDS: Final = 100
+"""How many worlds are sampled."""
+
+BATCH: Final = 250
+"""How many deals are played out between two looks at the clock."""
+
+EXPLORATION: Final = 1.0
+"""The weight of the bound's second term, in standard deviations of what a deal gains."""
+
+FEW_CARDS: Final = 3
+"""With so many cards in the hand, each world is searched to its end."""
+
+DEALS_PER_WORLD: Final = 50
+"""How many deals each of these worlds gets, at least."""
+
+ROOM: Final = 500
+"""For how many deals in a millisecond a tree has room."""
+
+
+class MovesSearched(NamedTuple):
+    """The moves that were tried: how often, what each gains, and the points that the seat gets on average."""
+
+    moves: Sequence[str]
+    visits: Sequence[int]
+    gains: Sequence[float]
+    points: Sequence[float]
+    best: str
+
+
+class Search(NamedTuple):
+    """A search that has begun: the worlds as the machine continues them, their weights, and the tree."""
+
+    turn: Turn
+    game: CompiledGame
+    deals: DealsInProgress
+    weights: WorldWeights
+    kinds: SeatKinds | None
+    tree: SearchTree
+
+
+def search(turn: Turn, budget: Budget) -> MovesSearched | None:
+    """Search the best move; None if no world can be sampled. BeyondError if no machine plays on."""
+    start, moves = monotonic(), candidate_moves(turn)
+    begun = _begun(turn, moves, budget)
+    if begun is None:
+        return None
+    points = np.zeros((2, len(moves)))
+    for first, many in _portions(budget, start):
+        trials = draw_trials(turn, begun.weights, begun.kinds, first, many)
+        tried = grow_tree(begun.game, begun.tree, begun.deals, trials)
+        points[0] += np.bincount(tried.moves, minlength=len(moves))
+        points[1] += np.bincount(tried.moves, tried.points[:, turn.seat], len(moves))
+        if begun.kinds and begun.tree.solved:
+            break
+    return _found(begun, moves, points)
+
+
+def _begun(turn: Turn, moves: Sequence[str], budget: Budget) -> Search | None:
+    """Sample the worlds and plant the tree."""
+    engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
+    ducking = compiled(turn.rules, engine)
+    game = ducking or _without_ducks(engine)
+    room = budget.playouts if budget.milliseconds is None else budget.milliseconds * ROOM
+    seen = turn.look()
+    sampled = sample_worlds(turn.rules, turn.players, seen, MAX_WORLDS, stream(turn.chance, -1))
+    solves = seen["phase"] in engine.trick_steps and seen["counts"][turn.seat] <= FEW_CARDS
+    worlds = [others_answered(known, world, turn.seat) for world in sampled.worlds]
+    if solves:
+        worlds = worlds[: max(1, room // DEALS_PER_WORLD)]
+    if not worlds:
+        return None
+    states = [world.state for world in worlds]
+    deals = deals_in_progress(engine, game.places, states, no_units(), wide=game.wide)
+    weights = world_weights(game, sampled.past if ducking else (), states)
+    keys = [move_key(game.places.names, worlds[0], turn.seat, move) for move in moves]
+    roots = len(worlds) if solves else 1
+    tree = plant_tree(game, keys, turn.seat, roots, 2 * room + BATCH, solves=solves)
+    prepare_tree(tree, _worth(turn), worlds[0].scores, EXPLORATION)
+    kinds = _kinds(turn, weights) if solves else None
+    return Search(turn, game, deals, weights, kinds, tree)
+
+
+@lru_cache(maxsize=16)
+def _without_ducks(engine: CompiledRules) -> CompiledGame:
+    """Compile a game that has more than ducks may see; BeyondError if the machine cannot play it."""
+    return compile_engine(engine, stepwise=True)
+
+
+def _kinds(turn: Turn, weights: WorldWeights) -> SeatKinds:
+    """Draw how each other seat plays in each world: it ducks, or makes the best move."""
+    places = np.arange(len(weights.worlds))
+    return draw_kinds(turn, weights, places, places, 1.0)
+
+
+def _portions(budget: Budget, start: float) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the first deal and of the deals of each batch, until the budget is spent."""
+    if budget.milliseconds is None:
+        for first in range(0, budget.playouts, BATCH):
+            yield first, min(BATCH, budget.playouts - first)
+        return
+    until = start + budget.milliseconds / 1000
+    for batch in count():
+        if (batch and monotonic() >= until) or batch * BATCH >= budget.milliseconds * ROOM:
+            return
+        yield batch * BATCH, BATCH
+
+
+def _worth(turn: Turn) -> NDArray[np.float64]:
+    """Return what a point of each seat is worth to each: how much better its side does than the others."""
+    sides = np.array(costs(turn.rules, turn.players).sides)
+    own = sides[:, None] >> np.arange(turn.players) & 1
+    sign = 1.0 if highest_wins(turn.rules, turn.players) else -1.0
+    together = own.all(axis=1, keepdims=True)
+    found: NDArray[np.float64] = sign * np.where(
+        together, 1, own * turn.players - own.sum(axis=1, keepdims=True)
+    )
+    return found
+
+
+def _found(begun: Search, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
+    """Return what was found."""
+    visits, gains = begun.tree.visits, begun.tree.gains
+    if begun.kinds:
+        weights = begun.weights.worlds[:, None] * (visits > 0)
+        means = (weights * gains).sum(axis=0) / np.maximum(weights.sum(axis=0), 1e-12)
+        rank = np.where(weights.sum(axis=0) > 0, means, -np.inf)
+    else:
+        means, rank = gains[0], visits[0].astype(np.float64)
+    best = moves[int(np.lexsort((means, rank))[-1])]
+    tried, total = points
+    return MovesSearched(
+        moves,
+        visits.sum(axis=0).tolist(),
+        means.tolist(),
+        (total / np.maximum(tried, 1)).tolist(),
+        best,
+    )
