@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.mutation.equivalence import WorthOrders
 from trickbook.analysis.mutation.mutants import mutants
@@ -12,13 +12,19 @@ from trickbook.loading.files import find
 from trickbook.problems import Problem
 from trickbook.ruleset import load
 from trickbook.sections.players import Players, counts
+from trickbook.source import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from trickbook.examples.example import Example
     from trickbook.examples.runner import Group
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+
+
+CHOSEN: Final = ("options", "players")
+"""What an example chooses that the rules are compiled for."""
 
 
 class Survivor(NamedTuple):
@@ -86,7 +92,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     rules = load(name)
     noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
     names = [example.name for group in groups for example in group.examples]
-    examples = Examples(rules, names, tries)
+    examples, parts = Examples(rules, names, tries), list(_parts(groups))
     for mutant in mutants(rules.resolved, rules.engine()):
         if orders.same(mutant):
             continue
@@ -94,7 +100,7 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
         if not isinstance(players, Players):
             continue
         changed = rules.resolved._replace(root=mutant.root, players=players)
-        found = _noticed(changed, groups)
+        found = _noticed(changed, parts)
         if found is None:
             continue
         noticed += found
@@ -104,14 +110,31 @@ def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
     return MutationResults(name, len(names), noticed, tuple(survivors), rules.resolved.texts)
 
 
-def _noticed(changed: Resolved, groups: Sequence[Group]) -> bool | None:
-    """Return whether an example fails on a changed ruleset; None if it cannot be played."""
-    runner = Runner()
+def _parts(groups: Sequence[Group]) -> Iterator[Group]:
+    """Yield the groups in parts whose examples choose the same options and players.
+
+    Rules are compiled for each choice, so a mutant that one part notices needs only one compilation.
+    """
     for group in groups:
-        runner.resolved[group.ruleset] = changed
-        for outcome in runner.outcomes(group):
-            if not outcome.passed:
-                return True
+        chosen: dict[str, list[Example]] = {}
+        for example in group.examples:
+            own = [plain(example.given.entries[key].node) for key in CHOSEN if key in example.given.entries]
+            chosen.setdefault(repr(own), []).append(example)
+        yield from (group._replace(examples=tuple(alike)) for alike in chosen.values())
+
+
+def _noticed(changed: Resolved, parts: list[Group]) -> bool | None:
+    """Return whether an example fails on a changed ruleset; None if it cannot be played.
+
+    The part that notices it moves to the front: it often notices the next mutant, too.
+    """
+    runner = Runner()
+    for part in parts:
+        runner.resolved[part.ruleset] = changed
+        if not all(outcome.passed for outcome in runner.outcomes(part)):
+            parts.remove(part)
+            parts.insert(0, part)
+            return True
         if runner.problems:
             return None
     return False
