@@ -13,7 +13,7 @@
 # make guides    the generated parts of the guides, anew
 # make soak      the laws on very many deals, house rules in every pair
 # make bench     the figures
-# make players   how good the built-in players are; it takes most of an hour
+# make players   how good the built-in players are; it takes many hours
 # make clean     forget everything that was made here
 #
 # Each sets up what it needs in .venv; all it takes is Python 3.11 or later (with venv) and make.

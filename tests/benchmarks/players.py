@@ -1,44 +1,61 @@
-"""How good `montecarlo` is: against `random` and `duck` on every shipped game, and with larger budgets.
+"""How good `ismcts` is: against each other player on every shipped game, and with larger budgets.
 
-    python tests/benchmarks/players.py [--seconds N] [GAME …]
+    python tests/benchmarks/players.py [--seconds N] [--against PLAYER]… [GAME …]
 
-`montecarlo`, with its 30 playouts, has one seat, or one side, and the other has all the rest; all play the
-same deals, each once for each seating (`trickbook arena`). The difference is looked at after 20, 60, 180 and
-540 deals, which was fixed before: it counts as won or lost if p is below 0.001 divided by the number of
-looks, so that all looks together are wrong about equal players once in a thousand times at most. Where the
-time for a game is over, the look to come is taken there, and is the last.
+`ismcts` has one seat, or one side, and the other player has all the rest; all play the same deals, each once
+for each seating (`trickbook arena`). The difference is looked at after 20, 60, 180 and 540 deals, which was
+fixed before: it counts as won or lost if p is below 0.001 divided by the number of looks, so that all looks
+together are wrong about equal players once in a thousand times at most. Where the time for a game is over,
+the look to come is taken there, and is the last. Over all games p is corrected for their number (Holm, 1979).
 
-`budgets` stands for Hearts without passing, where 3, 30 and 300 playouts play the same deals, a fixed number
-of them, among three random players; each budget is compared with the one before, deal by deal.
+`points` stands for Hearts with and without passing, where a budget plays a fixed number of deals among three
+random players or three ducks: how many points it takes.
 
-Two processes play, the budgets last; a line is printed as soon as it is known, and an interrupt keeps what
-was printed.
+Two processes play; a line is printed as soon as it is known, and an interrupt keeps what was printed.
 """
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from itertools import chain, pairwise
+from itertools import chain
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import click
 
 import trickbook
 from trickbook.bots.arena import Arena, deal_results, new_arena
 from trickbook.lab.intervals import t_quantile
-from trickbook.lab.paired_differences import p_value
+from trickbook.lab.paired_differences import holm_corrected, p_value
 
 LOOKS = (20, 60, 180, 540)
-LEVEL = 0.001 / len(LOOKS)
+ONCE = 0.001
+LEVEL = ONCE / len(LOOKS)
 SECONDS = 300  # for a game and an opponent
-OPPONENTS = ("random", "duck")
-BUDGETS, PARTS, PART = (3, 30, 300), 16, 100
-BUDGET_DEALS = PARTS * PART
+DUELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "random": ("ismcts", "random"),
+        "duck": ("ismcts", "duck"),
+        "montecarlo": ("ismcts@20ms", "montecarlo@20ms"),
+        "ismcts@100": ("ismcts@1000", "ismcts@100"),
+        "ismcts@1000": ("ismcts@10000", "ismcts@1000"),
+    }
+)
+"""The players of a duel, by who is played against."""
+
 WITHOUT_PASSING = "hearts+no-passing"
+POINTS: Final = tuple(
+    (game, player, other)
+    for game in (WITHOUT_PASSING, "hearts")
+    for player, other in (("ismcts@1000", "random"), ("ismcts@1000", "duck"), ("ismcts@10000", "duck"))
+)
+"""The game, the player and the others of each figure of points."""
+
+PARTS, PART = 20, 100
 SOURCES = ("chinese-hearts", "cancellation-hearts", "rules-of-hearts", "double-hearts", "hearts")
 SEED = 2026
 WORKERS = 2
@@ -55,6 +72,15 @@ class Figure(NamedTuple):
         return f"{self.mean:8.2f} ± {self.off:5.2f}"
 
 
+class Outcome(NamedTuple):
+    """What a duel was like: its line, who was played against, by how much the first player is better."""
+
+    line: str
+    name: str
+    other: str
+    by: Figure
+
+
 def figure(values: Sequence[float]) -> Figure:
     error = statistics.stdev(values) / len(values) ** 0.5
     mean = statistics.mean(values)
@@ -67,13 +93,14 @@ def opened(name: str, bots: Sequence[str], seed: int = SEED) -> Arena:
     return new_arena(trickbook.load(game, house=house), bots, seed)
 
 
-def looked(name: str, opponent: str, seconds: float) -> str:
-    """What a match is like at the first look that tells who is better, or at the last one."""
-    of, start = opened(name, ["montecarlo", opponent]), time.monotonic()
-    own, theirs = of.seats["montecarlo"], of.seats[opponent]
+def looked(name: str, against: str, seconds: float) -> Outcome:
+    """What a duel is like at the first look that tells who is better, or at the last one."""
+    player, opponent = DUELS[against]
+    of, start = opened(name, [player, opponent]), time.monotonic()
+    own, theirs = of.seats[player], of.seats[opponent]
     points, apart = [], []
     for played in deal_results(of, LOOKS[-1]):
-        points.append(played.points["montecarlo"] / own)
+        points.append(played.points[player] / own)
         apart.append(played.apart / (own * theirs))
         late = time.monotonic() - start > seconds
         if len(apart) in LOOKS or (late and len(apart) > 1):
@@ -82,62 +109,67 @@ def looked(name: str, opponent: str, seconds: float) -> str:
                 break
     told = ("better" if by.mean > 0 else "worse") if by.p < LEVEL else "cannot be told apart"
     took = f"{time.monotonic() - start:.0f} s"
-    return f"{name:20} {opponent:12}{len(apart):5} {figure(points)} {by}  {chance_of(by)}, {told} ({took})"
+    line = f"{name:22} {against:12}{len(apart):5} {figure(points)} {by}  {chance_of(by)}, {told} ({took})"
+    return Outcome(line, name, against, by)
 
 
 def chance_of(by: Figure) -> str:
     return "p < 0.0001" if by.p < 0.0001 else f"p = {by.p:.4f}"
 
 
-def points_of(budget: int, part: int) -> list[float]:
-    """The points of a player with so many playouts among random ones, deal by deal of a part of all deals."""
-    name = f"montecarlo@{budget}"
-    of = opened(WITHOUT_PASSING, [name, "random"], SEED + part)
-    return [played.points[name] / of.seats[name] for played in deal_results(of, PART)]
+def verdicts(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Against whom on how many games `ismcts` is better, with p corrected for looks and games."""
+    for against in dict.fromkeys(one.other for one in outcomes):
+        own = [one for one in outcomes if one.other == against]
+        corrected = holm_corrected([min(1.0, one.by.p * len(LOOKS)) for one in own])
+        sure = {one.name for one, p in zip(own, corrected, strict=True) if one.by.mean > 0 and p < ONCE}
+        yield f"better than {against} on {len(sure)} of {len(own)} games (p < {ONCE}, Holm)"
+        if left := [f"{one.name} {one.by}".strip() for one in own if one.name not in sure]:
+            yield f"  not on {', '.join(left)}"
 
 
-def budgets(found: Sequence[Sequence[float]]) -> Iterator[str]:
-    """What each budget takes, and how much less than the one before."""
-    for budget, points in zip(BUDGETS, found, strict=True):
-        name = f"montecarlo@{budget}"
-        yield f"{WITHOUT_PASSING:20} {name:14} {BUDGET_DEALS:4} {figure(points)}"
-    for (few, before), (many, after) in pairwise(zip(BUDGETS, found, strict=True)):
-        fewer = figure([one - other for one, other in zip(before, after, strict=True)])
-        yield f"{WITHOUT_PASSING:20} {many} instead of {few}: {fewer} fewer, {chance_of(fewer)}"
+def points_of(game: str, player: str, other: str, part: int) -> list[float]:
+    """The points of a player among three others, deal by deal of a part of all deals."""
+    of = opened(game, [player, other], SEED + part)
+    return [played.points[player] / of.seats[player] for played in deal_results(of, PART)]
+
+
+def told_points(game: str, player: str, other: str, points: Sequence[float]) -> str:
+    """The line of a figure of points."""
+    return f"{game:22} {player} among three of {other}: {figure(points)} points in {len(points)} deals"
 
 
 def games() -> list[str]:
     """All that is measured, Hearts without passing and the games of the sources first."""
     shipped = [name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets"]
-    return list(dict.fromkeys(["budgets", WITHOUT_PASSING, *SOURCES, *shipped]))
+    return list(dict.fromkeys(["points", WITHOUT_PASSING, *SOURCES, *shipped]))
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]…")
 @click.option("--seconds", default=SECONDS, show_default=True, help="For a game and an opponent, at most.")
-def main(names: Sequence[str], seconds: float) -> None:
+@click.option("--against", multiple=True, type=click.Choice(list(DUELS)), help="Only these opponents.")
+def main(names: Sequence[str], seconds: float, against: Sequence[str]) -> None:
     """Print the figures."""
-    click.echo(f"{'game':20} {'against':12}deals    points a deal         better by")
+    click.echo(f"{'game':22} {'against':12}deals    points a deal         better by")
     wanted = names or games()
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-        matches: list[Future[Any]] = [
-            pool.submit(looked, name, opponent, seconds)
+        duels = [
+            pool.submit(looked, name, other, seconds)
+            for other in against or DUELS
             for name in wanted
-            if name != "budgets"
-            for opponent in OPPONENTS
+            if name != "points"
         ]
-        alone = [
-            [pool.submit(points_of, budget, part) for part in range(PARTS)]
-            for budget in (BUDGETS if "budgets" in wanted else ())
-        ]
-        parts = [part for budget in alone for part in budget]
-        for done in as_completed([*matches, *parts]):
-            if done in matches:
-                click.echo(done.result())
-            elif parts and all(part.done() for part in parts):
-                for line in budgets([list(chain(*(part.result() for part in budget))) for budget in alone]):
-                    click.echo(line)
-                parts = []
+        sets: dict[tuple[str, str, str], list[Future[Any]]] = {
+            of: [pool.submit(points_of, *of, part) for part in range(PARTS)]
+            for of in (POINTS if "points" in wanted else ())
+        }
+        for done in as_completed(duels):
+            click.echo(done.result().line)
+        for line in verdicts([duel.result() for duel in duels]):
+            click.echo(line)
+        for of, parts in sets.items():
+            click.echo(told_points(*of, list(chain(*(part.result() for part in parts)))))
 
 
 if __name__ == "__main__":
