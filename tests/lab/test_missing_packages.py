@@ -36,6 +36,26 @@ def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> No
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.parametrize("module", ["numba", "scipy", "matplotlib"])
+def test_measures_and_the_map_tell_what_they_need(tmp_path: Path, module: str) -> None:
+    measured = ["report", "hearts", "--measures", "--deals", "2"]
+    for words in [
+        ["map", str(tmp_path / "map.svg"), "--deals", "2"],
+        *([measured] if module == "numba" else []),
+    ]:
+        result = subprocess.run(
+            [sys.executable, "-c", WITHOUT % module, *words],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=300,
+        )
+        assert result.returncode == 1, result.stderr
+        assert result.stderr.count("\n") == 1
+        assert result.stderr.endswith("run `make lab` in your clone of Trickbook\n")
+
+
 UNKEPT = """
 import sys
 from numba.core.caching import CacheImpl

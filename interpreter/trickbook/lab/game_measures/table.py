@@ -9,14 +9,8 @@ import numpy as np
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import allied_seats, highest_wins
 from trickbook.cards.gaussian import parts
+from trickbook.fast import compile_engine
 from trickbook.problems import TrickbookError
-
-try:
-    from trickbook import fast
-except ImportError as missing:
-    MISSING = str(missing)
-else:
-    MISSING = ""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,16 +53,14 @@ class MeasuredTable(NamedTuple):
 
 
 def measured_table(rules: Ruleset, players: int, ties: Ties = "shared") -> MeasuredTable:
-    """Compile a table; TrickbookError if all win or lose together, or without the fast engine."""
-    if MISSING:
-        raise TrickbookError(f"measures need the fast engine: {MISSING}")
+    """Compile a table; TrickbookError if all win or lose together."""
     engine = rules.engine(players)
     sides = allied_seats(engine)
     if sides[0].bit_count() == players:
         raise TrickbookError(f"{rules.title} has no measures: all players win together")
     sign = 1 if highest_wins(rules, players) else -1
     hidden = tuple(frozenset(_hidden(engine, seat)) for seat in range(players))
-    game = fast.compile_engine(engine, duck_data(rules, players))
+    game = compile_engine(engine, duck_data(rules, players))
     return MeasuredTable(rules, players, engine, game, sides, sign, hidden, ties, _ahead(engine, ties))
 
 
