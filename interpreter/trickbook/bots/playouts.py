@@ -113,8 +113,9 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout
         return {}
     from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
-    wanted = [fast.MachinePlayout(*t) for t in ours.values()]
-    points, endings = fast.finish_deals(game, [one.state for one in games], wanted)
+    places = {place: number for number, place in enumerate({t.place: None for t in ours.values()})}
+    wanted = [fast.MachinePlayout(places[t.place], *t[1:]) for t in ours.values()]
+    points, endings = fast.finish_deals(game, [games[place].state for place in places], wanted)
     told = points.tolist()
     if engine.layout.complex:
         told = [[Gaussian(*parts) for parts in own] for own in told]
