@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cache
 
 import click
+import numpy as np
 import pyspiel
 
 import trickbook
@@ -54,7 +55,7 @@ def ready(name: str, players: int, *house: str) -> CompiledGame:
 
 def ours(made: CompiledGame) -> Run:
     """Plays single deals."""
-    return lambda deals: play_deals(made, range(deals), [1] * deals)
+    return lambda deals: play_deals(made, np.arange(deals), np.ones(deals, np.int64))
 
 
 def openspiel(*, passing: bool) -> Run:

@@ -13,7 +13,7 @@ from trickbook.fast.instructions import CardRegister
 from trickbook.fast.machine import duck_moves
 from trickbook.fast.machine.bit_words import WORD
 from trickbook.fast.machine.card_sets import MOST_CARDS
-from trickbook.fast.machine.random_choice import binomials, selections
+from trickbook.fast.machine.random_choice import DRAWS, binomials, selections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class CompiledGame(NamedTuple):
     seating: tuple[Any, ...]
     told: tuple[str, ...]
     places: StateRegisters
-    ducks: tuple[Any, ...]
+    ducks: tuple[Any, ...] | None
     wide: bool
 
 
@@ -152,7 +152,10 @@ def scratch_buffers(*, wide: bool) -> tuple[Any, ...]:
         _blank(MOST_CARDS + 1, wide=wide),
         np.zeros(MOST_CARDS + 1, np.int64),
         np.zeros((MOST_CARDS + 2, MOST_CARDS + 2), np.int64),
-        (padded(np.zeros(MAX_SEATS, np.int64)), padded(np.zeros(MAX_SEATS, np.int64))),
+        (
+            *(padded(np.zeros(MAX_SEATS, np.int64)) for _ in range(2)),
+            *(padded(np.zeros(many + 1, np.uint64)) for many in (DRAWS, MOST_CARDS)),
+        ),
         (
             _blank(MAX_CANDIDATES, wide=wide),
             _blank(duck_moves.SETS, wide=wide),

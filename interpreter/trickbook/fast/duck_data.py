@@ -39,11 +39,10 @@ def rival_counts(engine: Engine, sides: Sequence[int]) -> list[list[int]]:
     ]
 
 
-def duck_tables(engine: Engine, ducks: DuckData | None, base: int, sets: Any) -> tuple[Any, ...]:
-    """Return the duck's tables, empty if nobody ducks; ``sets`` makes sets from numbers."""
+def duck_tables(engine: Engine, ducks: DuckData | None, base: int, sets: Any) -> tuple[Any, ...] | None:
+    """Return the duck's tables, None if nobody ducks; ``sets`` makes sets from numbers."""
     if ducks is None:
-        one, none = np.zeros(0, np.int64), sets(())
-        return one, none, none, one.astype(np.uint64), one.reshape(0, 0), one.astype(np.uint64), 0.0, 1
+        return None
     if max(map(abs, ducks.cost), default=0) > MAX_COST:
         raise BeyondError(f"the fast engine cannot duck where a card costs more than {MAX_COST}")
     costs = sorted({cost for cost in ducks.cost if cost})

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout
     from trickbook.state import State
 
+    Numbers = Sequence[int] | NDArray[np.uint64] | NDArray[np.int64]
+
 INITIAL_DEALS: Final = 18_432
 """The room for deals at first."""
 
@@ -42,9 +44,7 @@ class PlayedDeals(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def play_deals(
-    engine: CompiledGame, seeds: Sequence[int], deals: Sequence[int], ducks: int = 0
-) -> PlayedDeals:
+def play_deals(engine: CompiledGame, seeds: Numbers, deals: Numbers, ducks: int = 0) -> PlayedDeals:
     """Play a deal for each seed, by its number; a set of seats ducks, the others play at random."""
     return _once(engine, seeds, deals, deals_in_progress.no_deals(wide=engine.wide), ducks)
 
@@ -67,22 +67,16 @@ def finish_begun(engine: CompiledGame, seeds: NDArray[np.uint64], begun: DealsIn
 
 
 def _once(
-    engine: CompiledGame,
-    seeds: Sequence[int] | NDArray[np.uint64],
-    deals: Sequence[int],
-    begun: DealsInProgress,
-    ducks: int = 0,
+    engine: CompiledGame, seeds: Numbers, deals: Numbers, begun: DealsInProgress, ducks: int = 0
 ) -> PlayedDeals:
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.engine.layout.seats
-    told, endings = np.zeros((many, sheet_width(engine)), np.int64), np.zeros(many, np.int64)
-    wanted = np.fromiter(seeds, np.uint64, many), np.fromiter(deals, np.int64, many), True
-    _, lines = run_machine(engine, wanted, (endings, told), begun, ducks=ducks)
     parts = 1 + engine.engine.layout.complex
+    told, endings = np.zeros((many, LEADING_COLUMNS + seats * parts), np.int64), np.zeros(many, np.int64)
+    wanted = np.array(seeds, np.uint64), np.array(deals, np.int64), True
+    _, lines = run_machine(engine, wanted, (endings, told), begun, ducks=ducks)
     points = np.zeros((many, parts, seats), np.int64)
-    points[told[:lines, 0]] = told[:lines, LEADING_COLUMNS : LEADING_COLUMNS + seats * parts].reshape(
-        lines, parts, seats
-    )
+    points[told[:lines, 0]] = told[:lines, LEADING_COLUMNS:].reshape(lines, parts, seats)
     return PlayedDeals(points.swapaxes(1, 2) if parts > 1 else points[:, 0], endings)
 
 

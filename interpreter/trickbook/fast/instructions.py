@@ -34,19 +34,52 @@ class Op(IntEnum):
     ONCE = auto()  # at d, if one deal of each match is all that is asked for
     REPORT = auto()  # a deal has ended, b registers from r[a] on tell of it; this is all if r[e], or if ONCE
 
+    # Tricks
+    LEAD = auto()  # the seat leads, or the next that does not rest, and nobody has played
+    # c[PLAY] goes from c[a + seat], and c[d + seat] unless d is 0, to the trick, c[b], and all played, c[e]
+    LAY_DOWN = auto()
+    DROP = auto()  # they leave c[a + seat], too
+    FOLLOW = auto()  # the next seat that does not rest; at d, until everybody has played as often
+    GONE_ROUND = auto()  # how often everybody has played to the trick who does not rest
+    RECOUNT = auto()  # how many are still to play, the seat among them, now that others rest
+    PLAY_ON = auto()  # CHOOSE of c[e], LAY_DOWN from c[a + seat] on c[b] and what follows it, FOLLOW
+    # PLAY_ON for everybody who is still to play, of the cards of c[a + seat] that are in c[e], or of all
+    FOLLOW_ON = auto()
+    WINNER = (
+        auto()
+    )  # the seat whose play has a card of c[a], the earliest, takes the trick; -1 if there is none
+    # the same, of those in c[e] or else of all, with the most in the column at b, where a play is one card
+    HIGH_WINNER = auto()
+    WINS = auto()  # the seat of the first candidate takes it; -1 if there is none
+    LAID = auto()  # all cards of the trick's plays
+    AHEAD = (
+        auto()
+    )  # the earliest play that has a card of c[a] is c[b], its seat the set r[d]; empty if none has
+    GATHER = auto()  # r[e] gets trick c[a] and what is held at c[b], on its pile behind c[d]; or it is held
+    # GATHER, and LEAD the next if none of some sets is empty; then at D. Behind it stand the first of these
+    # sets (A), how many they are (B), and D, as operands of MORE
+    NEXT_TRICK = auto()
+    MORE = auto()  # nothing: it has more operands of the instruction before
+
     # Seats
     SEAT = auto()  # the seat is r[a]
     SEAT_IS = auto()  # the seat is a
     SEAT_NOW = auto()  # r[d] is the seat
     SEAT_BIT = auto()  # r[d] is the set of the seat alone
     EACH = auto()  # the seat is the lowest of r[a], which loses it; at d if there is none
-    ROUND = auto()  # the same, in playing order from seat r[b] on
+    EACH_OF = auto()  # r[e] is the seat and r[a] is r[b]; then as EACH
+    OTHERS = auto()  # the seat is the lowest of r[a], which loses it, and at d; if there is none, on
+    ROUND = auto()  # as EACH, in playing order from seat r[b] on
     FOREMOST = auto()  # the first of the seats r[a], the dealer last; -1 if there is none
     ONWARD = auto()  # the seats r[b] places on from r[a]
     BIT = auto()  # the set of seat r[a] alone; of none if that is below 0
     HEADS = auto()  # how many seats r[a] are
     WHO_HAS = auto()  # the seats of r[e] for which c[a + seat] shares a card with c[b]
     WHO_HAS_ALL = auto()  # for which it has all of c[b]
+    WHO_IS = auto()  # for which r[a + seat] is r[b]
+    WHO_LESS = auto()  # for which it is less
+    WHO_MORE = auto()  # for which it is more
+    SUM_OF = auto()  # the sum of r[a + seat] for the seats r[b]
 
     # Numbers
     COPY = auto()  # r[a]
@@ -92,6 +125,7 @@ class Op(IntEnum):
     KEEP_OWN = auto()  # the same, of c[a + seat]
     COUNT = auto()  # how many cards c[a] has
     TALLY = auto()  # r[d] gains r[e] for each card in c[a] and c[b]
+    TALLY_ALL = auto()  # the same of c[a + seat] for r[d + seat], for every seat
     TOUCHES = auto()  # whether c[a] has a card of c[b]
     COVERS = auto()  # whether c[a] has all cards of c[b]
     WITHIN = auto()  # whether c[a] has cards, and all are in c[b]
@@ -147,7 +181,8 @@ class Op(IntEnum):
     NOBODY = auto()  # there are none
     FIRST = auto()  # look at none of them yet
     NEXT = auto()  # look at the next, a play if a is 0, else an answer; at d if there is none
-    NOTE = auto()  # note r[a] of it
+    NOTE = auto()  # note r[a] of it, and look at the next, a play if b is 0, at d; if there is none, go on
+    NOTE_ALL = auto()  # note of each, which are plays, whether all its cards are in c[a]
     NARROW = auto()  # keep those noted, if any (a is 0), at any rate (1); with the most (2), the fewest (3)
     OFFERED = auto()  # how many there are
     ANY_OF = auto()  # look at one, as the player likes; a as in NEXT; if b is 1, low ones are likelier
@@ -165,28 +200,6 @@ class Op(IntEnum):
     )  # keep those whose cards are all in c[a], c[b] or c[e], by sort; all if d is 0 and none is
     MOST_PLAYS = auto()  # keep those with the most cards of c[a], c[b] or c[e]; with the fewest if d is 1
     ANY_PLAY = auto()  # c[PLAY] is one, as the player likes; at d, if there is none
-
-    # Tricks
-    LEAD = auto()  # the seat leads, or the next that does not rest, and nobody has played
-    # c[PLAY] goes from c[a + seat], and c[d + seat] unless d is 0, to the trick, c[b], and all played, c[e]
-    LAY_DOWN = auto()
-    DROP = auto()  # they leave c[a + seat], too
-    FOLLOW = auto()  # the next seat that does not rest; at d, until everybody has played as often
-    GONE_ROUND = auto()  # how often everybody has played to the trick who does not rest
-    RECOUNT = auto()  # how many are still to play, the seat among them, now that others rest
-    PLAY_ON = auto()  # CHOOSE of c[e], LAY_DOWN from c[a + seat] on c[b] and what follows it, FOLLOW
-    # PLAY_ON for everybody who is still to play, of the cards of c[a + seat] that are in c[e], or of all
-    FOLLOW_ON = auto()
-    WINNER = (
-        auto()
-    )  # the seat whose play has a card of c[a], the earliest, takes the trick; -1 if there is none
-    HIGH_WINNER = auto()  # the same, of those with the most in the column at b, where a play is one card
-    WINS = auto()  # the seat of the first candidate takes it; -1 if there is none
-    LAID = auto()  # all cards of the trick's plays
-    AHEAD = (
-        auto()
-    )  # the earliest play that has a card of c[a] is c[b], its seat the set r[d]; empty if none has
-    GATHER = auto()  # r[e] gets trick c[a] and what is held at c[b], on its pile behind c[d]; or it is held
 
 
 class NumberRegister(IntEnum):

@@ -24,6 +24,12 @@ INSTRUCTION_LENGTH: Final = 5
 
 MOST_OPERATIONS: Final = 200_000
 
+SEATING: Final = (Op.SEAT, Op.SEAT_IS)
+"""Instructions that do nothing if another of them follows."""
+
+WRITES: Final = {Op.COPY: Op.FILL, Op.FILL: Op.FILL, Op.CLEAR: Op.CLEAR}
+"""Instructions that write the same to one register or to several, and as what they write to several."""
+
 ENDLESS_CODE: Final = 1
 """The machine gave up: a deal does not end."""
 
@@ -110,6 +116,7 @@ class Assembler:
         self.values: tuple[list[int], list[int]] = ([], [])
         self.labels: list[int | None] = []
         self.columns: list[tuple[int, ...]] = []
+        self.reached = 0  # instructions from here on are reached only from the one before
 
     # Registers
 
@@ -169,7 +176,21 @@ class Assembler:
         """Append an instruction."""
         if len(self.code) == MOST_OPERATIONS:
             raise BeyondError("so many clauses")
-        self.code.append([op, a, b, e, d])
+        if op in SEATING and len(self.code) > self.reached and self.code[-1][0] in SEATING:
+            self.code.pop()
+        if not (op in WRITES and self._written_on(WRITES[op], a, b or 1, d)):
+            self.code.append([op, a, b, e, d])
+
+    def _written_on(self, op: Op, a: int, many: int, d: int) -> bool:
+        """Let the instruction before write the next registers, too, if it writes the same; return whether."""
+        before: list[int] = self.code[-1] if len(self.code) > self.reached else [Op.STOP] * 5
+        if WRITES.get(Op(before[0])) is not op or before[1] != a or (op is Op.FILL and a < CONSTANTS[0]):
+            return False
+        reach = before[2] or 1
+        if before[4] + reach != d:
+            return False
+        before[:] = [op, a, reach + many, 0, before[4]]
+        return True
 
     def gives(self, op: Op, a: int = 0, b: int = 0, e: int = 0) -> int:
         """Append an instruction that returns a number; return its register."""
@@ -189,7 +210,7 @@ class Assembler:
     def here(self, *labels: int) -> int:
         """Place labels at the next instruction; return one of them."""
         for label in labels or (self.label(),):
-            self.labels[label - LABEL_BASE] = len(self.code)
+            self.labels[label - LABEL_BASE] = self.reached = len(self.code)
         return label
 
     def finish(self, told: tuple[str, ...], places: StateRegisters) -> Program:

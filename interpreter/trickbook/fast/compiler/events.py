@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.expression.types import Kind
+from trickbook.fast.compiler.assembler import CONSTANTS
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.resting import find_resting
 from trickbook.fast.compiler.writer import Writer
@@ -115,9 +116,10 @@ def _deal_equally(w: Writer, step: DealStep, many: int, goal: int) -> None:
     """Deal as many cards to each of some piles; what one source lacks comes from the next."""
     each = w.gives(Op.MOST, w.find(step.each), w.number(0)) if step.each else w.number(-1)
     for pile in step.sources:
-        lying = w.gives(Op.COUNT, w.piles + pile.base)
+        more = step.each and pile is not step.sources[-1]
+        lying = w.gives(Op.COUNT, w.piles + pile.base) if more else 0
         w.do(Op.DEAL, w.piles + pile.base, many, each, goal)
-        if step.each and pile is not step.sources[-1]:
+        if more:
             each = w.gives(Op.MOST, w.gives(Op.SUBTRACT, each, lying), w.number(0))
 
 
@@ -174,7 +176,7 @@ def _move_cards(w: Writer, step: MoveStep) -> None:
     before = w.gives(Op.SEAT_NOW)
     for seat in whose:
         w.do(*((Op.SEAT, NumberRegister.DEALER) if seat is None else (Op.SEAT_IS, seat)))
-        goal = destination_pile(w, step.to)
+        goal = destination_pile(w, step.to, seat)
         cards = w.sets()
         w.do(Op.CARDS, w.find(step.cards), d=cards)
         found.append((goal, cards))
@@ -183,11 +185,16 @@ def _move_cards(w: Writer, step: MoveStep) -> None:
         lay_cards(w, step.to.pile, goal, cards)
 
 
-def destination_pile(w: Writer, place: Destination) -> int:
-    """Return the register of the destination's number; -1 if it belongs to nobody."""
+def destination_pile(w: Writer, place: Destination, own: int | None = None) -> int:
+    """Return the register of the destination's number; -1 if it belongs to nobody.
+
+    The seat may be known.
+    """
     base = w.number(w.piles + place.pile.base)
     if not place.pile.owned:
         return base
+    if own is not None and not place.seats:
+        return w.number(w.piles + place.pile.base + own)
     seat = w.gives(Op.FOREMOST, w.find(place.seats)) if place.seats else w.gives(Op.SEAT_NOW)
     found, somebody = w.gives(Op.ADD, base, seat), w.label()
     w.do(Op.REACH, seat, w.number(0), d=somebody)
@@ -197,9 +204,11 @@ def destination_pile(w: Writer, place: Destination) -> int:
 
 
 def lay_cards(w: Writer, pile: Pile, goal: int, cards: int, *, taken: bool = False) -> None:
-    """Take cards from wherever they are, unless that is done, and lay them on a pile, if there is one."""
+    """Take cards from wherever they are, unless that is done, and lay them on a pile, if there are both."""
     nobody = w.label()
-    w.do(Op.BELOW, goal, w.number(0), d=nobody)
+    w.do(Op.MISS, cards, cards, d=nobody)
+    if goal < CONSTANTS[0]:
+        w.do(Op.BELOW, goal, w.number(0), d=nobody)
     if pile is w.layout.piles["table"]:
         _count(w, goal, cards)
     if not taken:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.expression.types import Kind
 from trickbook.fast.compiler.events import store_value
 from trickbook.fast.instructions import Op
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 def start_fact(w: Writer, fact: Fact) -> None:
     """Set a fact to its start, for each seat if each has one; then restore the current seat."""
     w.about = fact.entry
+
+    if fact.starts.constant and fact.type.kind is not Kind.COMPLEX:
+        w.move(fact.type.kind, w.find(fact.starts), w.slots[fact.slot])
+        for place in range(1, w.seats if fact.owned else 1):
+            w.move(fact.type.kind, w.find(fact.starts), w.slots[fact.slot] + place)
+        return
 
     def start() -> None:
         with w.scratch():

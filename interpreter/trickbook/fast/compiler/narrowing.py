@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.engine.clauses import by_order, narrowings
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import orders
-from trickbook.fast.compiler.play_shapes import is_constant_set
+from trickbook.fast.compiler.play_shapes import CONTEXT_TERMS, is_constant_set
 from trickbook.fast.instructions import CardRegister, Op
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ def all_narrow_sets(clauses: Iterable[Clause]) -> bool:
     return narrowings(clauses) is not None
 
 
+def keeps(clauses: Sequence[Clause]) -> bool:
+    """Return whether there is a first clause, and it keeps cards whatever the situation."""
+    return bool(clauses) and clauses[0].verb == "keep" and clauses[0].when is None
+
+
 def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: int | None = None) -> int:
     """Narrow single cards, of a term or in a register; if ``only`` leaves none, go to ``stuck``.
 
@@ -72,31 +77,39 @@ def narrow_cards(w: Writer, clauses: Sequence[Clause], pool: Term | int, stuck: 
 
 def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards: int) -> int:
     """Fill a register, applying the first clause at once if possible; return how many were applied."""
-    keeps = bool(clauses) and clauses[0].verb == "keep" and clauses[0].when is None
+    kept = keeps(clauses)
     with w.scratch():
-        wanted = w.find(clauses[0].what) if keeps else 0
+        wanted = w.find(clauses[0].what) if kept else 0
         if not isinstance(pool, int) and pool.does == "own pile":
-            w.do(Op.KEEP_OWN if keeps else Op.CARDS_OWN, w.piles + pool.detail, wanted, d=cards)
+            w.do(Op.KEEP_OWN if kept else Op.CARDS_OWN, w.piles + pool.detail, wanted, d=cards)
         else:
             found = pool if isinstance(pool, int) else w.find(pool)
-            w.do(Op.KEEP if keeps else Op.CARDS, found, wanted, d=cards)
-    return int(keeps)
+            w.do(Op.KEEP if kept else Op.CARDS, found, wanted, d=cards)
+    return int(kept)
 
 
 def narrow_candidates(w: Writer, clauses: Iterable[Clause], kind: int) -> None:
     """Narrow the candidates, plays or answers, one by one."""
     for clause in clauses:
         with applied(w, clause):
-            w.do(Op.FIRST)
-            end, again = w.label(), w.here()
-            w.do(Op.NEXT, kind, d=end)
-            found = w.find(clause.what)
-            if clause.what.type.kind is Kind.CARDS:
-                found = w.gives(Op.COVERS, found, CardRegister.PLAY)
-            w.do(Op.NOTE, found)
-            w.do(Op.JUMP, d=again)
-            w.here(end)
+            if kind == PLAY and clause.what.type.kind is Kind.CARDS and not clause.what.reads & CONTEXT_TERMS:
+                w.do(Op.NOTE_ALL, w.find(clause.what))
+            else:
+                _note_each(w, clause.what, kind)
             w.do(Op.NARROW, VERB_CODES.index(clause.verb))
+
+
+def _note_each(w: Writer, what: Term, kind: int) -> None:
+    """Look at the candidates one by one, and note what a clause says of each."""
+    w.do(Op.FIRST)
+    end = w.label()
+    w.do(Op.NEXT, kind, d=end)
+    again = w.here()
+    found = w.find(what)
+    if what.type.kind is Kind.CARDS:
+        found = w.gives(Op.COVERS, found, CardRegister.PLAY)
+    w.do(Op.NOTE, found, kind, d=again)
+    w.here(end)
 
 
 def narrow_choice(w: Writer, clauses: Iterable[Clause], pool: int, least: int) -> None:

@@ -33,10 +33,11 @@ PAIR_SIZE = 2
 
 
 class TrickProgram(NamedTuple):
-    """Tricks being compiled, and where the program goes on: finish, ended, over, or stuck."""
+    """Tricks being compiled, and where the program goes on: led, finish, ended, over, or stuck."""
 
     step: TrickStep
     engine: Engine
+    led: int
     finish: int
     ended: int
     over: int
@@ -54,10 +55,14 @@ class TrickProgram(NamedTuple):
         """Whether something happens before or after each play."""
         return self.engine.heeds_turn or self.engine.heeds_play
 
-    @property
-    def at_once(self) -> bool:
-        """Whether a single card is chosen, laid and followed with nothing in between."""
-        alone = len(self.step.bases) == 1 and not (self.sees_last or self.heeds_turns or self.stepwise)
+    def watches_last(self, situation: Situation) -> bool:
+        """Return whether the leader may be the one to play, so that the trick may become the last."""
+        return self.sees_last and (situation[0] or self.step.again is not None)
+
+    def at_once(self, situation: Situation) -> bool:
+        """Return whether a single card is chosen, laid and followed with nothing in between."""
+        alone = len(self.step.bases) == 1 and not (self.heeds_turns or self.stepwise)
+        alone = alone and not self.watches_last(situation)
         alone = alone and not self.engine.resting
         return alone and not self.engine.manifold and self.engine.played == self.engine.trick + 1
 
@@ -74,13 +79,13 @@ def choose_play(w: Writer, t: TrickProgram, situation: Situation, following: int
 def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int) -> bool:
     """Choose a card, narrowed as a set; return whether it is laid, too."""
     step, clauses = t.step, t.step.play[situation]
-    if t.at_once and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
+    if t.at_once(situation) and step.whole and not situation[0] and (kept := _kept_by_all(clauses)):
         w.do(Op.FOLLOW_ON, w.piles + step.bases[0], w.piles + t.engine.trick, w.find(kept))
         return True
     cards = narrow_cards(w, clauses, step.source, t.stuck)
     if not step.whole or t.moves_cards:
         w.do(Op.MISS, cards, cards, d=t.stuck)
-    if t.at_once:
+    if t.at_once(situation):
         w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.engine.trick, cards, following)
         return True
     w.do(Op.CHOOSE_FACE if t.engine.manifold else Op.CHOOSE, cards, d=CardRegister.PLAY)

@@ -8,6 +8,7 @@ from trickbook.engine.scores import GREATEST
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.narrowing import only_when
+from trickbook.fast.compiler.seat_sets import seats_where
 from trickbook.fast.instructions import Op
 
 if TYPE_CHECKING:
@@ -26,7 +27,12 @@ def score_deal(w: Writer, engine: Engine) -> None:
     """Score the deal as it is now; the current seat is restored."""
     multiplied = [adjustment for adjustment in engine.points if adjustment.cards is not None]
     totals = [adjustment for adjustment in engine.points if adjustment.player or adjustment.others]
-    w.each(w.everyone, lambda: _count(w, engine, multiplied))
+    if multiplied or w.parts > 1:
+        w.each(w.everyone, lambda: _count(w, engine, multiplied))
+    else:
+        w.do(Op.FILL, w.number(0), w.seats, d=w.points)
+        for value, cards in engine.worth:
+            w.do(Op.TALLY_ALL, w.piles + engine.taken, w.cards(cards), w.value(w.scored, value), w.points)
     for adjustment in totals:
         w.about = adjustment.entry
         _adjust(w, adjustment)
@@ -94,17 +100,12 @@ def _times(w: Writer, value: int, factor: int) -> int:
 def _adjust(w: Writer, adjustment: Adjustment) -> None:
     """Set the totals of the player or the others, all from the totals before; effects on one seat add up."""
     with w.scratch():
-        new, about, nobody = w.keep(w.scored, w.seats), w.gives(Op.COPY, w.number(0)), w.label()
-
-        def look() -> None:
-            with only_when(w, adjustment.when), w.scratch():
-                w.do(Op.EITHER, about, w.gives(Op.SEAT_BIT), d=about)
-
+        new, about, nobody = w.keep(w.scored, w.seats), w.everyone, w.label()
         if adjustment.when:
-            w.each(w.everyone, look)
+            about = seats_where(w, w.everyone, adjustment.when)
             w.do(Op.UNLESS, about, d=nobody)
         w.move(w.scored, w.points, new, w.seats)
-        w.each(about if adjustment.when else w.everyone, lambda: _hit(w, adjustment, new))
+        w.each(about, lambda: _hit(w, adjustment, new))
         for place in range(w.seats * w.parts):
             w.do(Op.HOLD, new + place, w.number(GREATEST), d=w.points + place)
         w.here(nobody)

@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.types import LARGEST, Kind, Term
 from trickbook.fast.compiler.complex_numbers import complex_choice, complex_equality
+from trickbook.fast.compiler.seat_sets import (
+    at_once,
+    dealers_number,
+    has_own_number,
+    own_number,
+    seats_by_seat,
+    seats_where,
+)
 from trickbook.fast.compiler.writer import Writer
 from trickbook.fast.instructions import NumberRegister, Op
 
@@ -17,6 +25,16 @@ LOWEST: Final = -(1 << 62)
 
 TermCompiler = Callable[[Writer, Term], int]
 """Writes the code for a term; returns the register of its value."""
+
+
+def _by_seat(make: TermCompiler) -> TermCompiler:
+    """Look a set of seats up, if it depends on nothing but the seat that it is asked of."""
+
+    def found(w: Writer, term: Term) -> int:
+        values = seats_by_seat(w, term) if term.type.kind is Kind.SEATS else None
+        return make(w, term) if values is None else w.gives(Op.OWN, w.block(values))
+
+    return found
 
 
 def _plain(op: Op, *, swapped: bool = False) -> TermCompiler:
@@ -135,11 +153,29 @@ GATHERED: Final[Mapping[str, tuple[int, Op]]] = {
 """Operations over seats: the value before any seat, and how the next one is combined with it."""
 
 
+def _whether_all(w: Writer, seats: int, asked: Term) -> int:
+    return w.gives(Op.NOT, w.gives(Op.EXCEPT, seats, seats_where(w, seats, asked)))
+
+
+AT_ONCE: Final[Mapping[str, Callable[[Writer, int, Term], int]]] = {
+    "any": lambda w, seats, asked: w.gives(Op.LESS, w.number(0), seats_where(w, seats, asked)),
+    "all": _whether_all,
+    "count": lambda w, seats, asked: w.gives(Op.HEADS, seats_where(w, seats, asked)),
+}
+"""The same operations where a condition is looked at for all seats at once."""
+
+
 def _asked(w: Writer, term: Term) -> int:
     """``any of players (…)`` and similar forms."""
     name = term.does.partition(" ")[0]
     start, op = GATHERED[name]
     seats, asked = term.parts
+    if name in AT_ONCE and at_once(asked):
+        return AT_ONCE[name](w, w.find(seats), asked)
+    if name == "total" and has_own_number(asked):
+        found = w.gives(Op.SUM_OF, own_number(w, asked), w.find(seats))
+        w.do(Op.HOLD, found, w.number(LARGEST), d=found)
+        return found
     first = w.block([start])
     found = w.gives(Op.COPY, first)
     w.each(w.find(seats), lambda: w.do(op, found, w.find(asked), d=found))
@@ -182,34 +218,16 @@ def _median(w: Writer, term: Term) -> int:
     return found
 
 
-SEAT_TERMS: Final[Mapping[str, Op]] = {"has": Op.WHO_HAS, "has_all": Op.WHO_HAS_ALL}
-"""Operations on all seats at once: whether their own pile has certain cards."""
-
-
 def _where(w: Writer, term: Term) -> int:
     seats, asked = term.parts
-    if (
-        asked.does in SEAT_TERMS
-        and asked.parts[0].does == "own pile"
-        and "player" not in asked.parts[1].reads
-    ):
-        pile, cards = asked.parts
-        return w.gives(SEAT_TERMS[asked.does], w.piles + pile.detail, w.find(cards), w.find(seats))
-    found = w.gives(Op.COPY, w.number(0))
-
-    def look() -> None:
-        past = w.label()
-        w.unless(asked, past)
-        w.do(Op.EITHER, found, w.gives(Op.SEAT_BIT), d=found)
-        w.here(past)
-
-    w.each(w.find(seats), look)
-    return found
+    return seats_where(w, w.find(seats), asked)
 
 
 def _whose(w: Writer, term: Term) -> int:
     """Return a word's value for other seats: cards and seats joined, numbers added, of names the first."""
     seats, word = term.parts
+    if (of_dealer := dealers_number(w, seats, word)) is not None:
+        return of_dealer
     gang, kind = w.find(seats), term.type.kind
     if kind is Kind.CARDS:
         found = w.sets()
@@ -238,9 +256,9 @@ NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     "greater": _plain(Op.MOST),
     "own slot": _own(Op.OWN, lambda w, term: w.slots[term.detail]),
     "answer": _place(lambda _w: NumberRegister.ANSWER),
-    "and": _plain(Op.BOTH),
-    "or": _plain(Op.EITHER),
-    "not": _not,
+    "and": _by_seat(_plain(Op.BOTH)),
+    "or": _by_seat(_plain(Op.EITHER)),
+    "not": _by_seat(_not),
     "is": _is,
     "<": _plain(Op.LESS),
     "<=": _plain(Op.UP_TO),
@@ -256,7 +274,7 @@ NUMBER_TERMS: Final[Mapping[str, TermCompiler]] = {
     "div": _plain(Op.DIVIDE),
     "mod": _plain(Op.MODULO),
     "^": _plain(Op.POWER),
-    "onward": _onward,
+    "onward": _by_seat(_onward),
     "count": _count,
     "rank": _plain(Op.RANK),
     "worth": _worth,

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.fast.compiler.assembler import BeyondError
-from trickbook.fast.compiler.narrowing import PLAY, all_narrow_sets, narrow_candidates, narrow_cards
+from trickbook.fast.compiler.narrowing import (
+    PLAY,
+    all_narrow_sets,
+    applied,
+    keeps,
+    narrow_candidates,
+    narrow_cards,
+)
 from trickbook.fast.compiler.play_shapes import PlayContext, single_card_clauses
 from trickbook.fast.instructions import NumberRegister, Op
 
@@ -70,8 +77,13 @@ def _by_sets(w: Writer, engine: Engine, clauses: Sequence[Clause], taker: int) -
     """Find the winner, where each play is one card."""
     last = clauses[-1] if clauses else None
     column = last.what.column if last and last.verb == "most" and last.when is None else None
-    cards = narrow_cards(w, clauses[:-1] if column else clauses, w.piles + engine.trick)
-    if column:
-        w.do(Op.HIGH_WINNER, cards, w.column(column), d=taker)
+    trick = w.piles + engine.trick
+    if not column:
+        w.do(Op.WINNER, narrow_cards(w, clauses, trick), d=taker)
+    elif keeps(clauses[-2:-1]):
+        cards = narrow_cards(w, clauses[:-2], trick) if clauses[:-2] else trick
+        with applied(w, clauses[-2]):
+            w.do(Op.HIGH_WINNER, cards, w.column(column), w.find(clauses[-2].what), taker)
     else:
-        w.do(Op.WINNER, cards, d=taker)
+        cards = narrow_cards(w, clauses[:-1], trick)
+        w.do(Op.HIGH_WINNER, cards, w.column(column), cards, taker)

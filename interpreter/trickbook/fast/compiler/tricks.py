@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 def play_tricks(w: Writer, engine: Engine, step: TrickStep, *, sees_last: bool) -> None:
     """Play tricks; ``sees_last`` says whether anything depends on the last one."""
-    t = TrickProgram(step, engine, w.label(), w.label(), w.label(), w.label(), sees_last, w.stepwise)
+    led, finish, ended, over, stuck = (w.label() for _ in range(5))
+    t = TrickProgram(step, engine, led, finish, ended, over, stuck, sees_last, w.stepwise)
     _unless_all_hold(w, t, t.over)
     w.log()
     _first_leader(w, t)
@@ -90,6 +91,8 @@ def _last(w: Writer, t: TrickProgram, *, single: bool) -> None:
 def _trick(w: Writer, t: TrickProgram, *, first: bool) -> None:
     """The turns of a trick: somebody leads, the others follow, perhaps in several rounds."""
     w.do(Op.LEAD)
+    if not first:
+        w.here(t.led)
     if t.step.until:
         w.when(t.step.until, t.ended)
     _last(w, t, single=True)
@@ -129,7 +132,7 @@ def _turn(w: Writer, t: TrickProgram, situation: Situation, following: int, pass
     if choose_play(w, t, situation, following):
         return
     w.turns[t.step.name, *situation, True] = w.here()
-    _lay(w, t, following)
+    _lay(w, t, situation, following)
 
 
 def _unless_resting(w: Writer, t: TrickProgram, situation: Situation, next_: int, passed: int) -> None:
@@ -148,14 +151,16 @@ def _unless_resting(w: Writer, t: TrickProgram, situation: Situation, next_: int
     w.here(plays)
 
 
-def _lay(w: Writer, t: TrickProgram, following: int) -> None:
+def _lay(w: Writer, t: TrickProgram, situation: Situation, following: int) -> None:
     """Lay the chosen play in the trick; the next seat follows."""
     first, *others = (w.piles + base for base in t.step.bases)
     second = others.pop() if others else 0
     w.do(Op.LAY_DOWN, first, w.piles + t.engine.trick, w.piles + t.engine.played, second)
     for base in others:
         w.do(Op.DROP, base)
-    if t.sees_last:
+    if t.watches_last(situation) and situation[0]:
+        _last(w, t, single=False)
+    elif t.watches_last(situation):
         with w.scratch():
             past = w.label()
             w.do(Op.DIFFER, w.gives(Op.SEAT_NOW), NumberRegister.LEADER, d=past)
@@ -175,25 +180,35 @@ def _finish(w: Writer, t: TrickProgram, later: int) -> None:
         taker = find_taker(w, engine, t.step)
         if engine.heeds_trick:
             event_happens(w, engine, "trick")
-        w.do(Op.GATHER, w.piles + engine.trick, w.piles + engine.held, taker, w.piles + engine.taken)
-        if w.rests:
-            w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
-            find_resting(w, engine)
-        if t.step.next:
-            _next_leader(w, t.step.next)
-        if t.step.whole and not w.rests:
-            w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
+        gathered = w.piles + engine.trick, w.piles + engine.held, taker, w.piles + engine.taken
+        if t.step.whole and not w.rests and not t.step.next:
+            w.do(Op.NEXT_TRICK, *gathered)
+            w.do(Op.MORE, w.piles + t.step.bases[0], w.seats, d=t.led)
         else:
-            if (first := _within(t.step.source)) is not None and not w.rests:
-                w.do(Op.FULL, w.piles + first, w.seats, d=later)
-            w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
-            _unless_all_hold(w, t, over)
-            w.do(Op.JUMP, d=later)
+            w.do(Op.GATHER, *gathered)
+            _lead_again(w, t, later, over)
         w.here(over, t.ended)
         w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
         w.do(Op.COPY, w.number(-1), d=NumberRegister.LEADER)
         event_happens(w, engine, t.step.name)
         w.do(Op.JUMP, d=t.over)
+
+
+def _lead_again(w: Writer, t: TrickProgram, later: int, over: int) -> None:
+    """Go on with the next trick if everybody has a card to play; else at ``over``."""
+    if w.rests:
+        w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
+        find_resting(w, t.engine)
+    if t.step.next:
+        _next_leader(w, t.step.next)
+    if t.step.whole and not w.rests:
+        w.do(Op.FULL, w.piles + t.step.bases[0], w.seats, d=later)
+        return
+    if (first := _within(t.step.source)) is not None and not w.rests:
+        w.do(Op.FULL, w.piles + first, w.seats, d=later)
+    w.do(Op.CLEAR, b=1, d=CardRegister.LEAD)
+    _unless_all_hold(w, t, over)
+    w.do(Op.JUMP, d=later)
 
 
 def _next_leader(w: Writer, seats: Term) -> None:

@@ -60,15 +60,15 @@ def _word(w: Writer, term: Term) -> int:
     machine = TABLE[term.does].machine
     if term.type.kind is Kind.COMPLEX and isinstance(machine, tuple):
         op, base = machine
-        return own_parts(w, Op[str(op)], _found(w, base))
-    return _found(w, machine, cards=term.type.kind is Kind.CARDS)
+        return own_parts(w, Op[str(op)], register_of(w, base))
+    return register_of(w, machine, cards=term.type.kind is Kind.CARDS)
 
 
-def _found(w: Writer, machine: Machine, *, cards: bool = False) -> int:
-    """The register of a part of what a word's entry says."""
+def register_of(w: Writer, machine: Machine, *, cards: bool = False) -> int:
+    """Return the register of a part of what a word's entry says."""
     if isinstance(machine, int):
         return w.number(machine)
     if isinstance(machine, str):
         return REGISTERS[machine] if machine in REGISTERS else PLACES[machine](w)
     op, *parts = machine
-    return (w.gives_cards if cards else w.gives)(Op[str(op)], *(_found(w, part) for part in parts))
+    return (w.gives_cards if cards else w.gives)(Op[str(op)], *(register_of(w, part) for part in parts))

@@ -58,10 +58,9 @@ class Writer(Assembler):
         self.makers, self.ducks, self.rests = makers, ducks, rests
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
-        self.logged = self.numbers()
+        self.logged, self.exposed = self.numbers(), self.numbers(self.seats)
         self.scored, self.parts = (Kind.COMPLEX, 2) if layout.complex else (Kind.NUMBER, 1)
         self.scores, self.points = (self.numbers(self.seats * self.parts) for _ in range(2))
-        self.exposed = self.numbers(self.seats)
         self.kept: dict[int, StoredValue] = {}
         for slot, (kind, many) in kinds.items():
             first = self.keep(kind, many)
@@ -184,11 +183,11 @@ class Writer(Assembler):
 
     def each(self, seats: int, body: Callable[[], None], end: int | None = None) -> None:
         """Do something for each of the seats in a register; then restore the current seat."""
-        before, left, after = self.gives(Op.SEAT_NOW), self.gives(Op.COPY, seats), end or self.label()
+        before, left, after = self.numbers(), self.numbers(), end or self.label()
+        self.do(Op.EACH_OF, left, seats, before, after)
         again = self.here()
-        self.do(Op.EACH, left, d=after)
         body()
-        self.do(Op.JUMP, d=again)
+        self.do(Op.OTHERS, left, d=again)
         self.here(after)
         self.do(Op.SEAT, before)
 

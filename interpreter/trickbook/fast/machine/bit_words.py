@@ -14,10 +14,12 @@ WORD: Final = 64
 U: Final = np.uint64
 ONE: Final = U(1)
 
-inside: Final = njit(_nrt=False)
-"""Compiles a part of the machine. No part allocates objects, so references need not be counted."""
+PART: Final = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-inlined: Final = njit(_nrt=False, forceinline=True)
+inside: Final = njit(**PART)
+"""Compiles a part of the machine, which only the machine calls. None allocates, or counts references."""
+
+inlined: Final = njit(**PART, forceinline=True)
 
 DEPOSITS: Final = bool(llvm.get_host_cpu_features().get("bmi2", False))
 """Whether the processor can find the n-th bit of a word by one instruction."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from trickbook.fast.instructions import CardRegister, NumberRegister
 from trickbook.fast.machine.bit_words import U, inlined, inside
-from trickbook.fast.machine.card_sets import get, join, meet, nth, put, some, without_lowest
+from trickbook.fast.machine.card_sets import get, high, join, meet, nth, put, some, without_lowest
 
 PLAY = 0
 KEEP, ONLY, MOST = 0, 1, 2
+LEAST, WORSE = -(1 << 61), 1 << 62
+"""Less than any number in a column; and how much less plays count that are not looked for."""
 
 
 @inlined
@@ -69,3 +73,18 @@ def earliest_with(cards: Any, many: Any, plays: Any) -> Any:
         if some(meet(get(plays, U(place)), cards)):
             return place
     return -1
+
+
+@inlined
+def highest_with(cards: Any, columns: Any, column: Any, many: Any, plays: Any) -> Any:
+    """Return the place of the earliest play of one of these cards that has the most in a column; -1 if none.
+
+    It has no branches, because a processor could not guess them.
+    """
+    found, most = np.int64(-1), np.int64(LEAST)
+    for place in range(many):
+        play = get(plays, U(place))
+        value = columns[column + high(play)] - (0 if some(meet(play, cards)) else WORSE)
+        found = place if value > most else found
+        most = max(most, value)
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from trickbook.cards.chance import GOLDEN
-from trickbook.fast.machine.bit_words import U, inside
+from trickbook.fast.machine.bit_words import U, inlined, inside
 
 STEP: Final = U(GOLDEN)
 FIRST, SECOND = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
@@ -20,6 +20,13 @@ def mix(state: Any) -> Any:
     state = (state ^ (state >> U(30))) * FIRST
     state = (state ^ (state >> U(27))) * SECOND
     return state ^ (state >> U(31))
+
+
+@inlined
+def scaled(number: Any, limit: Any) -> Any:
+    """Return a drawn number times a limit, and whether it must be drawn anew to be fair (or seems to)."""
+    found = number * limit
+    return found, (found & LOW) < limit
 
 
 @inside

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister
-from trickbook.fast.machine.bit_words import ONE, U, both_times, inside
+from trickbook.fast.machine.bit_words import ONE, U, both_times, inlined, inside
 from trickbook.fast.machine.card_sets import (
     card,
     get,
@@ -64,7 +64,7 @@ def list_moves(
     return many
 
 
-@inside
+@inlined
 def total_cost(cards: Any, ducks: Any) -> Any:
     """Return the total cost of some cards."""
     costs, of = ducks[0], ducks[1]
@@ -98,7 +98,7 @@ def belong_to(cards: Any, suit: Any, nest: Any) -> None:
         cards = without_lowest(cards)
 
 
-@inside
+@inlined
 def top_card(cards: Any, nest: Any) -> Any:
     """Return the place of the highest of some cards."""
     heights, found = nest[HEIGHTS], low(cards)
@@ -109,7 +109,7 @@ def top_card(cards: Any, nest: Any) -> Any:
     return found
 
 
-@inside
+@inlined
 def count_lower(cards: Any, play: Any, ducks: Any, nest: Any) -> Any:
     """Count the cards that stand no higher than the highest of a play."""
     top, found = top_card(play, nest), 0
@@ -121,7 +121,7 @@ def count_lower(cards: Any, play: Any, ducks: Any, nest: Any) -> Any:
     return found
 
 
-@inside
+@inlined
 def look_around(
     many: Any, seat: Any, r: Any, c: Any, cards: Any, plays: Any, left: Any, ducks: Any, nest: Any
 ) -> None:
@@ -144,7 +144,7 @@ def look_around(
     numbers[RIVALS] = ducks[4][seat, left]
 
 
-@inside
+@inlined
 def try_next(r: Any, c: Any, plays: Any, who: Any, suit_at: Any, ducks: Any, nest: Any) -> Any:
     """Lay the next move in the trick; after the last, restore everything and choose the best."""
     moves, sets, numbers, piles = nest[0], nest[1], nest[2], ducks[5]
@@ -170,7 +170,7 @@ def try_next(r: Any, c: Any, plays: Any, who: Any, suit_at: Any, ducks: Any, nes
     return more
 
 
-@inside
+@inlined
 def led_suit(plays: Any, nest: Any) -> Any:
     """Return the cards of the suit that is led, with the move that is tried; none if no play has a suit."""
     found = get(nest[SUITS], U(high(get(plays, U(0)))))
@@ -179,7 +179,7 @@ def led_suit(plays: Any, nest: Any) -> Any:
     return found
 
 
-@inside
+@inlined
 def expected_cost(at: Any, own: Any, c: Any, plays: Any, who: Any, ducks: Any, nest: Any) -> Any:
     """Return the expected cost of the move if the play at a place is winning then (-1: none is)."""
     numbers, sides, trick = nest[2], ducks[3], ducks[6]
@@ -195,7 +195,7 @@ def expected_cost(at: Any, own: Any, c: Any, plays: Any, who: Any, ducks: Any, n
     return chance * (np.float64(numbers[COST] + own) + np.float64(numbers[TO_COME]) / whole + trick)
 
 
-@inside
+@inlined
 def keep_if_better(at: Any, c: Any, plays: Any, who: Any, ducks: Any, nest: Any) -> None:
     """Keep the move that is tried if it is better than those before."""
     numbers, least = nest[2], nest[3]

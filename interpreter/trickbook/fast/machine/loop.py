@@ -32,6 +32,7 @@ from trickbook.fast.machine.candidates import (
     add_pairs,
     add_singles,
     earliest_with,
+    highest_with,
     load_candidate,
     narrow_listed,
 )
@@ -75,7 +76,9 @@ from trickbook.fast.machine.pairs import (
     spread,
 )
 from trickbook.fast.machine.random_choice import (
+    DRAWS,
     MAX_MOVES,
+    NO_LOT,
     add_selections,
     among_cards,
     among_faces,
@@ -132,12 +135,14 @@ def run(
     """Play a match for each seed, from its first deal on; return how many matches and deals found room.
 
     ``r`` and ``c`` are the registers, ``deck`` describes the cards, ``seating`` the table, ``ducks`` how
-    players duck; ``room`` has the buffers. ``wanted`` has the seeds, the numbers of the first deals, and
-    whether one deal of each is enough. ``told`` receives how matches ended, and for each deal: its match,
-    from 0, the program's report, and for each seat its choices, those with one move only, and all its moves.
-    ``begun`` has deals in progress, if any: where the program continues, who plays, how many have yet to play
-    to the trick, the registers, the plays and their seats; and for each seed its deal, who ducks, who chooses
-    by the tree, from which root on, and the play to be laid first. ``tree`` is the tree that grows meanwhile.
+    players duck; if nobody does it is None, and what ducks need is not compiled. ``room`` has the buffers.
+    ``wanted`` has the seeds, the numbers of the first deals, and whether one deal of each is enough.
+    ``told`` receives how matches ended, and for each deal: its match, from 0, the program's report, and for
+    each seat its choices, those with one move only, and all its moves; where one deal is enough, as much of
+    the report as there is room for. ``begun`` has deals in progress, if any: where the program
+    continues, who plays, how many have yet to play to the trick, the registers, the plays and their seats;
+    and for each seed its deal, who ducks, who chooses by the tree, from which root on, and the play to be laid
+    first. ``tree`` is the tree that grows meanwhile.
     """
     suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
@@ -145,7 +150,7 @@ def run(
     seeds, deals, once = wanted
     endings, lines = told
     turns, numbers, sets, lying, whose, units, laid = begun
-    counts, offered = tallies
+    counts, offered, draws, shuffled = tallies
     line = 0
     growing, searching, treed, asking = len(tree[VALUES]) > 0, NONE, False, False
     everyone = (ONE << U(seats)) - ONE
@@ -153,13 +158,16 @@ def run(
     whole = nothing
     for place in range(len(heights)):
         whole = join(whole, card(c, place))
-    nest[2][ORDERED] = 0
-    as_printed(whole, heights, suit_at, nest)
+    if ducks is not None:
+        nest[2][ORDERED] = 0
+        as_printed(whole, heights, suit_at, nest)
     for unit in range(len(seeds)):
         source = mix(stream_state(seeds[unit], NONE))
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
         many, at, left, entry, idle = 0, 0, 0, line, 0
-        counts[:], offered[:] = 0, 0
+        draws[DRAWS], reported = NO_LOT, NONE
+        for place in range(seats):
+            counts[place], offered[place] = 0, 0
         if unit < len(units):
             row, asking = units[unit, 0], units[unit, 3] == ASKED
             put(c, U(CardRegister.PLAY), get(laid, U(unit)))
@@ -231,24 +239,152 @@ def run(
             elif op == Op.REPORT:
                 if line == len(lines):
                     return unit, entry
-                idle = 1 if counts.any() else idle + 1
+                idle = 1 if choices != reported else idle + 1
+                reported = choices
                 if idle > MOST_IDLE:
                     endings[unit] = ENDLESS
                     break
                 lines[line, 0] = unit
-                for place in range(b):
+                for place in range(min(np.int64(b), lines.shape[1] - 1)):
                     lines[line, place + 1] = r[a + U(place)]
-                for place in range(seats):
+                for place in range(seats if lines.shape[1] > np.int64(b) + 1 else 0):
                     behind = np.int64(b) + 1 + place
                     lines[line, behind] = counts[place] & COUNT
                     lines[line, behind + seats] = counts[place] >> SHIFT
                     lines[line, behind + 2 * seats] = offered[place]
-                counts[:], offered[:] = 0, 0
+                    counts[place], offered[place] = 0, 0
                 if growing:
                     end_search(unit, units[unit, 3], lines[line], seats, tree)
                 line += 1
                 if once or r[e] != 0:
                     break
+
+            # Tricks
+            elif op == Op.LEAD:
+                seat = awake_from(seat, U(r[NumberRegister.RESTING]), seats, turn)
+                r[NumberRegister.LEADER] = seat
+                r[NumberRegister.PLAYS] = 0
+                left = seats - bits_of(U(r[NumberRegister.RESTING]))
+                put(c, U(CardRegister.LED), nothing)
+                put(c, U(CardRegister.LEAD), nothing)
+            elif op == Op.LAY_DOWN:
+                play, ever = get(c, U(CardRegister.PLAY)), e
+                if asking:
+                    tell_agreement(unit, many, play, get(laid, U(unit)), alike, lines[line])
+                    line += 1
+                    break
+                put(c, a + seat, less(get(c, a + seat), play))
+                if d:
+                    put(c, d + seat, less(get(c, d + seat), play))
+                put(c, b, join(get(c, b), play))
+                put(c, ever, join(get(c, ever), play))
+                place = r[NumberRegister.PLAYS]
+                put(plays, U(place), play)
+                who[place] = seat
+                r[NumberRegister.PLAYS] = place + 1
+                if place == 0:
+                    put(c, U(CardRegister.LEAD), play)
+                if not some(get(c, U(CardRegister.LED))):
+                    put(c, U(CardRegister.LED), get(suit_at, high(play)))
+            elif op == Op.DROP:
+                put(c, a + seat, less(get(c, a + seat), get(c, U(CardRegister.PLAY))))
+            elif op == Op.FOLLOW:
+                seat = awake_from(seat_after(seat, seats, turn), U(r[NumberRegister.RESTING]), seats, turn)
+                left -= 1
+                if left:
+                    pc = d
+                else:
+                    left = seats - bits_of(U(r[NumberRegister.RESTING]))
+            elif op == Op.GONE_ROUND:
+                r[d] = gone_round(who, r[NumberRegister.PLAYS], U(r[NumberRegister.RESTING]), seats)
+            elif op == Op.RECOUNT:
+                left = still_to_play(
+                    seat, U(r[NumberRegister.LEADER]), U(r[NumberRegister.RESTING]), seats, turn
+                )
+            elif op == Op.PLAY_ON or op == Op.FOLLOW_ON:  # noqa: PLR1714 - as numba likes it
+                ever, on = b + ONE, op == Op.FOLLOW_ON
+                trick, led, resting = get(c, b), get(c, U(CardRegister.LED)), U(r[NumberRegister.RESTING])
+                spot = U(r[NumberRegister.PLAYS])
+                while True:
+                    choices += ONE
+                    hand = get(c, a + seat)
+                    pool = kept_of(hand, get(c, e)) if on else get(c, e)
+                    many = size(pool)
+                    count_choice(seat, many, counts, offered)
+                    play = nth(pool, random_place(source, choices, many, draws))
+                    put(c, a + seat, less(hand, play))
+                    trick = join(trick, play)
+                    put(plays, spot, play)
+                    who[spot] = seat
+                    if spot == NONE:
+                        put(c, U(CardRegister.LEAD), play)
+                    spot += ONE
+                    if not some(led):
+                        led = get(suit_at, high(play))
+                        put(c, U(CardRegister.LED), led)
+                    seat = awake_from(seat_after(seat, seats, turn), resting, seats, turn)
+                    left -= 1
+                    if left == 0:
+                        break
+                    if not on:
+                        pc = d
+                        if code[pc] != Op.FOLLOW_ON:
+                            break
+                        e, on = U(code[pc + U(3)]), True
+                        pc += LENGTH
+                r[NumberRegister.PLAYS] = spot
+                put(c, b, trick)
+                put(c, ever, join(get(c, ever), trick))
+                if left == 0:
+                    left = seats - bits_of(resting)
+            elif op == Op.WINNER:
+                at = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
+                r[d] = who[at] if at >= 0 else -1
+                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
+            elif op == Op.HIGH_WINNER:
+                cards = kept_of(get(c, a), get(c, e))
+                at = highest_with(cards, columns, b, r[NumberRegister.PLAYS], plays)
+                r[d] = who[at] if at >= 0 else -1
+                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
+            elif op == Op.WINS:
+                at = answers[0] if many else -1
+                r[d] = who[at] if many else -1
+                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
+                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
+            elif op == Op.LAID:
+                put(c, d, nothing)
+                for place in range(r[NumberRegister.PLAYS]):
+                    put(c, d, join(get(c, d), get(plays, U(place))))
+            elif op == Op.AHEAD:
+                ahead = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
+                r[d] = ONE << U(who[ahead]) if ahead >= 0 else NONE
+                put(c, b, get(plays, U(ahead)) if ahead >= 0 else nothing)
+            elif op == Op.GATHER or op == Op.NEXT_TRICK:  # noqa: PLR1714 - as numba likes it
+                taken = get(c, a)
+                if r[e] < 0:
+                    put(c, b, join(get(c, b), taken))
+                else:
+                    pile = d + U(r[e])
+                    put(c, pile, join(get(c, pile), join(taken, get(c, b))))
+                    put(c, b, nothing)
+                    r[U(NumberRegister.WON) + U(r[e])] += 1
+                put(c, a, nothing)
+                r[NumberRegister.TRICKS] += 1
+                r[NumberRegister.PLAYS] = 0
+                if r[NumberRegister.TRICKS] > longest:
+                    endings[unit] = ENDLESS
+                    break
+                if op == Op.NEXT_TRICK:
+                    a, b, d = U(code[pc + ONE]), U(code[pc + U(2)]), U(code[pc + U(4)])
+                    pc += LENGTH
+                    if all_some(c, a, b):
+                        pc = d
+                        r[NumberRegister.LEADER] = seat
+                        left = seats
+                        put(c, U(CardRegister.LED), nothing)
+                        put(c, U(CardRegister.LEAD), nothing)
 
             # Seats
             elif op == Op.SEAT:
@@ -265,6 +401,18 @@ def run(
                 else:
                     seat = lowest_bit(U(r[a]))
                     r[a] &= r[a] - 1
+            elif op == Op.EACH_OF:
+                r[e], r[a] = seat, r[b]
+                if r[a] == 0:
+                    pc = d
+                else:
+                    seat = lowest_bit(U(r[a]))
+                    r[a] &= r[a] - 1
+            elif op == Op.OTHERS:
+                if r[a] != 0:
+                    seat = lowest_bit(U(r[a]))
+                    r[a] &= r[a] - 1
+                    pc = d
             elif op == Op.ROUND:
                 if r[a] == 0:
                     pc = d
@@ -291,6 +439,28 @@ def run(
                     if not some(less(get(c, b), get(c, a + U(place)))):
                         those |= ONE << U(place)
                 r[d] = those & U(r[e])
+
+            elif op == Op.WHO_IS:
+                those = NONE
+                for place in range(seats):
+                    those |= U(r[a + U(place)] == r[b]) << U(place)
+                r[d] = those & U(r[e])
+            elif op == Op.WHO_LESS:
+                those = NONE
+                for place in range(seats):
+                    those |= U(r[a + U(place)] < r[b]) << U(place)
+                r[d] = those & U(r[e])
+            elif op == Op.WHO_MORE:
+                those = NONE
+                for place in range(seats):
+                    those |= U(r[a + U(place)] > r[b]) << U(place)
+                r[d] = those & U(r[e])
+            elif op == Op.SUM_OF:
+                those, total = U(r[b]), np.int64(0)
+                while those:
+                    total += r[a + lowest_bit(those)]
+                    those &= those - ONE
+                r[d] = total
 
             # Numbers
             elif op == Op.COPY:
@@ -380,6 +550,9 @@ def run(
                 r[d] = size(get(c, a))
             elif op == Op.TALLY:
                 r[d] += r[e] * size(meet(get(c, a), get(c, b)))
+            elif op == Op.TALLY_ALL:
+                for place in range(seats):
+                    r[d + U(place)] += r[e] * size(meet(get(c, a + U(place)), get(c, b)))
             elif op == Op.TOUCHES:
                 r[d] = some(meet(get(c, a), get(c, b)))
             elif op == Op.COVERS:
@@ -403,11 +576,11 @@ def run(
 
             # Dealing
             elif op == Op.DEAL:
-                luck = deal_cards(a, d, b, U(r[NumberRegister.RESTING]), r[e], c, order, luck)
+                luck = deal_cards(a, d, b, U(r[NumberRegister.RESTING]), r[e], c, order, luck, shuffled)
             elif op == Op.SHARE:
                 share_cards(a, r[b], r[e], d, r, seats, turn)
             elif op == Op.DEAL_OUT:
-                luck = deal_out(a, b, r[e], d, r, c, order, luck, seats, turn)
+                luck = deal_out(a, b, r[e], d, r, c, order, luck, seats, turn, shuffled)
             elif op == Op.TAKE:
                 taken = get(c, a)
                 for pile in everywhere:
@@ -425,7 +598,7 @@ def run(
                 pool = get(c, a)
                 many = size(pool)
                 count_choice(seat, many, counts, offered)
-                at = np.int64(random_place(source, choices, many))
+                at = np.int64(random_place(source, choices, many, draws))
                 treed = growing and searches(seat, tree, searching)
                 if treed:
                     list_cards(pool, tree)
@@ -438,7 +611,7 @@ def run(
                 pool = get(c, a)
                 looking = one_per_look(pool, get(c, marked), alike, stacked)
                 many = size(looking)
-                at = np.int64(random_place(source, choices, many))
+                at = np.int64(random_place(source, choices, many, draws))
                 treed = growing and searches(seat, tree, searching)
                 if treed:
                     for place in range(many):
@@ -458,19 +631,19 @@ def run(
                     for place in range(lowest, highest + 1):
                         table[0, place] = twofold(single, double, place, binomials)
                     count, number, possible = random_selection(
-                        lowest, highest, passing, table, 0, source, choices
+                        lowest, highest, passing, table, 0, source, choices, draws
                     )
                     cards = among_twofold(number, count, pool, alike, stacked, binomials)
                 elif manifold:
                     found = faces(pool, get(c, marked), alike, groups, sizes)
                     ways(sizes, found, max(highest, 0), table)
                     count, number, possible = random_selection(
-                        lowest, highest, passing, table, 0, source, choices
+                        lowest, highest, passing, table, 0, source, choices, draws
                     )
                     cards = among_faces(number, count, groups, sizes, found, table)
                 else:
                     count, number, possible = random_selection(
-                        lowest, highest, passing, binomials, size(pool), source, choices
+                        lowest, highest, passing, binomials, size(pool), source, choices, draws
                     )
                     cards = among_cards(number, count, pool, binomials, begins, lists)
                 count_choice(seat, min(possible, MAX_MOVES), counts, offered)
@@ -484,46 +657,6 @@ def run(
                         count = -1 if tree[NUMBERS][at] == DONE_KEY else size(cards)
                 put(c, d, cards)
                 r[NumberRegister.PASSED] = count < 0
-
-            # Choosing, as the duck does
-            elif op == Op.DUCKS:
-                pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE and not treed else d
-            elif op == Op.GIVE:
-                put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, ducks, nest))
-            elif op == Op.PRINTED:
-                nest[2][ORDERED] = 1
-                as_printed(get(c, a), heights, suit_at, nest)
-            elif op == Op.STAND:
-                stand_at(get(c, a), r[b], nest)
-            elif op == Op.BELONG:
-                belong_to(get(c, a), get(c, b), nest)
-            elif op == Op.SAY:
-                at = np.int64(bid_place(r[a], many, answers))
-                r[NumberRegister.ANSWER] = answers[at]
-            elif op == Op.PREFER:
-                prefer_answer(at, a, seat, seats, e, r, ducks, nest)
-            elif op == Op.PREFERRED:
-                at = nest[2][BEST]
-                r[NumberRegister.ANSWER] = answers[at]
-            elif op == Op.MOVES:
-                if np.int64(a) == DuckMoves.OFFERS:
-                    for place in range(many):
-                        put(nest[0], U(place), get(offers, U(place)))
-                else:
-                    many = list_moves(
-                        np.int64(a), b, c, get(c, marked), alike, stacked, groups, sizes, nest[0]
-                    )
-                if many > 1:
-                    look_around(many, seat, r, c, whole, plays, left - 1, ducks, nest)
-                else:
-                    pc = d
-            elif op == Op.TRY:
-                if not try_next(r, c, plays, who, suit_at, ducks, nest):
-                    seat = U(nest[2][MOVER])
-                    pc = d
-            elif op == Op.RATE:
-                keep_if_better(at, c, plays, who, ducks, nest)
-                pc = d
 
             # Candidates
             elif op == Op.NUMBERS:
@@ -565,6 +698,13 @@ def run(
                     load_candidate(a, at, r, c, offers, answers)
             elif op == Op.NOTE:
                 marks[at] = r[a]
+                at += 1
+                if at < many:
+                    load_candidate(b, at, r, c, offers, answers)
+                    pc = d
+            elif op == Op.NOTE_ALL:
+                for place in range(many):
+                    marks[place] = not some(less(get(offers, U(place)), get(c, a)))
             elif op == Op.NARROW:
                 many = narrow_listed(a, many, marks, answers, kept, offers)
             elif op == Op.OFFERED:
@@ -576,7 +716,7 @@ def run(
                 at = np.int64(
                     random_rung(source, choices, many + done)
                     if b
-                    else random_place(source, choices, many + done)
+                    else random_place(source, choices, many + done, draws)
                 )
                 treed = growing and searches(seat, tree, searching) and many + done > 0
                 if treed:
@@ -620,7 +760,7 @@ def run(
                 if many:
                     choices += ONE
                     count_choice(seat, many, counts, offered)
-                    at = np.int64(random_place(source, choices, many))
+                    at = np.int64(random_place(source, choices, many, draws))
                     treed = growing and searches(seat, tree, searching)
                     if treed:
                         for place in range(many):
@@ -634,122 +774,46 @@ def run(
                 else:
                     pc = d
 
-            # Tricks
-            elif op == Op.LEAD:
-                seat = awake_from(seat, U(r[NumberRegister.RESTING]), seats, turn)
-                r[NumberRegister.LEADER] = seat
-                r[NumberRegister.PLAYS] = 0
-                left = seats - bits_of(U(r[NumberRegister.RESTING]))
-                put(c, U(CardRegister.LED), nothing)
-                put(c, U(CardRegister.LEAD), nothing)
-            elif op == Op.LAY_DOWN:
-                play, ever = get(c, U(CardRegister.PLAY)), e
-                if asking:
-                    tell_agreement(unit, many, play, get(laid, U(unit)), alike, lines[line])
-                    line += 1
-                    break
-                put(c, a + seat, less(get(c, a + seat), play))
-                if d:
-                    put(c, d + seat, less(get(c, d + seat), play))
-                put(c, b, join(get(c, b), play))
-                put(c, ever, join(get(c, ever), play))
-                place = r[NumberRegister.PLAYS]
-                put(plays, U(place), play)
-                who[place] = seat
-                r[NumberRegister.PLAYS] = place + 1
-                if place == 0:
-                    put(c, U(CardRegister.LEAD), play)
-                if not some(get(c, U(CardRegister.LED))):
-                    put(c, U(CardRegister.LED), get(suit_at, high(play)))
-            elif op == Op.DROP:
-                put(c, a + seat, less(get(c, a + seat), get(c, U(CardRegister.PLAY))))
-            elif op == Op.FOLLOW:
-                seat = awake_from(seat_after(seat, seats, turn), U(r[NumberRegister.RESTING]), seats, turn)
-                left -= 1
-                if left:
-                    pc = d
-                else:
-                    left = seats - bits_of(U(r[NumberRegister.RESTING]))
-            elif op == Op.GONE_ROUND:
-                r[d] = gone_round(who, r[NumberRegister.PLAYS], U(r[NumberRegister.RESTING]), seats)
-            elif op == Op.RECOUNT:
-                left = still_to_play(
-                    seat, U(r[NumberRegister.LEADER]), U(r[NumberRegister.RESTING]), seats, turn
-                )
-            elif op == Op.PLAY_ON or op == Op.FOLLOW_ON:  # noqa: PLR1714 - as numba likes it
-                ever, on = b + ONE, op == Op.FOLLOW_ON
-                while True:
-                    choices += ONE
-                    pool = kept_of(get(c, a + seat), get(c, e)) if on else get(c, e)
-                    many = size(pool)
-                    count_choice(seat, many, counts, offered)
-                    play = nth(pool, random_place(source, choices, many))
-                    put(c, a + seat, less(get(c, a + seat), play))
-                    put(c, b, join(get(c, b), play))
-                    put(c, ever, join(get(c, ever), play))
-                    place = r[NumberRegister.PLAYS]
-                    put(plays, U(place), play)
-                    who[place] = seat
-                    r[NumberRegister.PLAYS] = place + 1
-                    if place == 0:
-                        put(c, U(CardRegister.LEAD), play)
-                    if not some(get(c, U(CardRegister.LED))):
-                        put(c, U(CardRegister.LED), get(suit_at, high(play)))
-                    seat = awake_from(
-                        seat_after(seat, seats, turn), U(r[NumberRegister.RESTING]), seats, turn
-                    )
-                    left -= 1
-                    if left == 0:
-                        left = seats - bits_of(U(r[NumberRegister.RESTING]))
-                        break
-                    if not on:
+            # Choosing, as the duck does
+            elif ducks is not None:
+                if op == Op.DUCKS:
+                    pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE and not treed else d
+                elif op == Op.GIVE:
+                    put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, ducks, nest))
+                elif op == Op.PRINTED:
+                    nest[2][ORDERED] = 1
+                    as_printed(get(c, a), heights, suit_at, nest)
+                elif op == Op.STAND:
+                    stand_at(get(c, a), r[b], nest)
+                elif op == Op.BELONG:
+                    belong_to(get(c, a), get(c, b), nest)
+                elif op == Op.SAY:
+                    at = np.int64(bid_place(r[a], many, answers))
+                    r[NumberRegister.ANSWER] = answers[at]
+                elif op == Op.PREFER:
+                    prefer_answer(at, a, seat, seats, e, r, ducks, nest)
+                elif op == Op.PREFERRED:
+                    at = nest[2][BEST]
+                    r[NumberRegister.ANSWER] = answers[at]
+                elif op == Op.MOVES:
+                    if np.int64(a) == DuckMoves.OFFERS:
+                        for place in range(many):
+                            put(nest[0], U(place), get(offers, U(place)))
+                    else:
+                        many = list_moves(
+                            np.int64(a), b, c, get(c, marked), alike, stacked, groups, sizes, nest[0]
+                        )
+                    if many > 1:
+                        look_around(many, seat, r, c, whole, plays, left - 1, ducks, nest)
+                    else:
                         pc = d
-                        break
-            elif op == Op.WINNER:
-                at = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
-                r[d] = who[at] if at >= 0 else -1
-                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
-                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
-            elif op == Op.HIGH_WINNER:
-                at = -1
-                most = np.int64(0)
-                for place in range(r[NumberRegister.PLAYS]):
-                    play = get(plays, U(place))
-                    if some(meet(play, get(c, a))):
-                        value = columns[b + high(play)]
-                        if at < 0 or value > most:
-                            at, most = place, value
-                r[d] = who[at] if at >= 0 else -1
-                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
-                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
-            elif op == Op.WINS:
-                at = answers[0] if many else -1
-                r[d] = who[at] if many else -1
-                r[NumberRegister.TAKER] = ONE << U(r[d]) if r[d] >= 0 else NONE
-                seat = U(r[d]) if r[d] >= 0 else U(r[NumberRegister.LEADER])
-            elif op == Op.LAID:
-                put(c, d, nothing)
-                for place in range(r[NumberRegister.PLAYS]):
-                    put(c, d, join(get(c, d), get(plays, U(place))))
-            elif op == Op.AHEAD:
-                ahead = earliest_with(get(c, a), r[NumberRegister.PLAYS], plays)
-                r[d] = ONE << U(who[ahead]) if ahead >= 0 else NONE
-                put(c, b, get(plays, U(ahead)) if ahead >= 0 else nothing)
-            elif op == Op.GATHER:
-                taken = get(c, a)
-                if r[e] < 0:
-                    put(c, b, join(get(c, b), taken))
-                else:
-                    pile = d + U(r[e])
-                    put(c, pile, join(get(c, pile), join(taken, get(c, b))))
-                    put(c, b, nothing)
-                    r[U(NumberRegister.WON) + U(r[e])] += 1
-                put(c, a, nothing)
-                r[NumberRegister.TRICKS] += 1
-                r[NumberRegister.PLAYS] = 0
-                if r[NumberRegister.TRICKS] > longest:
-                    endings[unit] = ENDLESS
-                    break
+                elif op == Op.TRY:
+                    if not try_next(r, c, plays, who, suit_at, ducks, nest):
+                        seat = U(nest[2][MOVER])
+                        pc = d
+                elif op == Op.RATE:
+                    keep_if_better(at, c, plays, who, ducks, nest)
+                    pc = d
         if endings[unit]:
             line = entry
     return len(seeds), line

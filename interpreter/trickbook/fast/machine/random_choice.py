@@ -26,7 +26,7 @@ from trickbook.fast.machine.card_sets import (
     some,
     without_lowest,
 )
-from trickbook.fast.machine.chance import STEP, draw_below, mix
+from trickbook.fast.machine.chance import HALF, STEP, draw_below, mix, scaled
 
 MAX_WAYS: Final = 1 << 60
 """So many ways are as good as more: of more than 2 ** 32, chance picks among the first so many."""
@@ -37,6 +37,15 @@ ONE_BIT: Final = U(1)
 
 MAX_LISTED: Final = 16
 """All selections of so many cards are listed beforehand."""
+
+DRAWS: Final = 32
+"""So many turns' numbers are drawn at once, side by side."""
+
+LAST_DRAW: Final = U(DRAWS - 1)
+DRAWN: Final = U(5)
+"""A turn shifted by this tells in which lot it is; behind the numbers stands which lot they are."""
+
+NO_LOT: Final = ~U(0)
 
 ONE_CHOICE: Final = 1
 ONE_FORCED: Final = 1 + (1 << 32)
@@ -69,11 +78,28 @@ def selections() -> tuple[Any, Any]:
 
 
 @inlined
-def random_place(source: Any, turn: Any, many: Any) -> Any:
-    """Return the place of a random player's move in this turn."""
-    if many < 2:  # noqa: PLR2004 - nothing to choose
-        return U(0)
-    number, _ = draw_below(mix(source + turn * STEP), U(min(many, MAX_MOVES)))
+def random_place(source: Any, turn: Any, many: Any, draws: Any) -> Any:
+    """Return the place of a random player's move in this turn; the only one needs no branch of its own."""
+    if draws[DRAWS] != turn >> DRAWN:
+        draw_lot(source, turn >> DRAWN, draws)
+    limit = U(min(many, MAX_MOVES))
+    number, unfair = scaled(draws[turn & LAST_DRAW], limit)
+    return drawn_alone(source, turn, limit) if unfair else number >> HALF
+
+
+@inside
+def draw_lot(source: Any, lot: Any, draws: Any) -> None:
+    """Draw the numbers of a lot of turns."""
+    first = source + lot * U(DRAWS) * STEP
+    for place in range(DRAWS):
+        draws[place] = mix(mix(first + U(place) * STEP) + STEP) >> HALF
+    draws[DRAWS] = lot
+
+
+@inside
+def drawn_alone(source: Any, turn: Any, limit: Any) -> Any:
+    """Draw a turn's number, again and again until it is fair."""
+    number, _ = draw_below(mix(source + turn * STEP), limit)
     return number
 
 
@@ -228,12 +254,14 @@ def among_twofold(place: Any, count: Any, pool: Any, alike: Any, stacked: Any, t
 
 
 @inlined
-def random_selection(low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any) -> Any:
+def random_selection(
+    low: Any, high: Any, passing: Any, table: Any, row: Any, source: Any, turn: Any, draws: Any
+) -> Any:
     """Return how many cards a random player takes, which selection of so many, and of how many in all."""
     many = np.int64(passing)
     for count in range(low, high + 1):
         many = min(MAX_WAYS, many + table[row, count])
-    place = np.int64(random_place(source, turn, many))
+    place = np.int64(random_place(source, turn, many, draws))
     for count in range(low, high + 1):
         if place < table[row, count]:
             return count, place, many

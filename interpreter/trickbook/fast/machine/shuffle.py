@@ -10,7 +10,7 @@ import numpy as np
 
 from trickbook.fast.machine.bit_words import ONE, U, bits_of, inside
 from trickbook.fast.machine.card_sets import card, get, join, less, low, meet, put, some, without_lowest
-from trickbook.fast.machine.chance import draw_below
+from trickbook.fast.machine.chance import HALF, STEP, draw_below, mix, scaled
 from trickbook.fast.machine.seats import seat_after
 
 
@@ -26,17 +26,45 @@ def list_cards(cards: Any, order: Any) -> Any:
 
 
 @inside
-def shuffle_list(order: Any, many: Any, state: Any) -> Any:
-    """Shuffle a list, from the last place down; return the next state."""
+def shuffle_list(order: Any, many: Any, state: Any, draws: Any) -> Any:
+    """Shuffle a list, from the last place down; return the next state.
+
+    The numbers are drawn beforehand, side by side; one that may have to be drawn anew is drawn by itself.
+    """
+    for turn in range(many):
+        draws[turn] = mix(state + U(turn + 1) * STEP) >> HALF
+    turn = U(0)
     for last in range(many - 1, 0, -1):
-        place, state = draw_below(state, U(last + 1))
+        number, unfair = scaled(draws[turn], U(last + 1))
+        turn += ONE
+        if unfair:
+            return shuffle_rest(order, U(last), state + (turn - ONE) * STEP)
+        place = number >> HALF
         order[last], order[place] = order[place], order[last]
+    return state + turn * STEP
+
+
+@inside
+def shuffle_rest(order: Any, last: Any, state: Any) -> Any:
+    """Shuffle the list up to a place, drawing number after number; return the next state."""
+    while last > U(0):
+        place, state = draw_below(state, last + ONE)
+        order[last], order[place] = order[place], order[last]
+        last -= ONE
     return state
 
 
 @inside
 def deal_cards(
-    source: Any, goal: Any, piles: Any, resting: Any, each: Any, sets: Any, order: Any, state: Any
+    source: Any,
+    goal: Any,
+    piles: Any,
+    resting: Any,
+    each: Any,
+    sets: Any,
+    order: Any,
+    state: Any,
+    draws: Any,
 ) -> Any:
     """Shuffle the cards at a place, and deal so many to each of some piles (below 0: as many as go).
 
@@ -47,7 +75,7 @@ def deal_cards(
         resting = U(0)
     takers -= np.int64(bits_of(resting))
     many = list_cards(get(sets, source), order)
-    state = shuffle_list(order, many, state)
+    state = shuffle_list(order, many, state, draws)
     hand = many // max(takers, 1)
     if each >= 0:
         hand = min(each, hand)
@@ -97,10 +125,11 @@ def deal_out(
     state: Any,
     seats: Any,
     turn: Any,
+    draws: Any,
 ) -> Any:
     """Shuffle the cards at a place, and deal each seat what it wants, as long as there are cards."""
     many = list_cards(get(sets, source), order)
-    state = shuffle_list(order, many, state)
+    state = shuffle_list(order, many, state, draws)
     at, seat, none = 0, U(first), less(get(sets, source), get(sets, source))
     for _ in range(seats):
         hand, cards = min(r[wants + seat], many - at), none
