@@ -78,6 +78,18 @@ def _found(w: Writer, seats: int, term: Term) -> int:
     return found if holds else w.gives(Op.EXCEPT, seats, found)
 
 
+def _whether_all(w: Writer, seats: int, asked: Term) -> int:
+    return w.gives(Op.NOT, w.gives(Op.EXCEPT, seats, seats_where(w, seats, asked)))
+
+
+AT_ONCE: Final[Mapping[str, Callable[[Writer, int, Term], int]]] = {
+    "any": lambda w, seats, asked: w.gives(Op.LESS, w.number(0), seats_where(w, seats, asked)),
+    "all": _whether_all,
+    "count": lambda w, seats, asked: w.gives(Op.HEADS, seats_where(w, seats, asked)),
+}
+"""Operations over seats, where a condition is looked at for all of them at once."""
+
+
 def has_own_number(term: Term) -> bool:
     """Return whether a term is a number that each seat has in a register of its own."""
     if term.constant or term.type.kind not in (Kind.NUMBER, Kind.CHOICE):

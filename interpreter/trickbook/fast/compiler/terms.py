@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression.types import LARGEST, Kind, Term
 from trickbook.fast.compiler.complex_numbers import complex_choice, complex_equality
 from trickbook.fast.compiler.seat_sets import (
+    AT_ONCE,
     at_once,
     dealers_number,
     has_own_number,
@@ -151,18 +152,6 @@ GATHERED: Final[Mapping[str, tuple[int, Op]]] = {
     "lowest": (-LOWEST, Op.LEAST),
 }
 """Operations over seats: the value before any seat, and how the next one is combined with it."""
-
-
-def _whether_all(w: Writer, seats: int, asked: Term) -> int:
-    return w.gives(Op.NOT, w.gives(Op.EXCEPT, seats, seats_where(w, seats, asked)))
-
-
-AT_ONCE: Final[Mapping[str, Callable[[Writer, int, Term], int]]] = {
-    "any": lambda w, seats, asked: w.gives(Op.LESS, w.number(0), seats_where(w, seats, asked)),
-    "all": _whether_all,
-    "count": lambda w, seats, asked: w.gives(Op.HEADS, seats_where(w, seats, asked)),
-}
-"""The same operations where a condition is looked at for all seats at once."""
 
 
 def _asked(w: Writer, term: Term) -> int:
