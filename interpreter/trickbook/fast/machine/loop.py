@@ -141,7 +141,7 @@ def run(
     each seat its choices, those with one move only, and all its moves; where one deal is enough, as much of
     the report as there is room for. ``begun`` has deals in progress, if any: where the program
     continues, who plays, how many have yet to play to the trick, the registers, the plays and their seats;
-    and for each seed its deal, who ducks, who chooses by the tree, from which root on, and the play to be laid
+    and for each seed its deal, who ducks, who chooses by the tree, from which root on, the play to be laid
     first. ``tree`` is the tree that grows meanwhile.
     """
     suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
