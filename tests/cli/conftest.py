@@ -5,16 +5,27 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from trickbook.cli.program import program
+from trickbook.lab import engine_choice
+from trickbook.lab.engine_choice import RowEngine
 
 ROOT = Path(__file__).parents[2]
 
 Call = Callable[..., Result]
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def play_rows(monkeypatch: pytest.MonkeyPatch, rows: Callable[..., Any]) -> None:
+    """Let a function give the rows of all matches, one chunk after the other, as the interpreter does."""
+    engine = RowEngine("interpreter", "", rows)
+    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: engine)
+    monkeypatch.setattr(engine_choice, "INTERPRETER", engine)
+    monkeypatch.setattr(engine_choice, "is_fast", lambda _studies: False)
 
 
 @pytest.fixture

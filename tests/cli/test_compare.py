@@ -6,11 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.cli.conftest import play_rows
 
 import trickbook
 from trickbook.cli.ruleset_specs import RulesetSpec, apply_to_all, parse_specs
-from trickbook.lab import engine_choice, interpreter_rows
-from trickbook.lab.engine_choice import RowEngine
+from trickbook.lab import interpreter_rows
 from trickbook.lab.process_pool import ProcessPool
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def interrupting(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
+    play_rows(monkeypatch, rows)
 
 
 def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ def test_players_that_fail_leave_what_is_done(call: Call, monkeypatch: pytest.Mo
             raise trickbook.TrickbookError("seat 2 said nothing")
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
+    play_rows(monkeypatch, rows)
     for after in (3, 0):
         failed = call("compare", "hearts", "omnibus", "--deals", "100000")
         assert (failed.exit_code, "Error: seat 2 said nothing" in failed.output) == (1, True)

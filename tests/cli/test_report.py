@@ -7,14 +7,14 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.cli.conftest import play_rows
 
 import trickbook
 from trickbook.cli import variations
 from trickbook.cli.commands.report import CHANGES
 from trickbook.cli.ruleset_specs import RulesetSpec
 from trickbook.cli.variations import by_house, by_option
-from trickbook.lab import engine_choice, interpreter_rows
-from trickbook.lab.engine_choice import RowEngine
+from trickbook.lab import interpreter_rows
 from trickbook.lab.report.page import PICTURE_NAMES
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def test_an_interrupt_writes_what_is_done(
             raise KeyboardInterrupt
         return interpreter_rows.interpreter_rows(study, first, count)
 
-    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: RowEngine("interpreter", "", rows))
+    play_rows(monkeypatch, rows)
     out = tmp_path / "r.html"
     words = ("report", "hearts", "omnibus", "--deals", "100000", "--changes", "none", "--out", str(out))
     after = 0
