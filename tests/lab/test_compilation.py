@@ -24,11 +24,16 @@ TOLD = "Compiling the fast engine, once; the interpreter plays until it is ready
 @pytest.fixture(autouse=True)
 def _nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    _nothing_is_awaited()  # another test may have left its compiler behind
     yield
+    _nothing_is_awaited()
+
+
+def _nothing_is_awaited() -> None:
     if compilation.Awaited.compiler:
         compilation.Awaited.compiler.kill()
         compilation.Awaited.compiler.wait()
-    compilation.Awaited.stage = compilation.Stage.NONE
+    compilation.Awaited.stage, compilation.Awaited.compiler = compilation.Stage.NONE, None
 
 
 def compiler_ends() -> int:
