@@ -43,6 +43,7 @@ def test_only_the_fast_engine_plays_in_threads() -> None:
 
 
 def test_one_chunk_at_a_time_while_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compilation.Awaited, "stage", compilation.Stage.NONE)
     with ThreadPool(TASK, 2) as pool:
         assert pool.room == 4
         monkeypatch.setattr(compilation.Awaited, "stage", compilation.Stage.WAITING)
