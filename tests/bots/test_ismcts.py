@@ -76,6 +76,15 @@ def test_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(looks) == 7, "it looks at the clock until the time is up"
 
 
+def test_an_hour_needs_no_more_memory_than_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every look at the clock half an hour has gone by."""
+    looks = count()
+    monkeypatch.setattr("trickbook.bots.tree_search.monotonic", lambda: next(looks) * 1800)
+    game = HEARTS.new_game(seed=2)
+    turn = turn_of(HEARTS, game.apply(game.turn or 0, "2C"))
+    assert ismcts(Budget(milliseconds=3_600_000))(turn) in turn.moves
+
+
 def test_where_no_world_can_be_imagined_it_ducks() -> None:
     """The view was made up: one card was played twice."""
     game = after(HEARTS, ["2C 5C 7D", "KC QC 8D", "QS 9D 2D", "6C 8C TD"], ["2C"])

@@ -63,6 +63,9 @@ DEALS_PER_WORLD: Final = 50
 ROOM: Final = 500
 """For how many deals in a millisecond a tree has room."""
 
+MAX_ROOM: Final = 1_000_000
+"""For how many deals a tree has room at most; those beyond add no moves to it."""
+
 
 class MovesSearched(NamedTuple):
     """The moves that were tried: how often, what each gains, and the points that the seat gets on average."""
@@ -107,7 +110,7 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget) -> Search | None:
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
     ducking = compiled(turn.rules, engine)
     game = ducking or _without_ducks(engine)
-    room = budget.playouts if budget.milliseconds is None else budget.milliseconds * ROOM
+    room = budget.playouts if budget.milliseconds is None else min(MAX_ROOM, budget.milliseconds * ROOM)
     seen = turn.look()
     sampled = sample_worlds(turn.rules, turn.players, seen, MAX_WORLDS, stream(turn.chance, -1))
     solves = seen["phase"] in engine.trick_steps and seen["counts"][turn.seat] <= FEW_CARDS

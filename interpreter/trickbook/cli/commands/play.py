@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     --show prints the first deal (first), every deal (all), only the tricks (tricks) or no deal (scores). The
     score sheet is printed last. --bots is one bot for all seats, or a list that repeats around the table:
     random plays any legal card, duck avoids tricks that cost points, montecarlo tries its cards in sampled
-    deals, exec:COMMAND runs a program of your own.
+    deals, ismcts searches a tree of moves there, exec:COMMAND runs a program of your own.
     """
     if record:
         require_writable(record, force=force)
