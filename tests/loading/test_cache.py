@@ -106,7 +106,7 @@ def test_folders_that_nothing_is_read_from_do_not_count(
     monkeypatch.setattr(cache, "folder", lambda name: tmp_path / name)
     monkeypatch.setattr(cache, "state_of_shipped", lambda: 3)
     keep("hearts", "found")
-    for name in ("editors", "node_modules", "__pycache__"):
+    for name in ("bundle", "editors", "node_modules", "__pycache__"):
         (tmp_path / "schema" / name / "vscode").mkdir(parents=True)
         (tmp_path / "schema" / name / "vscode" / "new.yaml").touch()
     monkeypatch.setattr(cache, "state_of_shipped", lambda: 4)

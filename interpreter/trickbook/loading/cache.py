@@ -28,8 +28,11 @@ OWN: Final = {
 }
 """What trees are made of, beside plain data. Nothing else is loaded, whoever wrote the file."""
 
-ASIDE: Final = {"__pycache__", "editors", "node_modules"}
-"""Folders beside the rulesets, the schema and the code in which nothing lies that is read from here."""
+ASIDE: Final = {"__pycache__", "bundle", "editors", "node_modules"}
+"""Folders beside the rulesets, the schema and the code in which nothing lies that is read from here.
+
+Much in them is made while the program is used, such as the bundle of the page.
+"""
 
 FILE: Final = "file"
 """What stands for the name of the file."""
