@@ -16,9 +16,12 @@ from tests.server.test_table import plays
 
 import trickbook
 from trickbook.bots import BOTS
+from trickbook.seat.hints import DEALS, hint
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
+from trickbook.server.messages import ClientMessage
 from trickbook.server.rooms import scheduler
 from trickbook.server.table.choice import serialized
+from trickbook.server.table.match import Requester
 from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.worker import WorkTimeoutError
@@ -137,7 +140,30 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     assert live.game is not None
     seat = live.game.actors[0]
     assert run(bots.chosen_move(live, seat)) in live.game.legal(seat)
-    ((choice, players, asked, view, _, budget),) = told
-    assert (choice, players, asked) == (serialized(live.choice), 4, seat)
+    ((choice, asked, view, moves, _, budget),) = told
+    assert (choice, asked) == (serialized(live.choice), seat)
     assert view == live.game.view(seat)
+    assert [*moves] == [*live.game.legal(seat)]
     assert budget.milliseconds == 1
+
+
+def test_a_hint_is_searched_where_the_process_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the quick bot gives it; the process is told what the seat sees and may do, and no more."""
+    told: list[Any] = []
+
+    async def run_if_ready(work: Any, *given: Any, client: str) -> Any:
+        told.append(given)
+        return work(*given) if client == "table/0" and told[1:] else None
+
+    live, bots = begun(trickbook.load("hearts")), bot_worker.BotWorker()
+    assert live.game is not None
+    monkeypatch.setattr(bots.process, "run_if_ready", run_if_ready)
+    asked = Requester(0, "c1", "en"), ClientMessage("hint", "c1", {})
+    quick, searched = (run(bots.answer(live, *asked)) for _ in range(2))
+    assert quick == {"type": "hint", "id": "c1", **hint(live.rules, live.game, 0)}
+    assert searched == {"type": "hint", "id": "c1", **hint(live.rules, live.game, 0, deals=DEALS)}
+    assert "points on average" in searched["says"]
+    assert told[0][:3] == (serialized(live.choice), 0, live.game.view(0))
+    unasked = run(bots.answer(live, Requester(0, "c2", "en"), ClientMessage("points", "c2", {"deal": 1})))
+    assert unasked["code"] == "not-now"
+    assert len(told) == len((quick, searched))

@@ -53,6 +53,21 @@ def test_what_takes_too_long_is_ended_and_the_next_is_done(process: WorkerProces
     assert asyncio.run(tried()) == "here"
 
 
+def test_what_can_wait_is_done_by_a_process_that_is_ready(process: WorkerProcess) -> None:
+    """The first call starts the process and is not done; one that fails gives nothing."""
+
+    async def tried() -> None:
+        process.timeout = 600
+        assert await process.run_if_ready(said, "early") is None
+        await process.run(said, "ready")
+        assert await process.run_if_ready(said, "here") == "here"
+        assert await process.run_if_ready(fails) is None
+        process.timeout = 1
+        assert await process.run_if_ready(time.sleep, 600) is None
+
+    asyncio.run(tried())
+
+
 def test_warming_up_does_not_count() -> None:
     process = WorkerProcess(1, slowly)
     process.start()

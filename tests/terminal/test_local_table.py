@@ -3,8 +3,10 @@
 import asyncio
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +15,9 @@ from tests.terminal.local_tables import local_table
 import trickbook
 from trickbook.bots import BOTS, play_game
 from trickbook.cli.program import program
-from trickbook.terminal.table_interface import TableUpdate
+from trickbook.seat.hints import DEALS, hint
+from trickbook.server.workers.worker import WorkerProcess
+from trickbook.terminal.table_interface import Advice, TableUpdate
 
 
 def test_a_bot_that_fails_is_told_and_the_game_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +84,37 @@ def test_a_wrong_move_changes_nothing_and_has_its_clause() -> None:
     asyncio.run(play())
 
 
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
+    """Whether the search of hints is ready; it is done here, not in a process."""
+    ready = {"ready": False}
+
+    async def run_if_ready(_: WorkerProcess, work: Callable[..., Any], *given: Any) -> Any:
+        return work(*given) if ready["ready"] else None
+
+    monkeypatch.setattr(WorkerProcess, "run_if_ready", run_if_ready)
+    return ready
+
+
+def test_a_hint_is_searched_as_soon_as_the_search_is_ready(search: dict[str, bool]) -> None:
+    table = local_table("hearts", seed=3)
+
+    async def play() -> list[Advice | None]:
+        async with table:
+            while (await table.next()).view["asks"] is None:
+                assert await table.hint() is None
+            quick = await table.hint()
+            search["ready"] = True
+            return [quick, await table.hint()]
+
+    quick, searched = asyncio.run(play())
+    told = [hint(table.rules, table.game, 0, deals=deals) for deals in (0, DEALS)]
+    assert [quick, searched] == [Advice(str(one["move"]), one["says"]) for one in told]
+    assert searched
+    assert "points on average" in str(searched.says)
+
+
+@pytest.mark.usefixtures("search")
 def test_bots_play_as_in_a_game_of_their_own() -> None:
     table = local_table("hearts", seed=5)
 

@@ -15,7 +15,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.cards.order import CardOrder
     from trickbook.engine.engine import Engine
@@ -89,11 +89,22 @@ def play_game(
         game = after
 
 
-def turn_of(rules: Ruleset, game: Game, seat: int, chance: int, moves: Sequence[str] | None = None) -> Turn:
-    """Return the turn of a seat that may act; its moves, if they are known, are not computed again."""
+def turn_of(
+    rules: Ruleset,
+    game: Game,
+    seat: int,
+    chance: int,
+    moves: Sequence[str] | None = None,
+    seen: Mapping[str, Any] | None = None,
+) -> Turn:
+    """Return the turn of a seat that may act; its moves, if they are known, are not computed again.
+
+    ``seen`` is its view, if the game is a world that was sampled from it.
+    """
     now, allowed = (game.engine, game.state, seat), game.legal(seat) if moves is None else moves
     best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
-    look, bids = partial(game.view, seat), climbs(game.engine, game.state)
+    look = partial(game.view, seat) if seen is None else partial(dict, seen)
+    bids = climbs(game.engine, game.state)
     order = partial(game.engine.layout.card_order, game.state)
     return Turn(rules, len(game.scores), seat, look, allowed, chance, best, end, order, bids)
 

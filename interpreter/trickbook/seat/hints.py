@@ -1,49 +1,104 @@
-"""Hints: the move of a bot that sees no more than the player, and a reason for it."""
+"""Hints: the move of a bot that sees no more than the player, and a reason for it.
+
+The fast engine searches the move, if it is installed; otherwise it is the duck's.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.bots import BOTS, turn_of
-from trickbook.bots.costs_of_cards import costs
+from trickbook.bots import Budget, duck, searched, turn_of
+from trickbook.bots.costs_of_cards import costs, highest_wins
+from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
+from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.phrases import phrases
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from trickbook.bots import Turn
+    from trickbook.bots.tree_search import MovesSearched
     from trickbook.cards.deck import Deck
     from trickbook.engine.tricks import TrickStep
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 
-DEFAULT_ADVISER: Final = "duck"
-"""Who is asked if nobody is named."""
+DEALS: Final = 1000
+"""How many deals a searched hint plays out."""
+
+LARGE: Final = 100
+"""From here on, averages are told without decimals."""
+
+ENOUGH: Final = 10
+"""How many of them began with a move whose average is told, at least."""
 
 
 def hint(
-    rules: Ruleset, game: Game, seat: int, language: str = DEFAULT_LANGUAGE, bot: str = DEFAULT_ADVISER
+    rules: Ruleset, game: Game, seat: int, language: str = DEFAULT_LANGUAGE, deals: int = 0
 ) -> dict[str, str | None]:
     """A move for a seat that may act, and a sentence about it, if there is something to say.
 
-    It hangs on what the seat sees alone: who sees the same is told the same.
+    It is the best that a search of so many ``deals`` finds, if the fast engine can; otherwise the duck's. It
+    hangs on what the seat sees alone: who sees the same is told the same.
     """
+    return _advice(turn_of(rules, game, seat, _chance(game, seat)), game, language, deals)
+
+
+def searched_hint(
+    rules: Ruleset, seat: int, view: Mapping[str, Any], moves: Sequence[str], language: str
+) -> dict[str, str | None]:
+    """A searched hint from what a seat sees and may do alone; TrickbookError if no deal agrees with it."""
+    players = len(view["counts"])
+    worlds = sample_worlds(rules, players, view, 1, 0).worlds
+    if not worlds:
+        raise TrickbookError("no deal agrees with this view")
+    turn = turn_of(rules, worlds[0], seat, _chance(worlds[0], seat), moves, view)
+    return _advice(turn, worlds[0], language, DEALS)
+
+
+def _chance(game: Game, seat: int) -> int:
+    """Return a number that a seat could work out."""
     done = len(game.tricks) * len(game.scores) + len(game.trick) + len(game.hands[seat])
-    turn = turn_of(rules, game, seat, stream(game.deal, done))
-    move = BOTS[bot](turn)
-    return {"move": move, "says": _says(turn, game, move, language)}
+    return stream(game.deal, done)
+
+
+def _advice(turn: Turn, game: Game, language: str, deals: int) -> dict[str, str | None]:
+    if len(turn.moves) == 1:
+        return {"move": turn.moves[0], "says": translate(language, "hints.only")}
+    found = searched(turn, Budget(deals)) if deals else None
+    move = found.best if found else duck(turn)
+    told = [_expected(turn, found, language) if found else None, _says(turn, game, move, language)]
+    return {"move": move, "says": phrases(language).joined(filter(None, told)) or None}
+
+
+def _expected(turn: Turn, found: MovesSearched, language: str) -> str | None:
+    """Return what the best move brings on average, and what the second in number of trials brings."""
+    best = found.moves.index(found.best)
+    other = max((place for place in range(len(found.moves)) if place != best), key=found.visits.__getitem__)
+    if found.visits[best] < ENOUGH:
+        return None
+    points, against = _average(found.points[best]), _average(found.points[other])
+    better = (found.points[best] > found.points[other]) == highest_wins(turn.rules, turn.players)
+    if better and points != against and found.visits[other] >= ENOUGH:
+        return translate(language, "hints.average_against", points=points, other=against)
+    return translate(language, "hints.average", points=points)
+
+
+def _average(points: float) -> str:
+    """Return an average as text: a large one is rounded."""
+    return f"{points:.0f}" if abs(points) >= LARGE else f"{round(points, 1) + 0:.1f}"
 
 
 def _says(turn: Turn, game: Game, move: str, language: str) -> str | None:
     """Return what there is to say of a move."""
     step, deck = game.engine.waiting[game.state.step], game.engine.deck
-    if len(turn.moves) == 1:
-        return translate(language, "hints.only")
     if isinstance(step, AskStep):
         return _given(turn, step, move, language)
     told = [_trick(turn, step, deck, move, language), _cost(turn, move, language)]

@@ -12,9 +12,11 @@ from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat import about, seat_view
-from trickbook.seat.hints import hint
+from trickbook.seat.hints import hint, searched_hint
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.texts import translate
+from trickbook.server.workers.warmup import warm_up
+from trickbook.server.workers.worker import WorkerProcess
 from trickbook.state import moves
 from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.terminal.match_recorder import MatchRecorder
+
+HINT_TIMEOUT: Final = 4.0
+"""Seconds of searching after which the duck gives a hint."""
 
 MAX_SEED: Final = 1_000_000
 """Seeds that are drawn are less than this, so that they can be typed."""
@@ -60,6 +65,7 @@ class LocalTable:
         self._news: asyncio.Queue[TableUpdate | BaseException] = asyncio.Queue()
         self._moved = asyncio.Event()
         self._begun = monotonic()
+        self._search = WorkerProcess(HINT_TIMEOUT, warm_up)
         keeper.begin(game)
 
     async def __aenter__(self) -> Self:
@@ -72,6 +78,7 @@ class LocalTable:
     async def __aexit__(self, *_error: object) -> None:
         """Get up; the game stays as it is."""
         self._playing.cancel()
+        self._search.stop()
         await asyncio.wait([self._playing])
 
     async def next(self) -> TableUpdate:
@@ -92,11 +99,13 @@ class LocalTable:
         return None
 
     async def hint(self) -> Advice | None:
-        """Return what the bot that keeps one's seat would do."""
-        game = self.game
-        if self.own not in game.actors:
+        """Return the move that a search finds. The first hint starts it; until then, ducks answer."""
+        game, own = self.game, self.own
+        if own not in game.actors:
             return None
-        told = await in_thread(hint, self.rules, game, self.own, self.language)
+        given = self.rules, own, game.view(own), game.legal(own), self.language
+        told = await self._search.run_if_ready(searched_hint, *given)
+        told = told or await in_thread(hint, self.rules, game, own, self.language)
         return Advice(str(told["move"]), told["says"])
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:

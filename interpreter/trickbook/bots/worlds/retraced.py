@@ -133,7 +133,7 @@ def _begun(engine: CompiledRules, seen: Mapping[str, Any], chance: int) -> Retra
 
 def _hands(engine: CompiledRules, seen: Mapping[str, Any], dealt: Move, chance: int) -> list[int]:
     """Return first hands: for others what they play first, then cards that nobody was seen to get."""
-    known = next(named_cards(engine, said) for name, _, said in seen["course"] if name == dealt.step)
+    known = next((named_cards(engine, said) for name, _, said in seen["course"] if name == dealt.step), 0)
     used = known | _joined(named_cards(engine, said) for _, _, said in seen["course"])
     hands = [known if seat == seen["seat"] else 0 for seat in range(engine.layout.seats)]
     sizes = [cards.bit_count() for cards in dealt.text if isinstance(cards, int)]

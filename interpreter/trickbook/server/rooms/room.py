@@ -11,7 +11,7 @@ from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import Requester
-from trickbook.server.table.questions import QUESTIONS, answer_question
+from trickbook.server.table.questions import QUESTIONS
 from trickbook.server.table.state import PERSON
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Room:
                     connection.close(*LEFT_CLOSING)
                     self.part(connection)
             elif said.type in QUESTIONS:
-                told = await self.context.bots.in_thread(answer_question, self.table, requester, said)
+                told = await self.context.bots.answer(self.table, requester, said)
                 connection.enqueue(encoded(localized(told, connection.lang)))
             else:
                 told = refusal(said.id, "bad-message", "hello is said once")

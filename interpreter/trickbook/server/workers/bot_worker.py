@@ -1,7 +1,8 @@
-"""Bots choose their moves outside the event loop, from the view of their seat.
+"""Bots choose their moves and give hints outside the event loop, from the view of their seat.
 
 The quick bot runs in a thread. The one that samples deals has a process of its own and receives only the view
-of its seat. After a timeout the quick bot answers for it, and if that fails, a random move is made.
+of its seat. After a timeout the quick bot answers for it, and if that fails, a random move is made. Hints are
+searched in this process once it has started.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
 from trickbook.problems import TrickbookError
+from trickbook.seat.hints import searched_hint
 from trickbook.server.table.choice import ready_rules, serialized
+from trickbook.server.table.questions import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS
 from trickbook.server.workers.warmup import warm_up
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
+    from trickbook.server.messages import ClientMessage
+    from trickbook.server.table.match import Requester
     from trickbook.server.table.state import TableState
 
 QUICK_BOT: Final = TABLE_BOTS[0]
@@ -59,6 +64,16 @@ class BotWorker:
         """Run a function in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work, *given)
 
+    async def answer(self, table: TableState, requester: Requester, said: ClientMessage) -> dict[str, Any]:
+        """The answer to a question about the game. Hints are searched if the process is ready."""
+        game, seat = table.game, requester.seat
+        if said.type == "hint" and game is not None and seat in game.actors:
+            given = serialized(table.choice), seat, game.view(seat), game.legal(seat), requester.lang
+            found = await self.process.run_if_ready(sampled_hint, *given, client=f"{table.name}/{seat}")
+            if found is not None:
+                return {"type": said.type, "id": requester.id, **found}
+        return dict(await self.in_thread(answer_question, table, requester, said))
+
     async def chosen_move(self, table: TableState, seat: int) -> str:
         """The move of the bot on a seat."""
         if table.seats[seat].bot == QUICK_BOT:
@@ -85,9 +100,9 @@ class BotWorker:
 
     async def _imagined(self, table: TableState, seat: int) -> str:
         assert table.game is not None  # noqa: S101 - a seat may act
-        view, chance = table.game.view(seat), secrets.randbelow(SEEDS)
+        view, moves, chance = table.game.view(seat), table.game.legal(seat), secrets.randbelow(SEEDS)
         budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + self.process.waiting))
-        given = serialized(table.choice), len(table.seats), seat, view, chance, budget
+        given = serialized(table.choice), seat, view, moves, chance, budget
         return str(await self.process.run(sampled_move, *given))
 
     def close(self) -> None:
@@ -106,9 +121,16 @@ def quick_move(table: TableState, seat: int, bot: str) -> str:
 
 
 def sampled_move(
-    choice: str, players: int, seat: int, view: Mapping[str, Any], chance: int, budget: Budget
+    choice: str, seat: int, view: Mapping[str, Any], moves: Sequence[str], chance: int, budget: Budget
 ) -> str:
-    """The move of the sampling bot, from a view alone: any game with that view provides its turn."""
+    """The move of the sampling bot, from what its seat sees and may do alone."""
     played = ready_rules(choice)
-    world = sample_worlds(played, players, view, 1, chance).worlds[0]
-    return montecarlo(budget)(turn_of(played, world, seat, chance))
+    world = sample_worlds(played, len(view["counts"]), view, 1, chance).worlds[0]
+    return montecarlo(budget)(turn_of(played, world, seat, chance, moves, view))
+
+
+def sampled_hint(
+    choice: str, seat: int, view: Mapping[str, Any], moves: Sequence[str], language: str
+) -> Mapping[str, Any]:
+    """A hint for a seat, from what it sees and may do alone."""
+    return searched_hint(ready_rules(choice), seat, view, moves, language)

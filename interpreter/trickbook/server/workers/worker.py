@@ -56,7 +56,7 @@ class WorkerProcess:
         self.timeout, self.warm = timeout, warm
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
-        self.stopped = False
+        self.stopped = self.warmed = False
         self.queued: list[str] = []
 
     @property
@@ -75,6 +75,16 @@ class WorkerProcess:
             return await loop.run_in_executor(self.thread, self._done, (work, given, named))
         finally:
             self.queued.remove(client)
+
+    async def run_if_ready(self, work: Callable[..., Any], *given: Any, client: str = "") -> Any:
+        """Run a function; None if it fails, or while the process that the first call starts is not ready."""
+        if self.worker is None or not self.warmed:
+            self.start()
+            return None
+        try:
+            return await self.run(work, *given, client=client)
+        except TrickbookError:
+            return None
 
     def start(self) -> None:
         """Start the process before the first call."""
@@ -126,11 +136,12 @@ class WorkerProcess:
         process = context.Process(target=serve, args=(far, self.warm), daemon=True)
         process.start()
         far.close()
-        self.worker = RunningProcess(process, connection)
+        self.worker, self.warmed = RunningProcess(process, connection), False
         if self.stopped:
             process.kill()
         if connection.poll(START_TIMEOUT):
             connection.recv()
+            self.warmed = True
 
     def _end(self) -> None:
         worker, self.worker = self.worker, None
