@@ -114,7 +114,7 @@ def test_it_follows_the_size_of_the_terminal(terminal: Open, tmp_path: Path) -> 
     table.resize(100, 30)
     table.shows("小鸭3")
     table.type("d", "Enter")
-    table.shows("选1张", "已选0张")
+    table.shows("选1张", "已选0张", "12张")
     table.type("C-c")
     table.shows("chinese-hearts-7.record")
     assert (tmp_path / "chinese-hearts-7.record").exists()
