@@ -170,6 +170,6 @@ def test_an_error_in_one_of_many_frames_is_noticed(tmp_path: Path, monkeypatch: 
     def planted(*_: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr("trickbook.server.rooms.room.answer_question", planted)
+    monkeypatch.setattr("trickbook.server.workers.bot_worker.answer_question", planted)
     with pytest.raises(AssertionError, match="planted"), serving(tmp_path) as url:
         closed(url, hello(ticket(url)), '{"type":"hint","id":"1"}')
