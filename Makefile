@@ -115,6 +115,7 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/editor.py
 	$(BIN)/python tests/benchmarks/desk.py
 	$(BIN)/python tests/benchmarks/fast.py
+	$(BIN)/python tests/benchmarks/vector.py
 	$(BIN)/python -m tests.benchmarks.simulate
 	$(BIN)/python -m tests.benchmarks.server
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.cards.deck import Deck
+    from trickbook.fast.compiler.outside import Numbering
     from trickbook.fast.duck_data import DuckData
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
@@ -61,18 +62,23 @@ def compile_ruleset(rules: Ruleset, players: int, ducks: DuckData | None = None)
 
 
 def compile_engine(
-    engine: CompiledRules, ducks: DuckData | None = None, *, stepwise: bool = False
+    engine: CompiledRules,
+    ducks: DuckData | None = None,
+    outside: Numbering | None = None,
+    *,
+    stepwise: bool = False,
 ) -> CompiledGame:
     """Compile an engine; BeyondError for what the machine cannot do.
 
-    A search, and whoever chooses from outside, needs a ``stepwise`` program, as all with ``ducks`` are.
+    A search needs a ``stepwise`` program, as all with ``ducks`` are. With the numbers of
+    actions, choices come from ``outside``.
     """
     names = len(engine.deck.names)
     if names > MOST_CARDS:
         most = f"{MOST_CARDS} are the most for the fast engine"
         raise BeyondError(f"the ruleset has a pack of {names} cards; {most}")
     wide = names > WORD
-    made = program(engine, ducks, stepwise=stepwise)
+    made = program(engine, ducks, outside, stepwise=stepwise)
     return CompiledGame(
         engine,
         np.array(made.code, np.uint32),

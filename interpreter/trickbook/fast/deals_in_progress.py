@@ -45,7 +45,8 @@ class DealsInProgress(NamedTuple):
     A turn is where the program continues, and where it does once a play is chosen, which seat plays, how many
     have yet to play in this round of the trick, and the state of the deal's chance. ``units`` has for each
     playout the number of its deal, the seats that duck, those that choose by a tree, the tree's root, and the
-    number of its sets of cards; ``laid`` the play to begin with.
+    number of its sets of cards; ``laid`` the play to begin with. Where choices come from outside, ``asked``
+    has for each deal what is said, and behind it the words of what may be, bit k for action k.
     """
 
     turns: NDArray[np.uint64]
@@ -55,6 +56,7 @@ class DealsInProgress(NamedTuple):
     who: NDArray[np.int64]
     units: NDArray[np.int64]
     laid: NDArray[np.uint64]
+    asked: NDArray[np.uint64] | None = None
 
 
 def playout_units(

@@ -167,5 +167,5 @@ def run_machine(
     numbers[NumberRegister.DUCKS] = ducks
     known = engine.deck, engine.seating, engine.ducks
     tree = tree or no_tree(wide=engine.wide)
-    found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun), tree)
+    found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun[:-1]), tree, begun.asked)
     return int(found[0]), int(found[1])

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.engine.answers import MOST_NUMBERS, MOST_WEIGHED
 from trickbook.engine.ask import MOST_ANSWERS
-from trickbook.expression.types import Kind
-from trickbook.fast.compiler import duck
+from trickbook.fast.compiler import duck, outside
 from trickbook.fast.compiler.events import destination_pile, event_happens, lay_cards, store_value
 from trickbook.fast.compiler.narrowing import ANSWER, narrow_candidates, narrow_choice
 from trickbook.fast.instructions import NumberRegister, Op
@@ -52,9 +51,7 @@ def offer_answers(w: Writer, q: QuestionProgram) -> None:
     """Make the answers that the rules leave to the seat the candidates."""
     step = q.step
     if step.names:
-        known = step.type.kind is Kind.CONDITION
-        values = [int(name == "yes") if known else w.name(name) for name in step.names]
-        w.do(Op.NAMES, w.block(values), len(values))
+        w.do(Op.NAMES, w.answer_block(step), len(step.names))
     else:
         assert step.low is not None and step.high is not None  # noqa: PT018, S101 - numbers go from to
         most = MOST_WEIGHED if step.weighs else MOST_NUMBERS
@@ -93,8 +90,11 @@ def choose_answer(w: Writer, q: QuestionProgram, silent: int | None = None) -> N
         offer_answers(w, q)
         if silent is None or not q.step.always:
             w.do(Op.UNLESS, w.gives(Op.OFFERED), d=q.stuck if silent is None else silent)
-        w.do(Op.ANY_OF if silent is None else Op.ANY_OR_DONE, ANSWER, int(q.step.ladder))
-        duck.duck_answer(w, q)
+        if w.outside:
+            outside.ask_answer(w, q.step, silent=silent is not None)
+        else:
+            w.do(Op.ANY_OF if silent is None else Op.ANY_OR_DONE, ANSWER, int(q.step.ladder))
+            duck.duck_answer(w, q)
         w.do(Op.OWN_PUT, NumberRegister.ANSWER, d=q.kept)
         _count(w, q)
 
@@ -108,7 +108,14 @@ def _choose_cards(w: Writer, q: QuestionProgram) -> None:
     low = w.find(step.low)
     least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
     narrow_choice(w, step.rules, pool, least)
-    if step.how == "freely":
+    if w.outside:
+        least = (
+            w.gives(Op.MOST, low, w.number(1))
+            if step.how == "freely"
+            else w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
+        )
+        outside.ask_cards(w, pool, (least, w.find(step.high)), chosen, freely=step.how == "freely")
+    elif step.how == "freely":
         w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
         duck.duck_shows_nothing(w, chosen)
     else:

@@ -35,16 +35,24 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Step
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import Program
+    from trickbook.fast.compiler.outside import Numbering
     from trickbook.fast.duck_data import DuckData
     from trickbook.sections.compiled import CompiledRules
 
 
-def program(engine: CompiledRules, ducks: DuckData | None = None, *, stepwise: bool = False) -> Program:
+def program(
+    engine: CompiledRules,
+    ducks: DuckData | None = None,
+    outside: Numbering | None = None,
+    *,
+    stepwise: bool = False,
+) -> Program:
     """Return the program of an engine, in which players may duck; BeyondError for what is impossible.
 
-    A ``stepwise`` program makes each choice by an instruction of its own.
+    A ``stepwise`` program makes each choice by an instruction of its own. With the numbers of actions, it
+    stops at each choice, which comes from ``outside``.
     """
-    whole = partial(_whole, engine, ducks, stepwise=stepwise)
+    whole = partial(_whole, engine, ducks, outside, stepwise=stepwise)
     writer, made = whole(sees_last=False)
     if writer.sees_last:
         _, made = whole(sees_last=True)
@@ -52,7 +60,12 @@ def program(engine: CompiledRules, ducks: DuckData | None = None, *, stepwise: b
 
 
 def _whole(
-    engine: CompiledRules, ducks: DuckData | None, *, stepwise: bool, sees_last: bool
+    engine: CompiledRules,
+    ducks: DuckData | None,
+    outside: Numbering | None,
+    *,
+    stepwise: bool,
+    sees_last: bool,
 ) -> tuple[Writer, Program]:
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
@@ -62,7 +75,8 @@ def _whole(
         Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
     w = Writer(engine.layout, _slots(engine), makers, ducks, rests=bool(engine.resting))
-    w.orders, w.stepwise = declared(engine.scope), stepwise or ducks is not None
+    w.orders, w.outside = declared(engine.scope), outside
+    w.stepwise = stepwise or ducks is not None or outside is not None
     try:
         told = _write(w, engine, sees_last=sees_last)
     except BeyondError as beyond:

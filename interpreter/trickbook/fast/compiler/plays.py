@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
-from trickbook.fast.compiler import duck
+from trickbook.fast.compiler import duck, outside
 from trickbook.fast.compiler.assembler import TOO_MANY_PLAYS_CODE
 from trickbook.fast.compiler.narrowing import (
     PLAY,
@@ -88,6 +88,9 @@ def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int)
     if t.at_once(situation):
         w.do(Op.PLAY_ON, w.piles + step.bases[0], w.piles + t.engine.trick, cards, following)
         return True
+    if w.outside:
+        outside.ask_play(w, step, cards, CardRegister.PLAY, listed=False)
+        return False
     w.do(Op.CHOOSE_FACE if t.engine.manifold else Op.CHOOSE, cards, d=CardRegister.PLAY)
     duck.duck_play(w, t.engine, step, DuckMoves.CARDS, cards)
     return False
@@ -96,13 +99,18 @@ def _play_card(w: Writer, t: TrickProgram, situation: Situation, following: int)
 def _play_cards(w: Writer, t: TrickProgram, situation: Situation) -> None:
     """Choose a play of one or more cards."""
     step, clauses = t.step, t.step.play[situation]
-    if asked := small_plays(step, clauses, PlayContext(t.engine.deck, situation[0]), t.stuck):
+    if w.outside is None and (
+        asked := small_plays(step, clauses, PlayContext(t.engine.deck, situation[0]), t.stuck)
+    ):
         choose_small_play(w, w.find(step.source), asked, partial(duck.duck_play, w, t.engine, step))
         return
     w.do(Op.NOBODY)
     _offer(w, t, clauses)
     narrow_candidates(w, clauses, PLAY)
     w.do(Op.UNLESS, w.gives(Op.OFFERED), d=t.stuck)
+    if w.outside:
+        outside.ask_play(w, step, w.find(step.source), CardRegister.PLAY, listed=True)
+        return
     w.do(Op.ANY_OF, PLAY)
     duck.duck_play(w, t.engine, step, DuckMoves.OFFERS)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import QuestionRegisters
+    from trickbook.fast.compiler.outside import Numbering
     from trickbook.fast.duck_data import DuckData
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
@@ -41,7 +42,8 @@ class Writer(Assembler):
     a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
     of the deal; ``ducks`` is what ducks know, if anybody may duck, and ``rests`` whether any seat may rest.
     ``ask`` writes a question. ``orders`` says how the cards stand, if the ruleset has orders. ``stepwise``
-    says whether each choice is an instruction of its own.
+    says whether each choice is an instruction of its own; ``outside`` numbers the actions, if choices come
+    from outside.
     """
 
     def __init__(
@@ -52,10 +54,11 @@ class Writer(Assembler):
         ducks: DuckData | None = None,
         *,
         rests: bool = False,
+        outside: Numbering | None = None,
     ) -> None:
         """Allocate everything; ``kinds`` says what is stored from a slot on, and in how many slots."""
         super().__init__(layout.seats)
-        self.makers, self.ducks, self.rests = makers, ducks, rests
+        self.makers, self.ducks, self.rests, self.outside = makers, ducks, rests, outside
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)
         self.logged, self.exposed = self.numbers(), self.numbers(self.seats)
@@ -108,6 +111,11 @@ class Writer(Assembler):
         if kind is Kind.COMPLEX:
             return self.both(value)
         return self.number(self.name(value) if kind is Kind.CHOICE else int(value))
+
+    def answer_block(self, step: AskStep) -> int:
+        """Return the registers of the answers that have names."""
+        known = step.type.kind is Kind.CONDITION
+        return self.block([int(name == "yes") if known else self.name(name) for name in step.names])
 
     def name(self, name: str | None) -> int:
         """Return the number of a name that can be chosen; none is -1."""

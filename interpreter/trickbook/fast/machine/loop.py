@@ -66,6 +66,14 @@ from trickbook.fast.machine.duck_moves import (
     stand_at,
     try_next,
 )
+from trickbook.fast.machine.outside import (
+    ASK_CARDS,
+    card_meant,
+    clear_question,
+    offer,
+    offer_candidates,
+    offer_cards,
+)
 from trickbook.fast.machine.pairs import (
     keep_plays,
     most_plays,
@@ -131,6 +139,7 @@ def run(
     told: Any,
     begun: Any,
     tree: Any,
+    asked: Any,
 ) -> Any:
     """Play a match for each seed, from its first deal on; return how many matches and deals found room.
 
@@ -142,7 +151,8 @@ def run(
     the report as there is room for. ``begun`` has deals in progress, if any: where the program
     continues, who plays, how many have yet to play to the trick, the registers, the plays and their seats;
     and for each seed its deal, who ducks, who chooses by the tree, from which root on, the play to be laid
-    first. ``tree`` is the tree that grows meanwhile.
+    first. ``tree`` is the tree that grows meanwhile. ``asked`` is None, or choices come from outside: it has
+    for each deal in progress what is said, and what may be. The registers are then changed in place.
     """
     suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
@@ -151,7 +161,7 @@ def run(
     endings, lines = told
     turns, numbers, sets, lying, whose, units, laid = begun
     counts, offered, draws, shuffled = tallies
-    line = 0
+    line, row, said = 0, 0, np.int64(-1)
     growing, searching, treed, asking = len(tree[VALUES]) > 0, NONE, False, False
     everyone = (ONE << U(seats)) - ONE
     nothing = less(get(c, NONE), get(c, NONE))
@@ -170,6 +180,8 @@ def run(
             counts[place], offered[place] = 0, 0
         if unit < len(units):
             row, asking = units[unit, 0], units[unit, 3] == ASKED
+            if asked is not None:
+                r, c, said = numbers[row], sets[row], np.int64(asked[row, 0])
             put(c, U(CardRegister.PLAY), get(laid, U(unit)))
             ready = some(get(laid, U(unit))) and not asking
             pc, seat, left, luck = (
@@ -178,11 +190,12 @@ def run(
                 np.int64(turns[row, 3]),
                 turns[row, 4],
             )
-            for place in range(numbers.shape[1]):
-                r[place] = numbers[row, place]
-            for place in range(sets.shape[1]):
-                if place != CardRegister.PLAY:
-                    put(c, U(place), get(sets[units[unit, 4]], U(place)))
+            if asked is None:
+                for place in range(numbers.shape[1]):
+                    r[place] = numbers[row, place]
+                for place in range(sets.shape[1]):
+                    if place != CardRegister.PLAY:
+                        put(c, U(place), get(sets[units[unit, 4]], U(place)))
             for place in range(r[NumberRegister.PLAYS]):
                 put(plays, U(place), get(lying[row], U(place)))
                 who[place] = whose[row, place]
@@ -814,6 +827,35 @@ def run(
                 elif op == Op.RATE:
                     keep_if_better(at, c, plays, who, ducks, nest)
                     pc = d
+
+            # Choosing from outside
+            elif asked is not None:
+                if op == Op.ASK and said < 0:
+                    if r[NumberRegister.PLAYS] > whose.shape[1]:
+                        endings[unit] = ENDLESS
+                        break
+                    question, exposed = asked[row], get(c, marked)
+                    clear_question(question)
+                    if r[NumberRegister.PASSED]:
+                        offer(len(heights), question)
+                    if a == ASK_CARDS:
+                        offer_cards(get(c, b), exposed, alike, manifold, question)
+                    else:
+                        offer_candidates(
+                            a, e, many, answers, kept, offers, exposed, alike, manifold, question
+                        )
+                    turns[row, 0], turns[row, 1] = pc - LENGTH, pc - LENGTH
+                    turns[row, 2], turns[row, 3], turns[row, 4] = seat, U(left), luck
+                    for place in range(r[NumberRegister.PLAYS]):
+                        put(lying[row], U(place), get(plays, U(place)))
+                        whose[row, place] = who[place]
+                    break
+                elif op == Op.ASK:
+                    r[d] = said
+                    r[NumberRegister.PASSED] = said == len(heights)
+                    said = np.int64(-1)
+                elif op == Op.HEARD:
+                    put(c, d, card_meant(r[a], get(c, b), c, get(c, marked), alike, manifold))
         if endings[unit]:
             line = entry
     return len(seeds), line

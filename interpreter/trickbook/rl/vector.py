@@ -1,0 +1,150 @@
+"""Thousands of deals side by side, stepped inside the fast engine; NumPy arrays in and out."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from trickbook.problems import MissingError, TrickbookError, described, within
+from trickbook.rl.moment import MOST_DEALS
+from trickbook.rl.table_spaces import spaces
+
+try:
+    from trickbook.fast import compile_engine
+    from trickbook.fast.asked_deals import deal_anew, go_on, legal_actions, new_deals, say
+    from trickbook.fast.compiler.outside import Numbering
+    from trickbook.fast.deals_in_progress import playout_units
+    from trickbook.fast.machine.sampling import sample_actions
+    from trickbook.rl.vector_fields import SEAT, begin_tables, readers
+except ImportError as missing:
+    raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from trickbook.rl.table_spaces import Spaces
+    from trickbook.ruleset import Ruleset
+
+MAX_SEED: Final = 1 << 62
+MAX_TABLES: Final = 1 << 20
+
+PORTION: Final = 256
+"""So many tables at least are worth a thread."""
+
+
+class Step(NamedTuple):
+    """What came of a step: who acts now, which actions are legal, what was earned, whose deal ended.
+
+    ``seats`` has a seat for each table; ``legal`` words of 64 bits, bit k for action k; ``rewards`` by table
+    and seat what the deal that ended brought, in points, more being better; ``ended`` whether one did: the
+    table has dealt the next by then.
+    """
+
+    seats: NDArray[np.int64]
+    legal: NDArray[np.uint64]
+    rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+
+    def masks(self, actions: int) -> NDArray[np.bool_]:
+        """Return which actions are legal, a row for each table."""
+        words = np.ascontiguousarray(self.legal.astype("<u8", copy=False))
+        bits = np.unpackbits(words.view(np.uint8), axis=1, count=actions, bitorder="little")
+        return bits.view(np.bool_)
+
+    def sample(self, chance: np.random.Generator) -> NDArray[np.int64]:
+        """Return a legal action for each table, each as likely."""
+        actions = np.zeros(len(self.seats), np.int64)
+        sample_actions(self.legal, chance.random(len(self.seats)), actions)
+        return actions
+
+
+class VectorEnv:
+    """So many tables of a ruleset; where a deal ends, the table deals the next."""
+
+    def __init__(self, of: Spaces, n: int, threads: int | None = None) -> None:
+        """Set the tables; they are stepped by as many threads as there are processors, or by so many."""
+        self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
+        self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
+        many = min(threads or os.cpu_count() or 1, -(-n // PORTION))
+        self._parts = [playout_units(part) for part in np.array_split(np.arange(n), many)]
+        self._threads = ThreadPoolExecutor(many, "tables") if many > 1 else None
+        self._readers = readers(self.game.engine)
+        self.reset(0)
+
+    def reset(self, seed: int = 0) -> Step:
+        """Deal at every table: table t deals by seed + t, and goes on by n from deal to deal."""
+        self.seeds = np.arange(self.n, dtype=np.uint64) + np.uint64(within("seed", seed, 0, MAX_SEED))
+        self.deals = new_deals(self.game, self.n, self.actions)
+        return self._on()
+
+    def step(self, actions: NDArray[np.int64]) -> Step:
+        """Act at every table by the number of a legal action; TrickbookError, and no change, for others."""
+        chosen = self._checked(actions)
+        say(self.deals, slice(None), chosen)
+        return self._on()
+
+    def observe(self) -> dict[str, NDArray[Any]]:
+        """Return what the seat that acts at each table observes, by field, a row for each table.
+
+        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
+        """
+        tables = begin_tables(self.game, self.deals)
+        return {name: read(tables) for name, read in self._readers.items()}
+
+    def _checked(self, actions: object) -> NDArray[np.int64]:
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            wanted = f"actions are {self.n} whole numbers, one for each table"
+            raise TrickbookError(f"{wanted}, not {described(actions)} of shape {given.shape}")
+        known = (given >= 0) & (given < self.actions)
+        chosen = np.where(known, given, 0).astype(np.int64)
+        words = legal_actions(self.deals)[np.arange(self.n), chosen >> 6]
+        legal = known & ((words >> (chosen & 63).astype(np.uint64) & np.uint64(1)) != 0)
+        if not legal.all():
+            table = int(legal.argmin())
+            raise TrickbookError(f"action {int(given[table])} is not legal at table {table}")
+        return chosen
+
+    def _on(self) -> Step:
+        """Go on to the next choice everywhere, over the ends of deals."""
+        rewards, ended = np.zeros((self.n, self.of.players)), np.zeros(self.n, np.bool_)
+        every = self._threads.map if self._threads else map
+        list(every(lambda units: self._part_on(units, rewards, ended), self._parts))
+        seats = self.deals.turns[:, SEAT].astype(np.int64)
+        return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
+
+    def _part_on(
+        self, units: NDArray[np.int64], rewards: NDArray[np.float64], ended: NDArray[np.bool_]
+    ) -> None:
+        for _ in range(MOST_DEALS):
+            found = go_on(self.game, self.deals, units, self.seeds[units[:, 0]])
+            which, points = found.places, found.points
+            if not len(which):
+                return
+            if found.endings.any():
+                seed = int(self.seeds[which[found.endings.argmax()]])
+                raise TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
+            whole = (points**2).sum(axis=2) if points.shape[2] > 1 else points[:, :, 0]
+            rewards[which] += self.of.sign * whole
+            ended[which] = True
+            self.seeds[which] += np.uint64(self.n)
+            deal_anew(self.game, self.deals, which)
+            units = playout_units(which)
+        raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
+
+
+def _numbering(of: Spaces) -> Numbering:
+    """Return of each question the number of its first answer, and the number that it is, if any."""
+    answers = {}
+    for step, numbers in of.actions.answers.items():
+        first = next(iter(numbers))
+        answers[step] = min(numbers.values()), int(first) if first.lstrip("-").isdigit() else 0
+    return Numbering(answers)
+
+
+def vector_env(rules: Ruleset, n: int, players: int | None = None, threads: int | None = None) -> VectorEnv:
+    """Return n tables of a ruleset, stepped together; BeyondError where the fast engine cannot ask."""
+    return VectorEnv(spaces(rules, players), n, threads)

@@ -1,0 +1,115 @@
+"""Tables side by side in the fast engine ask and pay as the interpreter does."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.games import GAMES
+
+import trickbook
+from trickbook.rl import vector_env
+from trickbook.rl.moment import after, deal, observation
+
+PLAYED_IN_PAIRS = "double-hearts"
+"""Its plays of several cards are beyond the machine's questions."""
+
+TABLES = 3
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != PLAYED_IN_PAIRS])
+def test_every_choice_is_the_interpreters(name: str) -> None:
+    env, chance = vector_env(trickbook.load(name), TABLES), random.Random(name)  # noqa: S311 -- the stakes are low
+    of, step = env.of, env.reset(7)
+    moments = [deal(of, int(seed), 1) for seed in env.seeds]
+    for _ in range(120):
+        legal = [tuple(row.nonzero()[0].tolist()) for row in step.masks(env.actions)]
+        assert legal == [now.legal for now in moments]
+        assert step.seats.tolist() == [now.seat for now in moments]
+        seen = env.observe()
+        for table, now in enumerate(moments):
+            assert now.seat is not None
+            view = observation(of, now, now.seat)
+            for field, rows in seen.items():
+                assert rows[table].tolist() == of.read(view, field).tolist(), field
+        actions = [chance.choice(own) for own in legal]
+        step = env.step(np.array(actions))
+        for table, action in enumerate(actions):
+            moments[table] = after(of, moments[table], action)
+            assert step.ended[table] == (moments[table].seat is None)
+            if step.ended[table]:
+                assert step.rewards[table].tolist() == of.total(moments[table].game.deals)
+                moments[table] = deal(of, int(env.seeds[table]), 1)
+
+
+@pytest.mark.parametrize(
+    ("actions", "says"),
+    [
+        ([52, 0], "action 52 is not legal at table 0"),
+        ([0, -1], "action -1 is not legal at table 1"),
+        ([10**9, 0], "action 1000000000 is not legal at table 0"),
+        ([0], "actions are 2 whole numbers, one for each table"),
+        ([0.0, 1.0], "actions are 2 whole numbers, one for each table"),
+        ("no", "actions are 2 whole numbers, one for each table"),
+    ],
+)
+def test_an_action_that_is_not_legal_changes_nothing(actions: Any, says: str) -> None:
+    env, other = (vector_env(trickbook.load("whist"), 2) for _ in range(2))
+    first = env.reset(1).masks(env.actions).argmax(axis=1)
+    other.reset(1)
+    given = [int(first[at]) if one == 0 else one for at, one in enumerate(actions or ())]
+    with pytest.raises(trickbook.TrickbookError, match=re.escape(says)):
+        env.step(given)  # type: ignore[arg-type]
+    assert (env.step(first).legal == other.step(first).legal).all()
+
+
+@pytest.mark.parametrize("n", [0, -1, 1 << 40, 2.5, "two", None])
+def test_the_number_of_tables_is_checked(n: Any) -> None:
+    with pytest.raises(trickbook.TrickbookError, match="n is a whole number"):
+        vector_env(trickbook.load("whist"), n)
+
+
+@pytest.mark.parametrize("name", ["hearts", "skat"])
+def test_threads_change_nothing(name: str) -> None:
+    told = []
+    for threads in (1, 3):
+        env, chance = vector_env(trickbook.load(name), 900, threads=threads), np.random.default_rng(1)
+        step = env.reset(4)
+        rewards = np.zeros_like(step.rewards)
+        for _ in range(70):
+            step = env.step(step.sample(chance))
+            rewards += step.rewards
+        told.append((step.legal.tolist(), step.seats.tolist(), rewards.tolist()))
+    assert told[0] == told[1]
+
+
+STUCK = """
+trickbook: 1
+name: Stuck
+extends: hearts
+play:
+  never: {when: hand has all (QS or AS or KS), only: hearts}
+"""
+
+
+def test_a_deal_in_which_somebody_is_stuck_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text(STUCK, "utf-8")
+    env, chance = vector_env(trickbook.load(path), 500), np.random.default_rng(1)
+
+    def play() -> None:
+        step = env.reset(1)
+        for _ in range(60):
+            step = env.step(step.sample(chance))
+
+    with pytest.raises(trickbook.TrickbookError, match=r"the fast engine cannot play the deal of seed \d+"):
+        play()
+
+
+def test_plays_of_several_cards_are_beyond_it() -> None:
+    with pytest.raises(
+        trickbook.TrickbookError, match="plays of several cards, which the fast engine cannot do"
+    ):
+        vector_env(trickbook.load(PLAYED_IN_PAIRS), 1)
