@@ -9,6 +9,7 @@ their result to ``r[d]`` or ``c[d]``; jumps go to the instruction at d.
 from __future__ import annotations
 
 from enum import IntEnum, auto
+from typing import Final
 
 
 class Op(IntEnum):
@@ -245,3 +246,10 @@ class DuckMoves(IntEnum):
     CARDS = 0  # single cards
     PLAYS = auto()  # plays narrowed as sets
     OFFERS = auto()  # candidates
+
+
+ASK_CARDS: Final = 0
+ASK_PLACES: Final = 1
+ASK_VALUES: Final = 2
+ASK_PLAYS: Final = 3
+"""What is asked for: a card, a candidate by its place, by its value, or by the card that it plays."""

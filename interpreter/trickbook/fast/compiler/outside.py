@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.fast.compiler.assembler import BeyondError
-from trickbook.fast.instructions import NumberRegister, Op
-from trickbook.fast.machine.outside import ASK_CARDS, ASK_PLACES, ASK_PLAYS, ASK_VALUES
+from trickbook.fast.instructions import ASK_CARDS, ASK_PLACES, ASK_PLAYS, ASK_VALUES, NumberRegister, Op
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

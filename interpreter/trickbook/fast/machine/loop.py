@@ -11,7 +11,7 @@ from numba import njit
 
 from trickbook.engine.engine import MOST_IDLE
 from trickbook.engine.plays import MOST_PLAYS
-from trickbook.fast.instructions import CardRegister, DuckMoves, NumberRegister, Op
+from trickbook.fast.instructions import ASK_CARDS, CardRegister, DuckMoves, NumberRegister, Op
 from trickbook.fast.machine.arithmetic import (  # fmt: skip
     MAX_NUMBER,
     best,
@@ -67,7 +67,6 @@ from trickbook.fast.machine.duck_moves import (
     try_next,
 )
 from trickbook.fast.machine.outside import (
-    ASK_CARDS,
     card_meant,
     clear_question,
     offer,

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from trickbook.fast.instructions import ASK_PLACES, ASK_PLAYS
 from trickbook.fast.machine.bit_words import ONE, U, inside
 from trickbook.fast.machine.card_sets import card, get, less, low, meet, nth, some, without_lowest
 
 SAID: Final = 0
 """The column of a question with what is said; behind it are the words of what may be."""
-
-ASK_CARDS: Final = 0
-ASK_PLACES: Final = 1
-ASK_VALUES: Final = 2
-ASK_PLAYS: Final = 3
-"""What is asked for: a card, a candidate by its place, by its value, or by the card that it plays."""
 
 WORD_BITS: Final = U(6)
 LAST: Final = U(63)
