@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -64,11 +63,11 @@ class Step(NamedTuple):
 class VectorEnv:
     """So many tables of a ruleset; where a deal ends, the table deals the next."""
 
-    def __init__(self, of: Spaces, n: int, threads: int | None = None) -> None:
-        """Set the tables; they are stepped by as many threads as there are processors, or by so many."""
+    def __init__(self, of: Spaces, n: int, threads: int = 1) -> None:
+        """Set the tables, which are stepped by so many threads."""
         self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
         self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
-        many = min(threads or os.cpu_count() or 1, -(-n // PORTION))
+        many = min(within("threads", threads, 1, MAX_TABLES), -(-n // PORTION))
         self._parts = [playout_units(part) for part in np.array_split(np.arange(n), many)]
         self._threads = ThreadPoolExecutor(many, "tables") if many > 1 else None
         self._readers = readers(self.game.engine)
@@ -145,6 +144,6 @@ def _numbering(of: Spaces) -> Numbering:
     return Numbering(answers)
 
 
-def vector_env(rules: Ruleset, n: int, players: int | None = None, threads: int | None = None) -> VectorEnv:
+def vector_env(rules: Ruleset, n: int, players: int | None = None, threads: int = 1) -> VectorEnv:
     """Return n tables of a ruleset, stepped together; BeyondError where the fast engine cannot ask."""
     return VectorEnv(spaces(rules, players), n, threads)
