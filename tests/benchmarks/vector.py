@@ -35,9 +35,9 @@ def openspiel_steps() -> int:
     return 52
 
 
-def stepper(threads: int) -> Callable[[], int]:
+def stepper() -> Callable[[], int]:
     """Return a function that steps all tables once."""
-    env = vector_env(trickbook.load("hearts", {"passing": ["hold"]}), TABLES, threads=threads)
+    env = vector_env(trickbook.load("hearts", {"passing": ["hold"]}), TABLES)
     last = [env.reset(1)]
 
     def step() -> int:
@@ -56,7 +56,7 @@ def rate(work: Callable[[], int]) -> float:
 
 
 def main() -> None:
-    drivers = {"one thread": stepper(1), "two threads": stepper(2), "OpenSpiel": openspiel_steps}
+    drivers = {"Trickbook": stepper(), "OpenSpiel": openspiel_steps}
     for work in drivers.values():
         work()  # warm
     blocks = [{name: rate(work) for name, work in drivers.items()} for _ in range(BLOCKS)]

@@ -52,6 +52,7 @@ def test_every_choice_is_the_interpreters(name: str) -> None:
         ([10**9, 0], "action 1000000000 is not legal at table 0"),
         ([0], "actions are 2 whole numbers, one for each table"),
         ([0.0, 1.0], "actions are 2 whole numbers, one for each table"),
+        ([[0], [0, 1]], "actions are 2 whole numbers, one for each table"),
         ("no", "actions are 2 whole numbers, one for each table"),
     ],
 )
@@ -69,20 +70,6 @@ def test_an_action_that_is_not_legal_changes_nothing(actions: Any, says: str) ->
 def test_the_number_of_tables_is_checked(n: Any) -> None:
     with pytest.raises(trickbook.TrickbookError, match="n is a whole number"):
         vector_env(trickbook.load("whist"), n)
-
-
-@pytest.mark.parametrize("name", ["hearts", "skat"])
-def test_threads_change_nothing(name: str) -> None:
-    told = []
-    for threads in (1, 3):
-        env, chance = vector_env(trickbook.load(name), 900, threads=threads), np.random.default_rng(1)
-        step = env.reset(4)
-        rewards = np.zeros_like(step.rewards)
-        for _ in range(70):
-            step = env.step(step.sample(chance))
-            rewards += step.rewards
-        told.append((step.legal.tolist(), step.seats.tolist(), rewards.tolist()))
-    assert told[0] == told[1]
 
 
 STUCK = """

@@ -120,7 +120,7 @@ def test_a_searched_hint_says_what_it_brings(
     says: str | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What the next best brings is told if it is less; what was hardly tried is not told."""
+    """The next best is named if it is worse. Moves that were hardly tried are not compared."""
     rules = trickbook.load(game)
     start = rules.new_game(seed=7)
     moves = start.legal(start.actors[0])[:3]

@@ -68,7 +68,7 @@ async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
 async def run_sometimes(work: Callable[..., Any], *given: Any, client: str = "") -> Any:
     """Search a hint with some hands; with the others, as if the search were not ready."""
     _, seat, view, _, _ = given
-    with suppress(Exception):  # as in the process, nothing comes of it
+    with suppress(trickbook.TrickbookError, KeyError):  # a planted pile has no place
         return work(*given) if client and view["counts"][seat] % 4 == 1 else None
 
 

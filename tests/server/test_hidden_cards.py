@@ -43,6 +43,12 @@ def test_a_seat_is_told_the_same(name: str, caplog: pytest.LogCaptureFixture) ->
     assert not [record for record in caplog.records if record.name.startswith("trickbook")]
 
 
+def test_searched_hints_are_among_what_is_compared() -> None:
+    rules, rng = trickbook.load("hearts"), random.Random("hearts")  # noqa: S311 - any games will do
+    frames = [frame for one in islice(told(rules, range(4), rng, 1), WANTED) for frame in one]
+    assert any("on average" in frame or "平均得" in frame for frame in frames)
+
+
 def told(
     rules: trickbook.Ruleset, seats: Sequence[int | None], rng: random.Random, deal: int
 ) -> Iterator[list[str]]:

@@ -86,7 +86,7 @@ def test_a_wrong_move_changes_nothing_and_has_its_clause() -> None:
 
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
-    """Whether the search of hints is ready; it is done here, not in a process."""
+    """A switch for the search of hints, which runs here and not in a process."""
     ready = {"ready": False}
 
     async def run_if_ready(_: WorkerProcess, work: Callable[..., Any], *given: Any) -> Any:

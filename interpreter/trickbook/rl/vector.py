@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -30,16 +29,12 @@ if TYPE_CHECKING:
 MAX_SEED: Final = 1 << 62
 MAX_TABLES: Final = 1 << 20
 
-PORTION: Final = 256
-"""So many tables at least are worth a thread."""
-
 
 class Step(NamedTuple):
-    """What came of a step: who acts now, which actions are legal, what was earned, whose deal ended.
+    """The result of a step: who acts now, which actions are legal, the rewards, and which deals ended.
 
-    ``seats`` has a seat for each table; ``legal`` words of 64 bits, bit k for action k; ``rewards`` by table
-    and seat what the deal that ended brought, in points, more being better; ``ended`` whether one did: the
-    table has dealt the next by then.
+    ``seats`` has a seat for each table. ``legal`` has words of 64 bits, bit k for action k. ``rewards`` has
+    the points of each seat at each table where a deal ``ended``; more are better. The table has dealt anew.
     """
 
     seats: NDArray[np.int64]
@@ -63,13 +58,11 @@ class Step(NamedTuple):
 class VectorEnv:
     """So many tables of a ruleset; where a deal ends, the table deals the next."""
 
-    def __init__(self, of: Spaces, n: int, threads: int = 1) -> None:
-        """Set the tables, which are stepped by so many threads."""
+    def __init__(self, of: Spaces, n: int) -> None:
+        """Set n tables, and deal."""
         self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
         self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
-        many = min(within("threads", threads, 1, MAX_TABLES), -(-n // PORTION))
-        self._parts = [playout_units(part) for part in np.array_split(np.arange(n), many)]
-        self._threads = ThreadPoolExecutor(many, "tables") if many > 1 else None
+        self._every = playout_units(np.arange(n))
         self._readers = readers(self.game.engine)
         self.reset(0)
 
@@ -94,10 +87,13 @@ class VectorEnv:
         return {name: read(tables) for name, read in self._readers.items()}
 
     def _checked(self, actions: object) -> NDArray[np.int64]:
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # lists of different lengths
+            given = np.zeros(0)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             wanted = f"actions are {self.n} whole numbers, one for each table"
-            raise TrickbookError(f"{wanted}, not {described(actions)} of shape {given.shape}")
+            raise TrickbookError(f"{wanted}, not {described(actions)}")
         known = (given >= 0) & (given < self.actions)
         chosen = np.where(known, given, 0).astype(np.int64)
         words = legal_actions(self.deals)[np.arange(self.n), chosen >> 6]
@@ -110,19 +106,13 @@ class VectorEnv:
     def _on(self) -> Step:
         """Go on to the next choice everywhere, over the ends of deals."""
         rewards, ended = np.zeros((self.n, self.of.players)), np.zeros(self.n, np.bool_)
-        every = self._threads.map if self._threads else map
-        list(every(lambda units: self._part_on(units, rewards, ended), self._parts))
-        seats = self.deals.turns[:, SEAT].astype(np.int64)
-        return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
-
-    def _part_on(
-        self, units: NDArray[np.int64], rewards: NDArray[np.float64], ended: NDArray[np.bool_]
-    ) -> None:
+        units = self._every
         for _ in range(MOST_DEALS):
             found = go_on(self.game, self.deals, units, self.seeds[units[:, 0]])
             which, points = found.places, found.points
             if not len(which):
-                return
+                seats = self.deals.turns[:, SEAT].astype(np.int64)
+                return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
             if found.endings.any():
                 seed = int(self.seeds[which[found.endings.argmax()]])
                 raise TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
@@ -144,6 +134,6 @@ def _numbering(of: Spaces) -> Numbering:
     return Numbering(answers)
 
 
-def vector_env(rules: Ruleset, n: int, players: int | None = None, threads: int = 1) -> VectorEnv:
+def vector_env(rules: Ruleset, n: int, players: int | None = None) -> VectorEnv:
     """Return n tables of a ruleset, stepped together; BeyondError where the fast engine cannot ask."""
-    return VectorEnv(spaces(rules, players), n, threads)
+    return VectorEnv(spaces(rules, players), n)

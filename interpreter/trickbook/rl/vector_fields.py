@@ -1,4 +1,4 @@
-"""What the acting seats of many tables observe, read from the registers of the fast engine."""
+"""The observations of the seats that act at many tables, read from the registers of the fast engine."""
 
 from __future__ import annotations
 

@@ -108,18 +108,14 @@ def _choose_cards(w: Writer, q: QuestionProgram) -> None:
     low = w.find(step.low)
     least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
     narrow_choice(w, step.rules, pool, least)
+    freely = step.how == "freely"
+    least = w.gives(Op.MOST, low, w.number(1)) if freely else w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
     if w.outside:
-        least = (
-            w.gives(Op.MOST, low, w.number(1))
-            if step.how == "freely"
-            else w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
-        )
-        outside.ask_cards(w, pool, (least, w.find(step.high)), chosen, freely=step.how == "freely")
-    elif step.how == "freely":
-        w.do(Op.CHOOSE_OR_PASS, pool, w.gives(Op.MOST, low, w.number(1)), w.find(step.high), chosen)
+        outside.ask_cards(w, pool, (least, w.find(step.high)), chosen, freely=freely)
+    elif freely:
+        w.do(Op.CHOOSE_OR_PASS, pool, least, w.find(step.high), chosen)
         duck.duck_shows_nothing(w, chosen)
     else:
-        least = w.gives(Op.LEAST, low, w.gives(Op.COUNT, pool))
         w.do(Op.CHOOSE_SOME, pool, least, w.find(step.high), chosen)
         w.do(Op.WHEN, NumberRegister.PASSED, d=q.stuck)
         duck.duck_gift(w, pool, least, chosen)
