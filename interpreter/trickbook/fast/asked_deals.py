@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.fast.deals_in_progress import DealsInProgress, machine_sets, no_units
+from trickbook.fast.deals_in_progress import DealsInProgress, machine_sets, no_units, playout_units
 from trickbook.fast.execution import LEADING_COLUMNS, run_machine
 from trickbook.fast.instructions import NumberRegister
 from trickbook.fast.machine.bit_words import WORD
@@ -26,6 +26,15 @@ TURN_COLUMNS: Final = 5
 NOTHING_SAID: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
+class Going(NamedTuple):
+    """Deals that go on together, and the room that the machine needs for them; it may be used again."""
+
+    units: NDArray[np.int64]
+    laid: NDArray[np.uint64]
+    deals: NDArray[np.int64]
+    told: NDArray[np.int64]
+
+
 class EndedDeals(NamedTuple):
     """Deals that ended: their places, their points by seat, and why the machine gave one up (0: not)."""
 
@@ -36,7 +45,7 @@ class EndedDeals(NamedTuple):
 
 def new_deals(game: CompiledGame, many: int, actions: int) -> DealsInProgress:
     """Return so many deals that have not begun, with all their registers."""
-    plays = game.engine.layout.seats * ROUNDS
+    plays = game.engine.layout.seats * ROUNDS + 1
     deals = DealsInProgress(
         np.zeros((many, TURN_COLUMNS), np.uint64),
         np.zeros((many, *game.numbers.shape), np.int64),
@@ -71,16 +80,27 @@ def legal_actions(deals: DealsInProgress) -> NDArray[np.uint64]:
     return deals.asked[:, SAID + 1 :]
 
 
+def going(game: CompiledGame, which: NDArray[np.int64]) -> Going:
+    """Return some deals as they go on together."""
+    many, seats, parts = len(which), game.engine.layout.seats, 1 + game.engine.layout.complex
+    return Going(
+        playout_units(which),
+        machine_sets([0] * many, (many,), wide=game.wide),
+        np.ones(many, np.int64),
+        np.empty((many, LEADING_COLUMNS + seats * parts), np.int64),
+    )
+
+
 def go_on(
-    game: CompiledGame, deals: DealsInProgress, units: NDArray[np.int64], seeds: NDArray[np.uint64]
-) -> EndedDeals:
-    """Let some deals go on to their next choice, or to their end; each has its seed."""
-    many, seats, parts = len(units), game.engine.layout.seats, 1 + game.engine.layout.complex
-    told, endings = np.empty((many, LEADING_COLUMNS + seats * parts), np.int64), np.zeros(many, np.int64)
-    begun = deals._replace(units=units, laid=np.zeros((many, *deals.sets.shape[2:]), np.uint64))
-    wanted = seeds, np.ones(many, np.int64), True
-    _, lines = run_machine(game, wanted, (endings, told), begun)
-    told, failed = told[:lines], endings.nonzero()[0]
+    game: CompiledGame, deals: DealsInProgress, those: Going, seeds: NDArray[np.uint64]
+) -> EndedDeals | None:
+    """Let some deals go on to their next choice, or to their end; each has its seed. None: no deal ended."""
+    seats, parts, units = game.engine.layout.seats, 1 + game.engine.layout.complex, those.units
+    endings, begun = np.zeros(len(units), np.int64), deals._replace(units=units, laid=those.laid)
+    _, lines = run_machine(game, (seeds, those.deals, True), (endings, those.told), begun)
+    told, failed = those.told[:lines], endings.nonzero()[0]
+    if not lines and not len(failed):
+        return None
     points = told[:, LEADING_COLUMNS:].reshape(lines, parts, seats)
     none = np.zeros((len(failed), parts, seats), np.int64)
     ended = np.concatenate([told[:, 0], failed])

@@ -12,10 +12,9 @@ from trickbook.rl.table_spaces import spaces
 
 try:
     from trickbook.fast import compile_engine
-    from trickbook.fast.asked_deals import deal_anew, go_on, legal_actions, new_deals, say
+    from trickbook.fast.asked_deals import deal_anew, go_on, going, legal_actions, new_deals
     from trickbook.fast.compiler.outside import Numbering
-    from trickbook.fast.deals_in_progress import playout_units
-    from trickbook.fast.machine.sampling import sample_actions
+    from trickbook.fast.machine.sampling import sample_actions, say_actions
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
 except ImportError as missing:
     raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
@@ -50,7 +49,7 @@ class Step(NamedTuple):
 
     def sample(self, chance: np.random.Generator) -> NDArray[np.int64]:
         """Return a legal action for each table, each as likely."""
-        actions = np.zeros(len(self.seats), np.int64)
+        actions = np.empty(len(self.seats), np.int64)
         sample_actions(self.legal, chance.random(len(self.seats)), actions)
         return actions
 
@@ -62,7 +61,7 @@ class VectorEnv:
         """Set n tables, and deal."""
         self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
         self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
-        self._every = playout_units(np.arange(n))
+        self._every = going(self.game, np.arange(n))
         self._readers = readers(self.game.engine)
         self.reset(0)
 
@@ -74,8 +73,7 @@ class VectorEnv:
 
     def step(self, actions: NDArray[np.int64]) -> Step:
         """Act at every table by the number of a legal action; TrickbookError, and no change, for others."""
-        chosen = self._checked(actions)
-        say(self.deals, slice(None), chosen)
+        self._say(actions)
         return self._on()
 
     def observe(self) -> dict[str, NDArray[Any]]:
@@ -86,7 +84,7 @@ class VectorEnv:
         tables = begin_tables(self.game, self.deals)
         return {name: read(tables) for name, read in self._readers.items()}
 
-    def _checked(self, actions: object) -> NDArray[np.int64]:
+    def _say(self, actions: object) -> None:
         try:
             given = np.asarray(actions)
         except ValueError:  # lists of different lengths
@@ -94,25 +92,21 @@ class VectorEnv:
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             wanted = f"actions are {self.n} whole numbers, one for each table"
             raise TrickbookError(f"{wanted}, not {described(actions)}")
-        known = (given >= 0) & (given < self.actions)
-        chosen = np.where(known, given, 0).astype(np.int64)
-        words = legal_actions(self.deals)[np.arange(self.n), chosen >> 6]
-        legal = known & ((words >> (chosen & 63).astype(np.uint64) & np.uint64(1)) != 0)
-        if not legal.all():
-            table = int(legal.argmin())
+        chosen = np.ascontiguousarray(given, np.int64)  # too large for that: below 0, and not legal
+        table = say_actions(chosen, self.actions, self.deals.asked)
+        if table < self.n:
             raise TrickbookError(f"action {int(given[table])} is not legal at table {table}")
-        return chosen
 
     def _on(self) -> Step:
         """Go on to the next choice everywhere, over the ends of deals."""
         rewards, ended = np.zeros((self.n, self.of.players)), np.zeros(self.n, np.bool_)
-        units = self._every
+        those, seeds = self._every, self.seeds
         for _ in range(MOST_DEALS):
-            found = go_on(self.game, self.deals, units, self.seeds[units[:, 0]])
-            which, points = found.places, found.points
-            if not len(which):
+            found = go_on(self.game, self.deals, those, seeds)
+            if found is None:
                 seats = self.deals.turns[:, SEAT].astype(np.int64)
                 return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
+            which, points = found.places, found.points
             if found.endings.any():
                 seed = int(self.seeds[which[found.endings.argmax()]])
                 raise TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
@@ -121,7 +115,7 @@ class VectorEnv:
             ended[which] = True
             self.seeds[which] += np.uint64(self.n)
             deal_anew(self.game, self.deals, which)
-            units = playout_units(which)
+            those, seeds = going(self.game, which), self.seeds[which]
         raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
 
 

@@ -27,11 +27,13 @@ def ask_play(w: Writer, step: TrickStep, pool: int, chosen: int, *, listed: bool
         raise BeyondError("plays of several cards")
     with w.scratch():
         w.do(Op.COPY, w.number(0), d=NumberRegister.PASSED)
-        owner, said = w.gives(Op.SEAT_NOW), w.numbers()
+        said, owner = w.numbers(), None
         if step.played_by is not None:
+            owner = w.gives(Op.SEAT_NOW)
             w.do(Op.SEAT, w.gives(Op.OR_ELSE, w.gives(Op.FOREMOST, w.find(step.played_by)), owner))
         w.do(Op.ASK, ASK_PLAYS if listed else ASK_CARDS, pool, d=said)
-        w.do(Op.SEAT, owner)
+        if owner is not None:
+            w.do(Op.SEAT, owner)
         w.do(Op.HEARD, said, pool, d=chosen)
 
 

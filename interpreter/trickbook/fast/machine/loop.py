@@ -151,7 +151,7 @@ def run(
     continues, who plays, how many have yet to play to the trick, the registers, the plays and their seats;
     and for each seed its deal, who ducks, who chooses by the tree, from which root on, the play to be laid
     first. ``tree`` is the tree that grows meanwhile. ``asked`` is None, or choices come from outside: it has
-    for each deal in progress what is said, and what may be. The registers are then changed in place.
+    for each deal in progress what is said, and what may be. Registers and plays then change in place.
     """
     suit_at, alike, stacked, heights, columns, binomials, begins, lists = deck
     seats, turn, longest, marked, manifold, everywhere, owned = seating
@@ -171,7 +171,7 @@ def run(
         nest[2][ORDERED] = 0
         as_printed(whole, heights, suit_at, nest)
     for unit in range(len(seeds)):
-        source = mix(stream_state(seeds[unit], NONE))
+        source = mix(stream_state(seeds[unit], NONE)) if asked is None else NONE
         luck, choices, seat, pc = NONE, NONE, NONE, NONE
         many, at, left, entry, idle = 0, 0, 0, line, 0
         draws[DRAWS], reported = NO_LOT, NONE
@@ -181,6 +181,7 @@ def run(
             row, asking = units[unit, 0], units[unit, 3] == ASKED
             if asked is not None:
                 r, c, said = numbers[row], sets[row], np.int64(asked[row, 0])
+                plays, who = lying[row], whose[row]
             put(c, U(CardRegister.PLAY), get(laid, U(unit)))
             ready = some(get(laid, U(unit))) and not asking
             pc, seat, left, luck = (
@@ -195,9 +196,9 @@ def run(
                 for place in range(sets.shape[1]):
                     if place != CardRegister.PLAY:
                         put(c, U(place), get(sets[units[unit, 4]], U(place)))
-            for place in range(r[NumberRegister.PLAYS]):
-                put(plays, U(place), get(lying[row], U(place)))
-                who[place] = whose[row, place]
+                for place in range(r[NumberRegister.PLAYS]):
+                    put(plays, U(place), get(lying[row], U(place)))
+                    who[place] = whose[row, place]
             r[NumberRegister.DUCKS] = units[unit, 1]
             if growing:
                 searching = U(units[unit, 2])
@@ -830,7 +831,7 @@ def run(
             # Choosing from outside
             elif asked is not None:
                 if op == Op.ASK and said < 0:
-                    if r[NumberRegister.PLAYS] > whose.shape[1]:
+                    if r[NumberRegister.PLAYS] >= whose.shape[1]:
                         endings[unit] = ENDLESS
                         break
                     question, exposed = asked[row], get(c, marked)
@@ -845,9 +846,6 @@ def run(
                         )
                     turns[row, 0], turns[row, 1] = pc - LENGTH, pc - LENGTH
                     turns[row, 2], turns[row, 3], turns[row, 4] = seat, U(left), luck
-                    for place in range(r[NumberRegister.PLAYS]):
-                        put(lying[row], U(place), get(plays, U(place)))
-                        whose[row, place] = who[place]
                     break
                 elif op == Op.ASK:
                     r[d] = said

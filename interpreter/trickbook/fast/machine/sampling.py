@@ -1,4 +1,4 @@
-"""Random legal actions."""
+"""The actions of many tables at once: checked and said, and random legal ones."""
 
 from __future__ import annotations
 
@@ -6,23 +6,37 @@ from typing import Any
 
 from numba import njit
 
-from trickbook.fast.machine.bit_words import ONE, bits_of, lowest_bit
+from trickbook.fast.machine.bit_words import ONE, U, bits_of, lowest_bit, nth_bit
+from trickbook.fast.machine.outside import LAST, SAID, WORD_BITS
 
 
 @njit(cache=True, nogil=True, _nrt=False)
 def sample_actions(legal: Any, luck: Any, actions: Any) -> None:
     """Choose a legal action at each table, each as likely; ``luck`` are numbers from 0 up to 1."""
+    words = legal.shape[1]
     for table in range(len(legal)):
         many = 0
-        for place in range(legal.shape[1]):
+        for place in range(words):
             many += bits_of(legal[table, place])
-        skip = int(luck[table] * many)
-        for place in range(legal.shape[1]):
-            word = legal[table, place]
-            here = bits_of(word)
-            if skip < here:
-                for _ in range(skip):
-                    word &= word - ONE
-                actions[table] = 64 * place + lowest_bit(word)
-                break
-            skip -= here
+        skip, place = int(luck[table] * many), 0
+        while place < words - 1 and skip >= bits_of(legal[table, place]):
+            skip -= bits_of(legal[table, place])
+            place += 1
+        actions[table] = 64 * place + lowest_bit(nth_bit(legal[table, place], U(skip)))
+
+
+@njit(cache=True, nogil=True, _nrt=False)
+def say_actions(actions: Any, most: Any, asked: Any) -> Any:
+    """Say an action at each table; return how many are legal before the first that is not, if any.
+
+    An action that is not legal stops it: what was said before is said anew in the next call.
+    """
+    for table in range(len(actions)):
+        action = actions[table]
+        if action < 0 or action >= most:
+            return table
+        word = asked[table, U(SAID + 1) + (U(action) >> WORD_BITS)]
+        if not (word >> (U(action) & LAST)) & ONE:
+            return table
+        asked[table, SAID] = U(action)
+    return len(actions)
