@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,7 @@ TURN_COLUMNS: Final = 5
 NOTHING_SAID: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-class Going(NamedTuple):
+class DealGroup(NamedTuple):
     """Deals that go on together, and the room that the machine needs for them; it may be used again."""
 
     units: NDArray[np.int64]
@@ -65,13 +65,8 @@ def deal_anew(game: CompiledGame, deals: DealsInProgress, which: NDArray[np.int6
     deals.turns[which] = 0
     deals.numbers[which], deals.sets[which] = game.numbers, game.sets
     deals.numbers[which, NumberRegister.DEAL] = 1
-    say(deals, which, NOTHING_SAID)
-
-
-def say(deals: DealsInProgress, which: NDArray[np.int64] | slice, actions: Any) -> None:
-    """Say an action in each of some deals; it is heard when they go on."""
     assert deals.asked is not None  # noqa: S101 - choices come from outside
-    deals.asked[which, SAID] = actions
+    deals.asked[which, SAID] = NOTHING_SAID
 
 
 def legal_actions(deals: DealsInProgress) -> NDArray[np.uint64]:
@@ -80,10 +75,10 @@ def legal_actions(deals: DealsInProgress) -> NDArray[np.uint64]:
     return deals.asked[:, SAID + 1 :]
 
 
-def going(game: CompiledGame, which: NDArray[np.int64]) -> Going:
+def deal_group(game: CompiledGame, which: NDArray[np.int64]) -> DealGroup:
     """Return some deals as they go on together."""
     many, seats, parts = len(which), game.engine.layout.seats, 1 + game.engine.layout.complex
-    return Going(
+    return DealGroup(
         playout_units(which),
         machine_sets([0] * many, (many,), wide=game.wide),
         np.ones(many, np.int64),
@@ -92,13 +87,13 @@ def going(game: CompiledGame, which: NDArray[np.int64]) -> Going:
 
 
 def go_on(
-    game: CompiledGame, deals: DealsInProgress, those: Going, seeds: NDArray[np.uint64]
+    game: CompiledGame, deals: DealsInProgress, group: DealGroup, seeds: NDArray[np.uint64]
 ) -> EndedDeals | None:
     """Let some deals go on to their next choice, or to their end; each has its seed. None: no deal ended."""
-    seats, parts, units = game.engine.layout.seats, 1 + game.engine.layout.complex, those.units
-    endings, begun = np.zeros(len(units), np.int64), deals._replace(units=units, laid=those.laid)
-    _, lines = run_machine(game, (seeds, those.deals, True), (endings, those.told), begun)
-    told, failed = those.told[:lines], endings.nonzero()[0]
+    seats, parts, units = game.engine.layout.seats, 1 + game.engine.layout.complex, group.units
+    endings, begun = np.zeros(len(units), np.int64), deals._replace(units=units, laid=group.laid)
+    _, lines = run_machine(game, (seeds, group.deals, True), (endings, group.told), begun)
+    told, failed = group.told[:lines], endings.nonzero()[0]
     if not lines and not len(failed):
         return None
     points = told[:, LEADING_COLUMNS:].reshape(lines, parts, seats)

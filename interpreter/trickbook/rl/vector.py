@@ -12,7 +12,7 @@ from trickbook.rl.table_spaces import spaces
 
 try:
     from trickbook.fast import compile_engine
-    from trickbook.fast.asked_deals import deal_anew, go_on, going, legal_actions, new_deals
+    from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
     from trickbook.fast.compiler.outside import Numbering
     from trickbook.fast.machine.sampling import sample_actions, say_actions
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
@@ -61,7 +61,7 @@ class VectorEnv:
         """Set n tables, and deal."""
         self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
         self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
-        self._every = going(self.game, np.arange(n))
+        self._every = deal_group(self.game, np.arange(n))
         self._readers = readers(self.game.engine)
         self.reset(0)
 
@@ -79,7 +79,7 @@ class VectorEnv:
     def observe(self) -> dict[str, NDArray[Any]]:
         """Return what the seat that acts at each table observes, by field, a row for each table.
 
-        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
+        The fields are group of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
         """
         tables = begin_tables(self.game, self.deals)
         return {name: read(tables) for name, read in self._readers.items()}
@@ -100,9 +100,9 @@ class VectorEnv:
     def _on(self) -> Step:
         """Go on to the next choice everywhere, over the ends of deals."""
         rewards, ended = np.zeros((self.n, self.of.players)), np.zeros(self.n, np.bool_)
-        those, seeds = self._every, self.seeds
+        group, seeds = self._every, self.seeds
         for _ in range(MOST_DEALS):
-            found = go_on(self.game, self.deals, those, seeds)
+            found = go_on(self.game, self.deals, group, seeds)
             if found is None:
                 seats = self.deals.turns[:, SEAT].astype(np.int64)
                 return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
@@ -115,7 +115,7 @@ class VectorEnv:
             ended[which] = True
             self.seeds[which] += np.uint64(self.n)
             deal_anew(self.game, self.deals, which)
-            those, seeds = going(self.game, which), self.seeds[which]
+            group, seeds = deal_group(self.game, which), self.seeds[which]
         raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
 
 
