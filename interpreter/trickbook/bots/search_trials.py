@@ -40,7 +40,7 @@ def draw_kinds(
     ducks, searching = own, own
     for seat in range(turn.players):
         if seat != turn.seat:
-            drawn, share = _shares(turn.chance, SEATS + seat, numbers), weights.ducking[places, seat]
+            drawn, share = random_shares(turn.chance, SEATS + seat, numbers), weights.ducking[places, seat]
             thinks = share + (1 - share) * thinking
             ducks = ducks | (drawn < thinks).astype(np.int64) << seat
             searching = searching | ((share <= drawn) & (drawn < thinks)).astype(np.int64) << seat
@@ -50,18 +50,18 @@ def draw_kinds(
 def draw_trials(turn: Turn, weights: WorldWeights, kinds: SeatKinds | None, first: int, many: int) -> Trials:
     """Draw so many deals; with ``kinds`` of seats for each world, worlds come by turns and have roots."""
     numbers = np.arange(first, first + many)
-    seeds = _numbers(turn.chance, SEEDS, numbers)
+    seeds = random_numbers(turn.chance, SEEDS, numbers)
     if kinds:
         places = numbers % len(weights.worlds)
         return Trials(places, places, seeds, kinds.ducks[places], kinds.searching[places])
-    drawn = np.searchsorted(np.cumsum(weights.worlds), _shares(turn.chance, WORLDS, numbers))
+    drawn = np.searchsorted(np.cumsum(weights.worlds), random_shares(turn.chance, WORLDS, numbers))
     places = np.minimum(drawn, len(weights.worlds) - 1)
     return Trials(
         places, np.zeros(many, np.int64), seeds, *draw_kinds(turn, weights, places, numbers, THINKING)
     )
 
 
-def _numbers(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.uint64]:
+def random_numbers(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return random 64-bit numbers from a stream, by their places in it: ``cards.chance`` says how."""
     state = np.uint64(stream(chance, -number)) + places.astype(np.uint64) * np.uint64(GOLDEN)
     for shift, factor in zip(SHIFTS, FACTORS, strict=False):
@@ -69,6 +69,6 @@ def _numbers(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.
     return state ^ (state >> np.uint64(SHIFTS[-1]))
 
 
-def _shares(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.float64]:
+def random_shares(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return random numbers from 0 to 1."""
-    return _numbers(chance, number, places) / 2.0**64
+    return random_numbers(chance, number, places) / 2.0**64

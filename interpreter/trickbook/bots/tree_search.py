@@ -25,7 +25,7 @@ from trickbook.bots.duck_simulation import others_answered
 from trickbook.bots.move_keys import move_key
 from trickbook.bots.playouts import compiled
 from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
-from trickbook.bots.world_weights import world_weights
+from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.fast import compile_engine
@@ -33,7 +33,7 @@ from trickbook.fast.deals_in_progress import deals_in_progress, no_units
 from trickbook.fast.search_tree import grow_tree, plant_tree, prepare_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -50,6 +50,15 @@ MAX_WORLDS: Final = 100
 
 BATCH: Final = 250
 """How many deals are played out between two looks at the clock."""
+
+MAX_STEPS: Final = 200
+"""How many steps worlds walk at most."""
+
+DEALS_PER_STEP: Final = 10
+"""How many deals of a budget are worth a step."""
+
+WALKING: Final = 0.4
+"""The part of the time in which worlds are sampled and walk."""
 
 EXPLORATION: Final = 1.0
 """The weight of the bound's second term, in standard deviations of what a deal gains."""
@@ -91,7 +100,7 @@ class Search(NamedTuple):
 def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     """Search the best move; None if no world can be sampled. BeyondError if no machine plays on."""
     start, moves = monotonic(), candidate_moves(turn)
-    begun = _begun(turn, moves, budget)
+    begun = _begun(turn, moves, budget, start)
     if begun is None:
         return None
     points = np.zeros((2, len(moves)))
@@ -105,7 +114,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     return _found(begun, moves, points)
 
 
-def _begun(turn: Turn, moves: Sequence[str], budget: Budget) -> Search | None:
+def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Search | None:
     """Sample the worlds and plant the tree."""
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
     ducking = compiled(turn.rules, engine)
@@ -121,7 +130,9 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget) -> Search | None:
         return None
     states = [world.state for world in worlds]
     deals = deals_in_progress(engine, game.places, states, no_units(), wide=game.wide)
-    weights = world_weights(game, sampled.past if ducking else (), states)
+    deals, weights = likely_worlds(
+        game, sampled.past if ducking else (), deals, turn.chance, _walking(budget, start)
+    )
     keys = [move_key(game.places.names, worlds[0], turn.seat, move) for move in moves]
     roots = len(worlds) if solves else 1
     tree = plant_tree(game, keys, turn.seat, roots, 2 * room + BATCH, solves=solves)
@@ -134,6 +145,15 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget) -> Search | None:
 def _without_ducks(engine: CompiledRules) -> CompiledGame:
     """Compile a game that has more than ducks may see; BeyondError if the machine cannot play it."""
     return compile_engine(engine, stepwise=True)
+
+
+def _walking(budget: Budget, start: float) -> Callable[[int], bool]:
+    """Return whether worlds walk on, by the number of their steps."""
+    if budget.milliseconds is None:
+        most = min(MAX_STEPS, budget.playouts // DEALS_PER_STEP)
+        return lambda number: number < most
+    until = start + budget.milliseconds / 1000 * WALKING
+    return lambda number: number < MAX_STEPS and monotonic() < until
 
 
 def _kinds(turn: Turn, weights: WorldWeights) -> SeatKinds:

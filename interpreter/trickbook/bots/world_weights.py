@@ -1,4 +1,4 @@
-"""How likely each sampled world is, and in it each other seat to be a duck, by what was played.
+"""How likely worlds are, and in each the other seats to be ducks, by what was played.
 
 Before any play each other seat is a duck or not with equal probability. A duck is taken to make the play of
 the duck with probability ``AGREEMENT``, and any other play with equal probability; other players choose
@@ -7,13 +7,13 @@ uniformly. The machine finds the duck's plays in all worlds at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.bots.duck_inference import AGREEMENT, MIN_PROBABILITY
+from trickbook.bots.duck_inference import MIN_PROBABILITY
 from trickbook.engine.tricks import TrickStep
-from trickbook.fast.agreement import agreement
+from trickbook.fast.agreement import agreement, made_plays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
     from trickbook.bots.worlds import PastPlay
     from trickbook.fast import CompiledGame
-    from trickbook.state import State
+    from trickbook.fast.agreement import MadePlays
+
+AGREEMENT: Final = 0.97
+"""In a world all hands are known, so a duck's play is nearly certain."""
 
 
 class WorldWeights(NamedTuple):
@@ -32,18 +35,47 @@ class WorldWeights(NamedTuple):
     ducking: NDArray[np.float64]
 
 
-def world_weights(game: CompiledGame, past: Sequence[PastPlay], worlds: Sequence[State]) -> WorldWeights:
-    """Weigh worlds by the others' past plays."""
-    engine = game.engine
-    played = [one for one in past if isinstance(engine.waiting[one.state.step], TrickStep)]
-    odds = np.zeros((len(worlds), engine.layout.seats))
-    if played:
-        found = agreement(game, [one.state for one in played], [one.play for one in played], worlds)
-        many = np.maximum(found.moves, 2)
-        ratio = np.where(found.agreed, AGREEMENT * many, (1 - AGREEMENT) * many / (many - 1))
-        for one, known in zip(played, np.where(found.moves > 1, np.log(ratio), 0.0), strict=True):
-            odds[:, one.seat] += known
-    likely = np.logaddexp(0.0, odds).sum(axis=1)
+class PlayOdds(NamedTuple):
+    """The plays of the others, the seats that made them, and the cards that worlds place differently."""
+
+    made: MadePlays
+    seats: NDArray[np.int64]
+    unseen: NDArray[np.uint64]
+
+
+def play_odds(game: CompiledGame, past: Sequence[PastPlay], piles: NDArray[np.uint64]) -> PlayOdds:
+    """Prepare the others' past plays for worlds with these piles, and others with the same cards unseen."""
+    played = [one for one in past if isinstance(game.engine.waiting[one.state.step], TrickStep)]
+    made = made_plays(game, [one.state for one in played], [one.play for one in played])
+    unseen = np.bitwise_or.reduce(piles ^ piles[:1], axis=(0, 1))
+    return PlayOdds(made, np.array([one.seat for one in played], np.int64), unseen)
+
+
+def seat_odds(
+    known: PlayOdds, piles: NDArray[np.uint64], asked: NDArray[np.bool_] | None = None
+) -> NDArray[np.float64]:
+    """Return by world and seat the logarithm of the odds that it is a duck; 0 if it is not ``asked``."""
+    seats = known.made.game.engine.layout.seats
+    asked = np.ones((len(piles), seats), np.bool_) if asked is None else asked
+    worlds, plays = asked[:, known.seats].nonzero()
+    found = agreement(known.made, plays, piles[worlds], known.unseen)
+    many = np.maximum(found.moves, 2)
+    ratio = np.where(found.agreed, AGREEMENT * many, (1 - AGREEMENT) * many / (many - 1))
+    each = np.where(found.moves > 1, np.log(ratio), 0.0)
+    sums = np.zeros((len(piles), seats))
+    np.add.at(sums, (worlds, known.seats[plays]), each)
+    return sums
+
+
+def likelihoods(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the logarithm of how likely the plays are in each world, but for a constant."""
+    found: NDArray[np.float64] = np.logaddexp(0.0, odds).sum(axis=1)
+    return found
+
+
+def world_weights(odds: NDArray[np.float64], *, equal: bool = False) -> WorldWeights:
+    """Weigh worlds by the odds of their seats; ``equal`` ones were drawn by their probability already."""
+    likely = np.zeros(len(odds)) if equal else likelihoods(odds)
     weights = np.exp(likely - likely.max())
     ducking = np.clip(1 / (1 + np.exp(-odds)), MIN_PROBABILITY, 1 - MIN_PROBABILITY)
     return WorldWeights(weights / weights.sum(), ducking)
