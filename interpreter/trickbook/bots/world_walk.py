@@ -2,21 +2,23 @@
 
 Sampled worlds allow what was played, but few explain it. In each world two unseen cards of different places
 are exchanged. The exchange stays if the plays are likelier then, or else with the ratio of the likelihoods as
-its probability. So the worlds come to lie as the plays make it probable. No place gets a card that it has in
-none of the sampled worlds.
+its probability. So the worlds come to lie as the plays make it probable. No exchange makes a play illegal,
+and no place gets a card that it has in none of the sampled worlds.
 """
 
 from __future__ import annotations
 
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from trickbook.bots.search_trials import random_shares
 from trickbook.bots.world_weights import likelihoods, play_odds, seat_odds, world_weights
+from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 CHANCE: Final = 40
 """The first of the streams of chance: of the first card, of the second, and of whether they stay."""
+
+DRAWN: Final = 20
+"""For how many steps chance is drawn at once."""
 
 
 class Walk(NamedTuple):
@@ -62,16 +67,18 @@ def likely_worlds(
 ) -> LikelyWorlds:
     """Let worlds walk while a number of steps ``goes_on``; weigh those that cannot."""
     own = slice(game.places.piles, game.places.piles + game.engine.layout.places)
-    piles = deals.sets[:, own]
-    known = play_odds(game, past, piles)
+    piles, seats = deals.sets[:, own], game.engine.layout.seats
+    plays = [one for one in past if isinstance(game.engine.waiting[one.state.step], TrickStep)]
+    if not plays:
+        return LikelyWorlds(deals, world_weights(np.zeros((len(piles), seats))))
+    known = play_odds(game, plays, piles)
     walk = Walk(piles, _placed(known, piles), seat_odds(known, piles))
-    if not len(known.seats) or not _alike(deals, own):
-        return LikelyWorlds(deals, world_weights(walk.odds))
     ground = _ground(game, known, walk)
-    number = 0
-    while len(ground.cards) and goes_on(number):
-        walk = _stepped(ground, walk, chance, number)
-        number += 1
+    if not len(ground.cards) or not _alike(deals, own):
+        return LikelyWorlds(deals, world_weights(walk.odds))
+    luck = _luck(chance, len(piles))
+    for _ in takewhile(goes_on, count()):
+        walk = _stepped(ground, walk, next(luck))
     sets = deals.sets.copy()
     sets[:, own] = walk.piles
     return LikelyWorlds(deals._replace(sets=sets), world_weights(walk.odds, equal=True))
@@ -112,11 +119,19 @@ def _ground(game: CompiledGame, known: PlayOdds, walk: Walk) -> Ground:
     return Ground(known, _cards(known.unseen), may, hands)
 
 
-def _stepped(ground: Ground, walk: Walk, chance: int, number: int) -> Walk:
+def _luck(chance: int, worlds: int) -> Iterator[NDArray[np.float64]]:
+    """Yield for each step three random numbers for each world, drawn for many steps at once."""
+    many = DRAWN * worlds
+    for first in count(0, many):
+        places = np.arange(first, first + many)
+        drawn = [random_shares(chance, CHANCE + way, places).reshape(DRAWN, -1) for way in range(3)]
+        yield from np.stack(drawn, axis=1)
+
+
+def _stepped(ground: Ground, walk: Walk, luck: NDArray[np.float64]) -> Walk:
     """Exchange two cards in each world, or leave it as it is."""
     worlds = np.arange(len(walk.piles))
-    luck = [random_shares(chance, CHANCE + way, number * len(worlds) + worlds) for way in range(3)]
-    one, other = ((share * len(ground.cards)).astype(np.int64) for share in luck[:2])
+    one, other = (luck[:2] * len(ground.cards)).astype(np.int64)
     here, there = walk.lying[worlds, one], walk.lying[worlds, other]
     free = (here != there) & ground.may[there, one] & ground.may[here, other]
     which, one, other, here, there = (of[free] for of in (worlds, one, other, here, there))

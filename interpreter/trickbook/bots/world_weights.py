@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.bots.duck_inference import MIN_PROBABILITY
-from trickbook.engine.tricks import TrickStep
 from trickbook.fast.agreement import agreement, made_plays
 
 if TYPE_CHECKING:
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
 
 AGREEMENT: Final = 0.97
 """In a world all hands are known, so a duck's play is nearly certain."""
+
+ILLEGAL: Final = -1e9
+"""The logarithm of the likelihood of illegal plays: no exchange leads there."""
 
 
 class WorldWeights(NamedTuple):
@@ -43,18 +45,20 @@ class PlayOdds(NamedTuple):
     unseen: NDArray[np.uint64]
 
 
-def play_odds(game: CompiledGame, past: Sequence[PastPlay], piles: NDArray[np.uint64]) -> PlayOdds:
-    """Prepare the others' past plays for worlds with these piles, and others with the same cards unseen."""
-    played = [one for one in past if isinstance(game.engine.waiting[one.state.step], TrickStep)]
-    made = made_plays(game, [one.state for one in played], [one.play for one in played])
+def play_odds(game: CompiledGame, plays: Sequence[PastPlay], piles: NDArray[np.uint64]) -> PlayOdds:
+    """Prepare the others' plays for worlds with these piles, and others with the same cards unseen."""
+    made = made_plays(game, [one.state for one in plays], [one.play for one in plays])
     unseen = np.bitwise_or.reduce(piles ^ piles[:1], axis=(0, 1))
-    return PlayOdds(made, np.array([one.seat for one in played], np.int64), unseen)
+    return PlayOdds(made, np.array([one.seat for one in plays], np.int64), unseen)
 
 
 def seat_odds(
     known: PlayOdds, piles: NDArray[np.uint64], asked: NDArray[np.bool_] | None = None
 ) -> NDArray[np.float64]:
-    """Return by world and seat the logarithm of the odds that it is a duck; 0 if it is not ``asked``."""
+    """Return by world and seat the logarithm of the odds that it is a duck; 0 if it is not ``asked``.
+
+    If a play of the seat was illegal there, it is minus infinity.
+    """
     seats = known.made.game.engine.layout.seats
     asked = np.ones((len(piles), seats), np.bool_) if asked is None else asked
     worlds, plays = asked[:, known.seats].nonzero()
@@ -62,14 +66,15 @@ def seat_odds(
     many = np.maximum(found.moves, 2)
     ratio = np.where(found.agreed, AGREEMENT * many, (1 - AGREEMENT) * many / (many - 1))
     each = np.where(found.moves > 1, np.log(ratio), 0.0)
-    sums = np.zeros((len(piles), seats))
-    np.add.at(sums, (worlds, known.seats[plays]), each)
-    return sums
+    each[found.illegal] = -np.inf
+    places = worlds * seats + known.seats[plays]
+    return np.bincount(places, each, len(piles) * seats).reshape(-1, seats).astype(np.float64)
 
 
 def likelihoods(odds: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the logarithm of how likely the plays are in each world, but for a constant."""
-    found: NDArray[np.float64] = np.logaddexp(0.0, odds).sum(axis=1)
+    each = np.where(np.isneginf(odds), ILLEGAL, np.logaddexp(0.0, odds))
+    found: NDArray[np.float64] = each.sum(axis=1)
     return found
 
 

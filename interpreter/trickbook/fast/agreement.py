@@ -29,10 +29,11 @@ class MadePlays(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """For each question: among how many plays one was chosen (0: unknown), and whether a duck agrees."""
+    """By question: among how many moves a duck chose (0: unknown), whether it agrees, and what is illegal."""
 
     moves: NDArray[np.int64]
     agreed: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
 
 
 def made_plays(game: CompiledGame, before: Sequence[State], plays: Sequence[int]) -> MadePlays:
@@ -51,7 +52,7 @@ def agreement(
     """
     game, many = made.game, len(which)
     if not many:
-        return Agreement(np.zeros(0, np.int64), np.zeros(0, np.bool_))
+        return Agreement(np.zeros(0, np.int64), np.zeros(0, np.bool_), np.zeros(0, np.bool_))
     sets, own = made.deals.sets[which], slice(game.places.piles, game.places.piles + piles.shape[1])
     sets[:, own] = sets[:, own] & ~unseen | piles & unseen
     units = playout_units(which, game.engine.layout.everyone, roots=ASKED, cards=np.arange(many))
@@ -60,6 +61,6 @@ def agreement(
     run_machine(
         game, wanted, (endings, told), made.deals._replace(sets=sets, units=units, laid=made.plays[which])
     )
-    found = np.zeros((2, many), np.int64)
-    found[:, told[:, 0]] = told[:, 1:3].T
-    return Agreement(found[0], found[1] != 0)
+    found = np.zeros((3, many), np.int64)
+    found[:, told[:, 0]] = told[:, 1:4].T
+    return Agreement(found[0], found[1] != 0, (found[0] > 0) & (found[2] == 0))

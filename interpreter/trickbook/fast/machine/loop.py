@@ -283,7 +283,8 @@ def run(
             elif op == Op.LAY_DOWN:
                 play, ever = get(c, U(CardRegister.PLAY)), e
                 if asking:
-                    tell_agreement(unit, many, play, get(laid, U(unit)), alike, lines[line])
+                    lines[line, 0] = unit
+                    tell_agreement(nest[0], many, play, get(laid, U(unit)), alike, lines[line])
                     line += 1
                     break
                 put(c, a + seat, less(get(c, a + seat), play))

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from trickbook.fast.machine.arithmetic import copies
-from trickbook.fast.machine.bit_words import ONE, U, inside
+from trickbook.fast.machine.bit_words import ONE, U, inlined, inside
 from trickbook.fast.machine.card_sets import (
     card,
     get,
@@ -203,8 +203,15 @@ def end_search(unit: Any, root: Any, line: Any, seats: Any, tree: Any) -> None:
     notes[NODE], notes[DEPTH] = -1, 0
 
 
+@inlined
+def _looks_like(play: Any, wanted: Any, alike: Any) -> Any:
+    """Return whether two plays are the same, or of identical cards."""
+    return size(play) == size(wanted) and same(copies(play, alike), copies(wanted, alike))
+
+
 @inside
-def tell_agreement(unit: Any, many: Any, play: Any, wanted: Any, alike: Any, line: Any) -> None:
-    """Tell among how many plays one was chosen, and whether it was the wanted one."""
-    line[0], line[1] = unit, many
-    line[2] = size(play) == size(wanted) and same(copies(play, alike), copies(wanted, alike))
+def tell_agreement(moves: Any, many: Any, play: Any, wanted: Any, alike: Any, line: Any) -> None:
+    """Tell among how many moves a play was chosen, whether it is the wanted one, and whether that is one."""
+    line[1], line[2], line[3] = many, _looks_like(play, wanted, alike), _looks_like(play, wanted, alike)
+    for place in range(many):
+        line[3] |= _looks_like(get(moves, U(place)), wanted, alike)
