@@ -14,7 +14,7 @@ try:
     from trickbook.fast import compile_engine
     from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
     from trickbook.fast.compiler.outside import Numbering
-    from trickbook.fast.machine.sampling import sample_actions, say_actions
+    from trickbook.fast.machine.actions import sample_actions, say_actions
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
 except ImportError as missing:
     raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
