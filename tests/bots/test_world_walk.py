@@ -13,7 +13,7 @@ from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_play
 from trickbook.bots.playouts import compiled
 from trickbook.bots.world_walk import likely_worlds
-from trickbook.bots.world_weights import likelihoods, play_odds, seat_odds
+from trickbook.bots.world_weights import likelihoods, made_moves, seat_odds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.bots.worlds.past_plays import legal_play
 from trickbook.cards.combinations import text
@@ -24,6 +24,7 @@ from trickbook.fast.deals_in_progress import deals_in_progress, no_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from trickbook.bots.passed_cards import PassedCards
     from trickbook.bots.world_weights import WorldWeights
     from trickbook.bots.worlds import PastPlay
     from trickbook.fast import CompiledGame
@@ -41,6 +42,8 @@ play:
     says: Who holds two kings plays one of them.
 """
 
+WORLDS = 16
+
 
 class Walked(NamedTuple):
     """Worlds before and after a walk, as sets of cards by world and pile, and what was played before."""
@@ -53,17 +56,21 @@ class Walked(NamedTuple):
     weights: WorldWeights
 
 
-def walked(rules: trickbook.Ruleset, game: trickbook.Game, steps: int = 60, worlds: int = 16) -> Walked:
+def walked(
+    rules: trickbook.Ruleset, game: trickbook.Game, passed: PassedCards | None = None, *, steps: int = 60
+) -> Walked:
     """Let worlds walk that are sampled from the view of whoever is to act."""
     turn, engine = turn_of(rules, game), game.engine
     compiled_game = compiled(rules, engine)
     assert compiled_game is not None
-    sampled = sample_worlds(rules, turn.players, turn.look(), worlds, 7)
+    sampled = sample_worlds(rules, turn.players, turn.look(), WORLDS, 7)
     states = [world.state for world in sampled.worlds]
-    assert len(states) == worlds
+    assert len(states) == WORLDS
     places = compiled_game.places
     deals = deals_in_progress(engine, places, states, no_units(), wide=compiled_game.wide)
-    found = likely_worlds(compiled_game, sampled.past, deals, turn.chance, lambda number: number < steps)
+    found = likely_worlds(
+        compiled_game, sampled.past, passed, deals, turn.chance, lambda number: number < steps
+    )
     own = slice(places.piles, places.piles + engine.layout.places)
     before, after = deals.sets[:, own], found.deals.sets[:, own]
     return Walked(compiled_game, turn.seat, sampled.past, before, after, found.weights)
@@ -108,7 +115,7 @@ def test_worlds_stay_worlds_that_the_view_allows(name: str) -> None:
 
 def test_the_plays_become_likelier() -> None:
     found = walked(HEARTS, played(HEARTS, 22))
-    known = play_odds(found.game, found.past, found.before)
+    known = made_moves(found.game, found.past, None, found.before)
     before, after = (likelihoods(seat_odds(known, piles)) for piles in (found.before, found.after))
     assert after.mean() > before.mean() + 1
     assert np.ptp(found.weights.worlds) == 0, "worlds lie as the plays make it probable: none counts more"
@@ -116,7 +123,7 @@ def test_the_plays_become_likelier() -> None:
 
 def test_chance_decides_where_worlds_walk() -> None:
     game = played(HEARTS, 17)
-    one, same, longer = walked(HEARTS, game), walked(HEARTS, game), walked(HEARTS, game, 90)
+    one, same, longer = walked(HEARTS, game), walked(HEARTS, game), walked(HEARTS, game, steps=90)
     assert (one.after == same.after).all()
     assert (one.after != longer.after).any()
 

@@ -23,9 +23,11 @@ from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import others_answered
 from trickbook.bots.move_keys import move_key
+from trickbook.bots.passed_cards import passed_cards
 from trickbook.bots.playouts import compiled
 from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
 from trickbook.bots.world_walk import likely_worlds
+from trickbook.bots.world_weights import AGREEMENT
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.fast import compile_engine
@@ -130,9 +132,9 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
         return None
     states = [world.state for world in worlds]
     deals = deals_in_progress(engine, game.places, states, no_units(), wide=game.wide)
-    deals, weights = likely_worlds(
-        game, sampled.past if ducking else (), deals, turn.chance, _walking(budget, start)
-    )
+    past = sampled.past if ducking else ()
+    passed = passed_cards(engine, known, seen, states[0], AGREEMENT) if ducking else None
+    deals, weights = likely_worlds(game, past, passed, deals, turn.chance, _walking(budget, start))
     keys = [move_key(game.places.names, worlds[0], turn.seat, move) for move in moves]
     roots = len(worlds) if solves else 1
     tree = plant_tree(game, keys, turn.seat, roots, 2 * room + BATCH, solves=solves)

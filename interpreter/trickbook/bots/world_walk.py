@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.bots.search_trials import random_shares
-from trickbook.bots.world_weights import likelihoods, play_odds, seat_odds, world_weights
+from trickbook.bots.world_weights import likelihoods, made_moves, seat_odds, world_weights
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.bots.world_weights import PlayOdds, WorldWeights
+    from trickbook.bots.passed_cards import PassedCards
+    from trickbook.bots.world_weights import MadeMoves, WorldWeights
     from trickbook.bots.worlds import PastPlay
     from trickbook.fast import CompiledGame
     from trickbook.fast.deals_in_progress import DealsInProgress
@@ -45,7 +46,7 @@ class Walk(NamedTuple):
 class Ground(NamedTuple):
     """What stays the same: the unseen cards, which of them each pile may have, whose hand a pile is."""
 
-    known: PlayOdds
+    known: MadeMoves
     cards: NDArray[np.uint64]
     may: NDArray[np.bool_]
     hands: NDArray[np.int64]
@@ -61,6 +62,7 @@ class LikelyWorlds(NamedTuple):
 def likely_worlds(
     game: CompiledGame,
     past: Sequence[PastPlay],
+    passed: PassedCards | None,
     deals: DealsInProgress,
     chance: int,
     goes_on: Callable[[int], bool],
@@ -69,9 +71,9 @@ def likely_worlds(
     own = slice(game.places.piles, game.places.piles + game.engine.layout.places)
     piles, seats = deals.sets[:, own], game.engine.layout.seats
     plays = [one for one in past if isinstance(game.engine.waiting[one.state.step], TrickStep)]
-    if not plays:
+    if not plays and not passed:
         return LikelyWorlds(deals, world_weights(np.zeros((len(piles), seats))))
-    known = play_odds(game, plays, piles)
+    known = made_moves(game, plays, passed, piles)
     walk = Walk(piles, _placed(known, piles), seat_odds(known, piles))
     ground = _ground(game, known, walk)
     if not len(ground.cards) or not _alike(deals, own):
@@ -100,7 +102,7 @@ def _cards(unseen: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return cards if unseen.ndim else cards[:, 0]
 
 
-def _placed(known: PlayOdds, piles: NDArray[np.uint64]) -> NDArray[np.int64]:
+def _placed(known: MadeMoves, piles: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return by world and unseen card the pile in which it lies."""
     found = piles[:, :, None] & _cards(known.unseen)
     lies = found.any(axis=-1) if known.unseen.ndim else found != 0
@@ -108,7 +110,7 @@ def _placed(known: PlayOdds, piles: NDArray[np.uint64]) -> NDArray[np.int64]:
     return places
 
 
-def _ground(game: CompiledGame, known: PlayOdds, walk: Walk) -> Ground:
+def _ground(game: CompiledGame, known: MadeMoves, walk: Walk) -> Ground:
     """Return what stays the same in a walk."""
     layout = game.engine.layout
     may = np.zeros((walk.piles.shape[1], walk.lying.shape[1]), np.bool_)

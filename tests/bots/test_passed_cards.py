@@ -1,0 +1,85 @@
+"""What was passed to a player says that who passed it holds nothing worse, if that seat ducks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.bots.test_world_walk import cards, walked
+
+import trickbook
+from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck_simulation import duck_answer
+from trickbook.bots.passed_cards import passed_cards
+from trickbook.bots.worlds import sample_worlds
+from trickbook.engine.ask import AskStep
+
+if TYPE_CHECKING:
+    from trickbook.bots.passed_cards import PassedCards
+
+
+def passed(rules: trickbook.Ruleset, seed: int = 3) -> trickbook.Game:
+    """Return a game in which ducks have passed."""
+    game = rules.new_game(seed=seed)
+    known = duck_weights(rules, len(game.scores))
+    while isinstance(step := game.engine.waiting[game.state.step], AskStep):
+        assert game.turn is not None
+        game = game.apply(game.turn, duck_answer(known, game.engine, game.state, game.turn, step))
+    return game
+
+
+def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> PassedCards | None:
+    """Return what whoever is to act is told by the cards that were passed to it."""
+    assert game.turn is not None
+    seen, players = game.view(game.turn), len(game.scores)
+    world = sample_worlds(rules, players, seen, 1, 5).worlds[0]
+    return passed_cards(game.engine, duck_weights(rules, players), seen, world.state, 0.97)
+
+
+def told(rules: trickbook.Ruleset, game: trickbook.Game) -> PassedCards:
+    """Return what it is told, where it is told something."""
+    found = heard(rules, game)
+    assert found is not None
+    return found
+
+
+def test_across_a_duck_keeps_nothing_that_costs_more() -> None:
+    """What it holds that cost more would have been passed: all it was passed itself is known."""
+    rules = trickbook.load("hearts", {"passing": ["across"]})
+    game = passed(rules)
+    found = told(rules, game)
+    assert found.seat == ((game.turn or 0) + 2) % 4
+    assert found.odds[0] > 0 > found.odds[1] == found.odds[2]
+    held = game.state.piles[game.engine.layout.piles["hand"].base + found.seat]
+    assert not held & found.costlier
+
+
+@pytest.mark.parametrize(("passing", "giver"), [("left", 3), ("right", 1)])
+def test_who_was_passed_cards_in_turn_may_hold_some(passing: str, giver: int) -> None:
+    """Three cards came from another: the more of those that it holds cost more, the less likely."""
+    rules = trickbook.load("hearts", {"passing": [passing]})
+    game = passed(rules)
+    found = told(rules, game)
+    assert found.seat == ((game.turn or 0) + giver) % 4
+    assert list(found.odds[:5]) == sorted(found.odds[:5], reverse=True)
+    assert found.odds[3] == pytest.approx(0, abs=0.03), "one of 286 ways: as if any had been passed"
+
+
+def test_worlds_walk_to_hands_from_which_that_would_be_passed() -> None:
+    rules = trickbook.load("hearts", {"passing": ["across"]})
+    game = passed(rules)
+    found = told(rules, game)
+    worlds = walked(rules, game, found, steps=100)
+    at = game.engine.layout.piles["hand"].base + found.seat
+    before, after = (
+        sum(not world[at] & found.costlier for world in cards(piles))
+        for piles in (worlds.before, worlds.after)
+    )
+    assert after > 2 * before, "worlds in which it holds nothing that costs more"
+
+
+@pytest.mark.parametrize("options", [{"passing": ["hold"]}, {"passing": ["centre"]}])
+def test_nothing_is_told_where_no_seat_passed_to_another(options: dict[str, list[str]]) -> None:
+    rules = trickbook.load("hearts", options)
+    game = passed(rules)
+    assert heard(rules, game) is None
