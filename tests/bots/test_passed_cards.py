@@ -11,6 +11,7 @@ import trickbook
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_answer
 from trickbook.bots.passed_cards import passed_cards
+from trickbook.bots.world_weights import made_moves, seat_odds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.ask import AskStep
 
@@ -83,3 +84,11 @@ def test_nothing_is_told_where_no_seat_passed_to_another(options: dict[str, list
     rules = trickbook.load("hearts", options)
     game = passed(rules)
     assert heard(rules, game) is None
+
+
+def test_a_step_in_which_no_cards_may_change_places_asks_nothing() -> None:
+    rules = trickbook.load("hearts", {"passing": ["left"]})
+    game = passed(rules)
+    worlds = walked(rules, game, told(rules, game))
+    known = made_moves(worlds.game, worlds.past, told(rules, game), worlds.before)
+    assert seat_odds(known, worlds.before[:0]).shape == (0, 4)

@@ -91,7 +91,8 @@ def _pass_odds(game: CompiledGame, passed: PassedCards, piles: NDArray[np.uint64
     """Return by world what the passed cards say."""
     hands = piles[:, game.engine.layout.piles["hand"].base + passed.seat]
     costlier = machine_sets([passed.costlier], (1,), wide=game.wide)
-    many = np.bitwise_count(hands & costlier).reshape(len(piles), -1).sum(axis=1)
+    counted = np.bitwise_count(hands & costlier)
+    many = counted.sum(axis=1) if game.wide else counted
     odds: NDArray[np.float64] = np.array(passed.odds)[many]
     return odds
 
