@@ -9,7 +9,7 @@ import numpy as np
 
 from trickbook.fast import duck_data as duck
 from trickbook.fast.compiler import BeyondError, Program, StateRegisters, program
-from trickbook.fast.instructions import CardRegister
+from trickbook.fast.instructions import MOST_AGREED, CardRegister
 from trickbook.fast.machine import duck_moves
 from trickbook.fast.machine.bit_words import WORD
 from trickbook.fast.machine.card_sets import MOST_CARDS
@@ -169,6 +169,8 @@ def scratch_buffers(*, wide: bool) -> tuple[Any, ...]:
             np.zeros(1),
             np.zeros(MOST_CARDS, np.int64),
             _blank(MOST_CARDS, wide=wide),
+            np.zeros(MOST_AGREED + 1, np.int64),
+            _blank(MOST_AGREED, wide=wide),
         ),
     )
 

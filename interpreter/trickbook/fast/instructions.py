@@ -136,7 +136,27 @@ class Op(IntEnum):
     SUIT = auto()  # all cards that share a suit with one of c[a]
     ALIKE = auto()  # all copies of the cards c[a]
     TWINS = auto()  # the cards of c[a] that have a copy there
+    # the cards of c[a] in melds of each of whose sets it has a card: r[b] melds, each of as many sets, from
+    # c[e] on, as the numbers behind r[b] say
+    MELDED = auto()
+    TOPS = auto()  # c[a] without c[e], if it has a card of c[e + 1]; and so on, for b pairs of sets
     BEST = auto()  # c[d] keeps the cards that have the most in column a
+
+    # How the cards stand, where that rests on what the table has agreed
+    # at d, if b numbers and e sets are as they were when the cards were told to stand as they do; r[a] and
+    # those behind it name their registers
+    AGREED = auto()
+    PRINTED = auto()  # all cards stand as they are printed, those of c[a] in their printed suit
+    STAND = auto()  # the cards c[a] stand at the height r[b]
+    BELONG = auto()  # the cards c[a] are of the suit c[b]
+    HEIGHT = auto()  # how high the highest of c[a] stands; 0 if there is none
+    TALLEST = auto()  # the cards of c[a] that stand highest
+    SHORTEST = auto()  # lowest
+    KIN = auto()  # all cards of the suits of c[a]
+    LOW = auto()  # all cards that stand no higher than r[a]
+    GRADED = (
+        auto()
+    )  # c[a] and the next have the cards up to r[e], r[e] + 1, …, r[e + 1] in all: those up to r[b]
 
     # Dealing
     # r[a + seat] cards for each seat, as far as r[b] cards go round; if d is 1, those who come first from
@@ -157,11 +177,8 @@ class Op(IntEnum):
     CHOOSE_SOME = auto()  # r[b] to r[e] cards of c[a]
     CHOOSE_OR_PASS = auto()  # the same, or to be done, as r[PASSED] tells
 
-    # Choosing, as the duck does; what it needs besides is told in ``machine.ducking``
+    # Choosing, as the duck does; what it needs besides is told in ``machine.duck_moves``
     DUCKS = auto()  # at d, unless the seat ducks
-    PRINTED = auto()  # all cards stand as they are printed, those of c[a] in their printed suit
-    STAND = auto()  # the cards c[a] stand at the height r[b]
-    BELONG = auto()  # the cards c[a] are of the suit c[b]
     GIVE = auto()  # c[d] are r[b] cards of c[a] that cost most
     SAY = auto()  # look at the candidate r[a] among the answers, or at the first
     PREFER = auto()  # the scores from r[a] on, of e parts each, would come of the answer that is looked at
@@ -190,6 +207,10 @@ class Op(IntEnum):
     NEXT = auto()  # look at the next, a play if a is 0, else an answer; at d if there is none
     NOTE = auto()  # note r[a] of it, and look at the next, a play if b is 0, at d; if there is none, go on
     NOTE_ALL = auto()  # note of each, which are plays, whether all its cards are in c[a]
+    # note of each, which are answers, whether its number is up to r[b], or is not if e is 1; the number is
+    # r[a + the answer], or the answer itself if a is 0
+    NOTE_UP_TO = auto()
+    NOTE_IS = auto()  # the same, whether it is r[b]
     NARROW = auto()  # keep those noted, if any (a is 0), at any rate (1); with the most (2), the fewest (3)
     OFFERED = auto()  # how many there are
     ANY_OF = auto()  # look at one, as the player likes; a as in NEXT; if b is 1, low ones are likelier
@@ -238,6 +259,10 @@ class CardRegister(IntEnum):
     TWO = auto()  # two different ones of these
     BESIDE = auto()  # one of these and one of those before, if here are any
     FREE = auto()  # the first that a program may use as it likes
+
+
+MOST_AGREED: Final = 16
+"""How many numbers and sets the order of the cards may rest on."""
 
 
 class DuckMoves(IntEnum):

@@ -58,7 +58,7 @@ def offer_answers(w: Writer, q: QuestionProgram) -> None:
         w.do(Op.NUMBERS, w.find(step.low), w.find(step.high), most)
     if step.weighs:
         _weigh(w, q)
-    narrow_candidates(w, step.rules, ANSWER)
+    narrow_candidates(w, step.rules, ANSWER, w.named_answers(step))
 
 
 def _weigh(w: Writer, q: QuestionProgram) -> None:

@@ -157,6 +157,10 @@ class Assembler:
         """Return the register of a constant set of cards."""
         return self._constant(1, (value,))
 
+    def card_block(self, values: Sequence[int]) -> int:
+        """Return consecutive registers of constant sets of cards."""
+        return self._constant(1, tuple(values))
+
     def _constant(self, kind: int, values: tuple[int, ...]) -> int:
         known, kept = self.constants[kind], self.values[kind]
         if values not in known:
@@ -197,9 +201,9 @@ class Assembler:
         self.do(op, a, b, e, found := self.numbers())
         return found
 
-    def gives_cards(self, op: Op, a: int = 0, b: int = 0) -> int:
+    def gives_cards(self, op: Op, a: int = 0, b: int = 0, e: int = 0) -> int:
         """Append an instruction that returns cards; return their register."""
-        self.do(op, a, b, 0, found := self.sets())
+        self.do(op, a, b, e, found := self.sets())
         return found
 
     def label(self) -> int:

@@ -18,7 +18,7 @@ def _number_of_choice(w: Writer, term: Term) -> int:
     """Look up the number of a choice in a table, whose first entry is for none."""
     places = {w.name(name): number for name, number in term.detail}
     table = [places.get(place, 0) for place in range(-1, max(places, default=-1) + 1)]
-    return w.gives(Op.PICK, w.block(table), w.gives(Op.ADD, w.find(term.parts[0]), w.number(1)))
+    return w.gives(Op.PICK, w.block(table) + 1, w.find(term.parts[0]))
 
 
 def _choice_of_number(w: Writer, term: Term) -> int:

@@ -14,6 +14,7 @@ from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.events import store_value
 from trickbook.fast.compiler.narrowing import ANSWER
 from trickbook.fast.compiler.orders import lay
+from trickbook.fast.compiler.standing import settled
 from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import DuckMoves, NumberRegister, Op
 
@@ -64,7 +65,8 @@ def _lay_order(w: Writer) -> None:
     """Tell the ducks how the cards stand, if the ruleset has orders."""
     if w.orders:
         with w.scratch():
-            lay(w, w.orders.detail)
+            if not settled(w, w.orders.detail):
+                lay(w, w.orders.detail)
 
 
 def duck_gift(w: Writer, pool: int, least: int, chosen: int) -> None:

@@ -11,17 +11,17 @@ from trickbook.engine.repeat import MOST_REPEATS, EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.orders import declared
 from trickbook.expression.types import Kind
-from trickbook.fast.compiler import deal_report, duck, match_end, points
+from trickbook.fast.compiler import deal_report, duck, match_end, orders, points
 from trickbook.fast.compiler.assembler import ENDLESS_CODE, BeyondError
 from trickbook.fast.compiler.choices import CHOICE_TERMS
 from trickbook.fast.compiler.complex_numbers import COMPLEX_TERMS
 from trickbook.fast.compiler.events import event_happens, move_fact, run_step, stored_copies
 from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.narrowing import only_when
-from trickbook.fast.compiler.orders import ORDER_TERMS
 from trickbook.fast.compiler.questions import ask_question
 from trickbook.fast.compiler.resting import find_resting, pass_deal_on
 from trickbook.fast.compiler.runs import RUN_TERMS
+from trickbook.fast.compiler.standing import standing
 from trickbook.fast.compiler.terms import CARD_TERMS, NUMBER_TERMS
 from trickbook.fast.compiler.trick_winner import AHEAD_TERMS
 from trickbook.fast.compiler.tricks import play_tricks
@@ -70,15 +70,17 @@ def _whole(
     """Return a whole program; ``sees_last`` says whether anything in it depends on the last trick."""
     words = word_makers()
     makers = {
-        Kind.NUMBER: {**NUMBER_TERMS, **CHOICE_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **words},
+        Kind.NUMBER: {**NUMBER_TERMS, **CHOICE_TERMS, **orders.ORDER_TERMS, **AHEAD_TERMS, **words},
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
-        Kind.CARDS: {**CARD_TERMS, **ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
+        Kind.CARDS: {**CARD_TERMS, **orders.ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
     w = Writer(engine.layout, _slots(engine), makers, ducks, rests=bool(engine.resting))
     w.orders, w.outside = declared(engine.scope), outside
     w.stepwise = stepwise or ducks is not None or outside is not None
     try:
+        w.standing = standing(w)
         told = _write(w, engine, sees_last=sees_last)
+        orders.tell_standing(w)
     except BeyondError as beyond:
         where = f"{w.about.place}: `{w.about.name}` asks for " if w.about else "the ruleset asks for "
         raise BeyondError(f"{where}{beyond}, which the fast engine cannot do") from None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.clauses import by_order, narrowings
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import orders
+from trickbook.fast.compiler.answer_notes import noted_at_once
+from trickbook.fast.compiler.found_before import CANDIDATE_TERMS, found_before
 from trickbook.fast.compiler.play_shapes import CONTEXT_TERMS, is_constant_set
 from trickbook.fast.instructions import CardRegister, Op
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from trickbook.engine.clauses import Clause
     from trickbook.expression.types import Term
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 VERB_CODES: Final = ("keep", "only", "most", "fewest")
 PLAY, ANSWER = 0, 1
+
+NOTHING_NAMED: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
 @contextmanager
@@ -88,28 +93,48 @@ def _narrow_first(w: Writer, clauses: Sequence[Clause], pool: Term | int, cards:
     return int(kept)
 
 
-def narrow_candidates(w: Writer, clauses: Iterable[Clause], kind: int) -> None:
-    """Narrow the candidates, plays or answers, one by one."""
+def narrow_candidates(
+    w: Writer, clauses: Iterable[Clause], kind: int, answers: Mapping[int, Any] = NOTHING_NAMED
+) -> None:
+    """Narrow the candidates, plays or answers, one by one; ``answers`` are those that have names."""
     for clause in clauses:
+        past = w.label()
         with applied(w, clause):
-            if kind == PLAY and clause.what.type.kind is Kind.CARDS and not clause.what.reads & CONTEXT_TERMS:
-                w.do(Op.NOTE_ALL, w.find(clause.what))
+            what = clause.what
+            if kind == PLAY and what.type.kind is Kind.CARDS and not what.reads & CONTEXT_TERMS:
+                w.do(Op.NOTE_ALL, w.find(what))
             else:
-                _note_each(w, clause.what, kind)
+                what = _left_open(w, clause, past)
+                if kind == PLAY or not noted_at_once(w, what, answers):
+                    _note_each(w, what, kind, answers)
             w.do(Op.NARROW, VERB_CODES.index(clause.verb))
+        w.here(past)
 
 
-def _note_each(w: Writer, what: Term, kind: int) -> None:
+def _left_open(w: Writer, clause: Clause, past: int) -> Term:
+    """Go past a clause if all candidates pass it anyway; return the part of it that tells then."""
+    what = clause.what
+    while clause.verb in ("keep", "only") and what.does == "or" and not what.constant:
+        same = [part for part in what.parts if not part.reads & CANDIDATE_TERMS]
+        if not same:
+            break
+        w.when(same[0], past)
+        what = next(part for part in what.parts if part is not same[0])
+    return what
+
+
+def _note_each(w: Writer, what: Term, kind: int, answers: Mapping[int, Any]) -> None:
     """Look at the candidates one by one, and note what a clause says of each."""
-    w.do(Op.FIRST)
-    end = w.label()
-    w.do(Op.NEXT, kind, d=end)
-    again = w.here()
-    found = w.find(what)
-    if what.type.kind is Kind.CARDS:
-        found = w.gives(Op.COVERS, found, CardRegister.PLAY)
-    w.do(Op.NOTE, found, kind, d=again)
-    w.here(end)
+    with found_before(w, what, answers):
+        w.do(Op.FIRST)
+        end = w.label()
+        w.do(Op.NEXT, kind, d=end)
+        again = w.here()
+        found = w.find(what)
+        if what.type.kind is Kind.CARDS:
+            found = w.gives(Op.COVERS, found, CardRegister.PLAY)
+        w.do(Op.NOTE, found, kind, d=again)
+        w.here(end)
 
 
 def narrow_choice(w: Writer, clauses: Iterable[Clause], pool: int, least: int) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.order import CardOrder
 from trickbook.expression.orders import lowest, places
-from trickbook.fast.compiler.writer import COMPARED
+from trickbook.fast.compiler.standing import settled
 from trickbook.fast.instructions import CardRegister, Op
 
 if TYPE_CHECKING:
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
     TermCompiler = Callable[[Writer, Term], int]
+
+
+MOST_STEPS: Final = 128
+"""For so many numbers in a row at most, the cards up to each are kept."""
 
 
 def levels(w: Writer, orders: Orders, cards: int) -> Iterator[tuple[int | None, int]]:
@@ -54,6 +60,8 @@ def _if_any(w: Writer, cards: int, among: int) -> Iterator[None]:
 
 
 def _rank(w: Writer, term: Term) -> int:
+    if settled(w, term.detail):
+        return w.gives(Op.HEIGHT, w.find(term.parts[0]))
     found, end = w.gives(Op.COPY, w.number(0)), w.label()
     for number, cards in levels(w, term.detail, w.find(term.parts[0])):
         if number is None:
@@ -67,6 +75,8 @@ def _rank(w: Writer, term: Term) -> int:
 
 def best(w: Writer, orders: Orders, cards: int, *, highest: bool) -> int:
     """Return the register of the highest of some cards, or of the lowest."""
+    if settled(w, orders):
+        return w.gives_cards(Op.TALLEST if highest else Op.SHORTEST, cards)
     found, end = w.sets(), w.label()
     w.do(Op.CLEAR, b=1, d=found)
     for number, level in levels(w, orders, cards):
@@ -82,6 +92,8 @@ def best(w: Writer, orders: Orders, cards: int, *, highest: bool) -> int:
 
 def suit(w: Writer, orders: Orders, cards: int) -> int:
     """Return the register of all cards that share a suit with some."""
+    if settled(w, orders):
+        return w.gives_cards(Op.KIN, cards)
     left, found = w.gives_cards(Op.CARDS, cards), w.sets()
     w.do(Op.CLEAR, b=1, d=found)
     printed = w.sets()
@@ -115,8 +127,18 @@ def _printed(w: Writer, orders: Orders, cards: int) -> int:
     return left
 
 
+def tell_standing(w: Writer) -> None:
+    """Write the code that tells how all cards stand, apart from all others; its registers are its own."""
+    if w.standing is None:
+        return
+    w.free = list(w.most)
+    w.here(w.standing.place)
+    lay(w, w.standing.orders)
+    w.do(Op.BACK, w.standing.back)
+
+
 def lay(w: Writer, orders: Orders) -> None:
-    """Tell ducks how all cards stand."""
+    """Tell how all cards stand."""
     left = w.gives_cards(Op.CARDS, whole := w.cards(w.layout.deck.cards))
     w.do(Op.PRINTED, _printed(w, orders, whole))
     for number, cards in levels(w, orders, whole):
@@ -134,22 +156,49 @@ def lay(w: Writer, orders: Orders) -> None:
 def _led(w: Writer, term: Term) -> int:
     found, end = suit(w, term.detail, CardRegister.LEAD), w.label()
     w.do(Op.TOUCH, found, found, d=end)
+    w.do(Op.MISS, CardRegister.LED, CardRegister.LED, d=end)
     w.do(Op.CARDS, _printed(w, term.detail, CardRegister.LED), d=found)
     w.here(end)
     return found
 
 
 def _compared(w: Writer, term: Term) -> int:
+    """Return the register of the cards of which the comparison of a column with a number is true."""
     column, number = term.parts
-    limit, found = w.find(number), w.sets()
+    limit, below = w.find(number), term.detail in ("<", ">=")
+    up_to = _up_to(w, column, w.gives(Op.SUBTRACT, limit, w.number(1)) if below else limit)
+    if term.detail in ("<", "<="):
+        return up_to
+    if term.detail == "is":
+        return w.gives_cards(Op.WITHOUT, up_to, _up_to(w, column, w.gives(Op.SUBTRACT, limit, w.number(1))))
+    return w.gives_cards(Op.WITHOUT, w.cards(w.layout.deck.cards), up_to)
+
+
+def _up_to(w: Writer, column: Term, limit: int) -> int:
+    """Return the register of the cards whose number in a column is no greater than a limit."""
+    if not column.constant and settled(w, column.detail):
+        return w.gives_cards(Op.LOW, limit)
+    found = w.sets()
+    if column.constant and (steps := _steps(w, column)):
+        w.do(Op.GRADED, steps[0], limit, steps[1], found)
+        return found
     w.do(Op.CLEAR, b=1, d=found)
     for height, cards in _grades(w, column):
-        past, sides = w.label(), (w.number(height), limit)
-        _, otherwise, swapped = COMPARED[term.detail]
-        w.do(otherwise, *(sides[::-1] if swapped else sides), d=past)
+        past = w.label()
+        w.do(Op.BELOW, limit, w.number(height), d=past)
         w.do(Op.JOIN, found, cards, d=found)
         w.here(past)
     return found
+
+
+def _steps(w: Writer, column: Term) -> tuple[int, int] | None:
+    """Return where there are the cards up to each number of a column, and which numbers; None if too many."""
+    grades = dict(CardOrder(column.value, ()).grades)
+    least, many = min(grades), max(grades) - min(grades) + 1
+    if many > MOST_STEPS:
+        return None
+    sets = accumulate((grades.get(least + step, 0) for step in range(many)), or_)
+    return w.card_block(list(sets)), w.block([least, many])
 
 
 def _grades(w: Writer, column: Term) -> Iterator[tuple[int, int]]:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.engine.ask import AskStep
 from trickbook.engine.resting import FEWEST
+from trickbook.fast.compiler.seat_sets import is_player, seats_where
 from trickbook.fast.instructions import NumberRegister, Op
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from collections.abc import Set as AbstractSet
+
     from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
 
 
@@ -19,20 +25,40 @@ def find_resting(w: Writer, engine: Engine, *, amid_trick: bool = False) -> None
     with w.scratch():
         found = w.gives(Op.COPY, NumberRegister.RESTING if amid_trick else w.number(0))
 
-        def look() -> None:
-            rests, past = w.label(), w.label()
-            for rest in engine.resting:
-                w.about = rest.entry
-                w.when(rest.when, rests)
-            w.do(Op.JUMP, d=past)
-            w.here(rests)
-            w.do(Op.EITHER, found, w.gives(Op.SEAT_BIT), d=found)
-            w.here(past)
-
         before = w.about
-        w.each(w.everyone, look)
+        for rest in engine.resting:
+            w.about = rest.entry
+            with w.scratch():
+                w.do(Op.EITHER, found, seats_where(w, w.everyone, rest.when), d=found)
         w.about = before
         w.do(Op.COPY, found, d=NumberRegister.RESTING)
+
+
+def steady_amid_tricks(engine: Engine) -> bool:
+    """Return whether nothing on which resting depends can change while a trick is played."""
+    between = _entailed(engine, {step.name for step in engine.steps})
+    between -= _entailed(engine, engine.upon.keys() - between)
+    varying = {fact.slot for fact in engine.facts if fact.anew or not between.issuperset(fact.events)}
+    varying |= {one.slot for one in engine.every_step if isinstance(one, AskStep) and one.name not in between}
+    return all(_rests_on_others(rest.when, varying) for rest in engine.resting)
+
+
+def _entailed(engine: Engine, events: AbstractSet[str]) -> set[str]:
+    """Return events, and the steps that come about because of them, which are events again."""
+    found, new = set(events), set(events)
+    while new:
+        new = {step.name for event in new for step in engine.upon.get(event, ())} - found
+        found |= new
+    return found
+
+
+def _rests_on_others(term: Term, slots: Collection[int]) -> bool:
+    """Return whether a term depends on who the player is, and on stored values of other slots; on no more."""
+    if term.constant or is_player(term):
+        return True
+    if term.does in ("slot", "own slot"):
+        return term.detail not in slots
+    return bool(term.parts) and all(_rests_on_others(part, slots) for part in term.parts)
 
 
 def drop_out(w: Writer, engine: Engine, too_few: int) -> None:

@@ -55,11 +55,26 @@ def at_once(term: Term) -> bool:
         return False
     if term.does in ("and", "or", "not"):
         return all(map(at_once, term.parts))
+    if term.does == "own slot" or "player" not in term.reads or _asks_who(term):
+        return True
     if term.does not in HAVE and term.does not in COMPARE:
         return False
     own, other = term.parts
     its = own.does == "own pile" if term.does in HAVE else has_own_number(own)
     return its and "player" not in other.reads and other.type.kind in (Kind.CARDS, Kind.NUMBER, Kind.CHOICE)
+
+
+def _asks_who(term: Term) -> bool:
+    """Return whether a condition asks if the player is somebody in particular."""
+    if term.does != "is" or term.parts[0].type.kind is not Kind.SEATS:
+        return False
+    one, other = term.parts
+    return "player" not in (other if is_player(one) else one).reads and any(map(is_player, term.parts))
+
+
+def is_player(term: Term) -> bool:
+    """Return whether a term is the player alone."""
+    return not term.constant and term.does in TABLE and TABLE[term.does].machine == ("SEAT_BIT",)
 
 
 def _found(w: Writer, seats: int, term: Term) -> int:
@@ -71,6 +86,22 @@ def _found(w: Writer, seats: int, term: Term) -> int:
         if term.does == "and":
             return _found(w, first, other)
         return w.gives(Op.EITHER, first, _found(w, seats, other))
+    if "player" not in term.reads:  # the same for all
+        return w.gives(Op.MULTIPLY, seats, w.find(term))
+    if term.does == "own slot":
+        return w.gives(Op.WHO_MORE, w.slots[term.detail], w.number(0), seats)
+    return _is_it(w, seats, term) if _asks_who(term) else _compared(w, seats, term)
+
+
+def _is_it(w: Writer, seats: int, term: Term) -> int:
+    """Return the register of the one seat that is asked for, if it is one of some seats."""
+    one, other = term.parts
+    found = w.find(other if is_player(one) else one)
+    alone = w.gives(Op.IS, w.gives(Op.HEADS, found), w.number(1))
+    return w.gives(Op.MULTIPLY, w.gives(Op.BOTH, seats, found), alone)
+
+
+def _compared(w: Writer, seats: int, term: Term) -> int:
     own, other = term.parts
     op, holds = HAVE[term.does] if term.does in HAVE else COMPARE[term.does]
     base = w.piles + int(own.detail) if term.does in HAVE else own_number(w, own)

@@ -9,7 +9,7 @@ from trickbook.fast.compiler.assembler import STUCK_CODE
 from trickbook.fast.compiler.events import event_happens
 from trickbook.fast.compiler.fact_starts import start_fact
 from trickbook.fast.compiler.plays import TrickProgram, choose_play, unless_held_again
-from trickbook.fast.compiler.resting import awake, drop_out, find_resting
+from trickbook.fast.compiler.resting import awake, drop_out, find_resting, steady_amid_tricks
 from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
@@ -168,7 +168,7 @@ def _lay(w: Writer, t: TrickProgram, situation: Situation, following: int) -> No
             w.here(past)
     if t.engine.heeds_play:
         event_happens(w, t.engine, "play")
-    if t.engine.resting:
+    if t.engine.resting and not steady_amid_tricks(t.engine):
         drop_out(w, t.engine, t.finish)
     w.do(Op.FOLLOW, d=following)
 

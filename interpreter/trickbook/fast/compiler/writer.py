@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import QuestionRegisters
     from trickbook.fast.compiler.outside import Numbering
+    from trickbook.fast.compiler.standing import Standing
     from trickbook.fast.duck_data import DuckData
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
@@ -41,9 +42,10 @@ class Writer(Assembler):
     being written, if any. ``scored`` is the kind of points, which has so many ``parts``. Where each seat has
     a complex number, all real parts come before all imaginary parts. ``logged`` counts entries in the record
     of the deal; ``ducks`` is what ducks know, if anybody may duck, and ``rests`` whether any seat may rest.
-    ``ask`` writes a question. ``orders`` says how the cards stand, if the ruleset has orders. ``stepwise``
-    says whether each choice is an instruction of its own; ``outside`` numbers the actions, if choices come
-    from outside.
+    ``ask`` writes a question. ``orders`` says how the cards stand, if the ruleset has orders, ``standing``
+    where the program tells that once for all, if it does. ``found`` gives the registers of terms that were
+    found before. ``stepwise`` says whether each choice is an instruction of its own; ``outside`` numbers the
+    actions, if choices come from outside.
     """
 
     def __init__(
@@ -77,7 +79,9 @@ class Writer(Assembler):
         self.about: Entry | None = None
         self.sees_last = False
         self.ask: Callable[[AskStep], None]
+        self.found: dict[int, Callable[[], int]] = {}
         self.orders: Term | None = None
+        self.standing: Standing | None = None
         self.stepwise = False
 
     def places(self) -> StateRegisters:
@@ -117,6 +121,12 @@ class Writer(Assembler):
         known = step.type.kind is Kind.CONDITION
         return self.block([int(name == "yes") if known else self.name(name) for name in step.names])
 
+    def named_answers(self, step: AskStep) -> dict[int, Any]:
+        """Return the answers that have names, by their numbers."""
+        if step.type.kind is Kind.CONDITION:
+            return {int(name == "yes"): name == "yes" for name in step.names}
+        return {self.name(name): name for name in step.names}
+
     def name(self, name: str | None) -> int:
         """Return the number of a name that can be chosen; none is -1."""
         return -1 if name is None else self.choices.setdefault(name, len(self.choices))
@@ -128,6 +138,8 @@ class Writer(Assembler):
             raise BeyondError("a number for each card")
         if term.constant:
             return self.cards(term.value) if kind is Kind.CARDS else self.value(kind, term.value)
+        if found := self.found.get(id(term)):
+            return found()
         if term.does == "slot":
             return self.slots[term.detail]
         if term.does == "pile":
@@ -160,7 +172,9 @@ class Writer(Assembler):
 
     def test(self, term: Term, label: int, *, holds: bool) -> None:
         """Go to a label if a condition holds, or if it does not."""
-        if term.does == "not" and not term.constant:
+        if id(term) in self.found:
+            self.do(Op.WHEN if holds else Op.UNLESS, self.find(term), d=label)
+        elif term.does == "not" and not term.constant:
             self.test(term.parts[0], label, holds=not holds)
         elif term.does in ("and", "or") and not term.constant:
             self._joined(term, label, holds=holds)

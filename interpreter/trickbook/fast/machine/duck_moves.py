@@ -26,12 +26,10 @@ from trickbook.fast.machine.card_sets import (
 )
 from trickbook.fast.machine.pairs import nth_play, play_counts
 from trickbook.fast.machine.random_choice import faces
+from trickbook.fast.machine.standing import HEIGHTS, SUITS
 
 TRICK, PLAYED, HAND, TABLE = range(4)
 """The piles, in their order in ``ducks``; in the ``nest`` the first two are as they were before the move."""
-
-HEIGHTS, SUITS = 4, 5
-"""In the ``nest``: how high each card stands, and the cards of its suit."""
 
 LED, LEAD, UNSEEN, SETS = 2, 3, 4, 5
 MANY, AT, BEST, TOP, MOVER, BEFORE, TAKER, COST, TO_COME, WHOLE, RIVALS, ORDERED, NUMBERS = range(13)
@@ -72,30 +70,6 @@ def total_cost(cards: Any, ducks: Any) -> Any:
     for place in range(len(costs)):
         found += costs[place] * size(meet(cards, get(of, U(place))))
     return found
-
-
-@inside
-def as_printed(own: Any, heights: Any, suit_at: Any, nest: Any) -> None:
-    """Let all cards stand as printed; only the cards ``own`` count as their printed suit."""
-    for place in range(len(heights)):
-        nest[HEIGHTS][place] = heights[place]
-        put(nest[SUITS], U(place), meet(get(suit_at, U(place)), own))
-
-
-@inside
-def stand_at(cards: Any, height: Any, nest: Any) -> None:
-    """Let some cards stand at a height."""
-    while some(cards):
-        nest[HEIGHTS][low(cards)] = height
-        cards = without_lowest(cards)
-
-
-@inside
-def belong_to(cards: Any, suit: Any, nest: Any) -> None:
-    """Let some cards be of a suit."""
-    while some(cards):
-        put(nest[SUITS], U(low(cards)), suit)
-        cards = without_lowest(cards)
 
 
 @inlined

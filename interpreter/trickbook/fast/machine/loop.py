@@ -55,17 +55,15 @@ from trickbook.fast.machine.duck_moves import (
     BEST,
     MOVER,
     ORDERED,
-    as_printed,
-    belong_to,
     bid_place,
     costliest,
     keep_if_better,
     list_moves,
     look_around,
     prefer_answer,
-    stand_at,
     try_next,
 )
+from trickbook.fast.machine.melds import melded, tops
 from trickbook.fast.machine.outside import (
     card_meant,
     clear_question,
@@ -115,6 +113,17 @@ from trickbook.fast.machine.search import (
 )
 from trickbook.fast.machine.seats import awake_from, foremost, gone_round, onward, seat_after, still_to_play
 from trickbook.fast.machine.shuffle import deal_cards, deal_out, draw_cards, list_copies, share_cards
+from trickbook.fast.machine.standing import (
+    as_printed,
+    belong_to,
+    forget_agreed,
+    height_of,
+    kin,
+    stand_at,
+    stand_low,
+    still_agreed,
+    tallest,
+)
 from trickbook.fast.machine.tree import NUMBERS, SETS, VALUES
 
 NONE: Final = U(0)
@@ -167,6 +176,7 @@ def run(
     whole = nothing
     for place in range(len(heights)):
         whole = join(whole, card(c, place))
+    forget_agreed(nest)
     if ducks is not None:
         nest[2][ORDERED] = 0
         as_printed(whole, heights, suit_at, nest)
@@ -585,8 +595,36 @@ def run(
                 put(c, d, copies(get(c, a), alike))
             elif op == Op.TWINS:
                 put(c, d, twins(get(c, a), stacked))
+            elif op == Op.MELDED:
+                put(c, d, melded(get(c, a), b, e, r, c))
+            elif op == Op.TOPS:
+                put(c, d, tops(get(c, a), np.int64(b), e, c))
             elif op == Op.BEST:
                 put(c, d, best(get(c, d), columns, a, 1, c))
+
+            # How the cards stand
+            elif op == Op.AGREED:
+                pc = d if still_agreed(a, np.int64(b), np.int64(e), r, c, nest) else pc
+            elif op == Op.PRINTED:
+                nest[2][ORDERED] = 1
+                as_printed(get(c, a), heights, suit_at, nest)
+            elif op == Op.STAND:
+                stand_at(get(c, a), r[b], nest)
+            elif op == Op.BELONG:
+                belong_to(get(c, a), get(c, b), nest)
+            elif op == Op.HEIGHT:
+                r[d] = height_of(get(c, a), nest)
+            elif op == Op.TALLEST:
+                put(c, d, tallest(get(c, a), 1, nothing, nest))
+            elif op == Op.SHORTEST:
+                put(c, d, tallest(get(c, a), -1, nothing, nest))
+            elif op == Op.KIN:
+                put(c, d, kin(get(c, a), nothing, nest))
+            elif op == Op.LOW:
+                put(c, d, stand_low(r[a], c, len(heights), nest))
+            elif op == Op.GRADED:
+                step = min(r[b] - r[e], r[e + ONE] - 1)
+                put(c, d, nothing if step < 0 else get(c, a + U(step)))
 
             # Dealing
             elif op == Op.DEAL:
@@ -719,6 +757,14 @@ def run(
             elif op == Op.NOTE_ALL:
                 for place in range(many):
                     marks[place] = not some(less(get(offers, U(place)), get(c, a)))
+            elif op == Op.NOTE_UP_TO:
+                for place in range(many):
+                    number = r[a + U(answers[place])] if a else answers[place]
+                    marks[place] = (number <= r[b]) != (e != 0)
+            elif op == Op.NOTE_IS:
+                for place in range(many):
+                    number = r[a + U(answers[place])] if a else answers[place]
+                    marks[place] = (number == r[b]) != (e != 0)
             elif op == Op.NARROW:
                 many = narrow_listed(a, many, marks, answers, kept, offers)
             elif op == Op.OFFERED:
@@ -794,13 +840,6 @@ def run(
                     pc = pc if (U(r[NumberRegister.DUCKS]) >> seat) & ONE and not treed else d
                 elif op == Op.GIVE:
                     put(c, d, costliest(get(c, a), r[b], get(c, marked), alike, ducks, nest))
-                elif op == Op.PRINTED:
-                    nest[2][ORDERED] = 1
-                    as_printed(get(c, a), heights, suit_at, nest)
-                elif op == Op.STAND:
-                    stand_at(get(c, a), r[b], nest)
-                elif op == Op.BELONG:
-                    belong_to(get(c, a), get(c, b), nest)
                 elif op == Op.SAY:
                     at = np.int64(bid_place(r[a], many, answers))
                     r[NumberRegister.ANSWER] = answers[at]

@@ -1,0 +1,33 @@
+"""Melds in the machine: runs and sets of cards that some cards contain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trickbook.fast.machine.bit_words import ONE, U, inside
+from trickbook.fast.machine.card_sets import get, join, less, meet, some
+
+
+@inside
+def melded(cards: Any, sizes: Any, parts: Any, r: Any, c: Any) -> Any:
+    """Return the cards in melds of which there is a card of each part; the parts stand one after another."""
+    found, at = less(cards, cards), parts
+    for place in range(r[sizes]):
+        union, whole = less(cards, cards), True
+        for _ in range(r[sizes + U(place) + ONE]):
+            part = get(c, at)
+            union, whole = join(union, part), whole and some(meet(cards, part))
+            at += ONE
+        if whole:
+            found = join(found, union)
+    return meet(found, cards)
+
+
+@inside
+def tops(cards: Any, many: Any, pairs: Any, c: Any) -> Any:
+    """Return the cards without the first sets of pairs of whose second there is a card."""
+    below = less(cards, cards)
+    for place in range(many):
+        if some(meet(cards, get(c, pairs + U(2 * place + 1)))):
+            below = join(below, get(c, pairs + U(2 * place)))
+    return less(cards, below)

@@ -1,0 +1,123 @@
+"""What is found once for many looks: conditions of all answers, how the cards stand, who rests in a trick.
+
+Both engines play the same deals, whatever form the rules have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from tests.fast.test_deals import same
+
+import trickbook
+from trickbook.fast import compile_ruleset
+from trickbook.fast.instructions import Op
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CALLS = """\
+trickbook: 1
+extends: hearts
+steps:
+  call:
+    after: deal
+    ask: players
+    answers: [pass, {one: 1, two: 2, three: 3, four: 4}]
+    rules: {tried: {VERB: NAMED}}
+  say:
+    after: call
+    ask: players
+    number: 0 to 5
+    rules: {tried: {VERB: NUMBERED}}
+points:
+  called: {player: level of call + 10 * say}
+"""
+
+NAMED: Final = (
+    "answer is not four or deal is 2",
+    "deal is 1 or answer is not four",
+    "answer is pass or level of answer > count of (hand and clubs) - 2",
+    "not (level of answer <= deal) or answer is pass",
+    "answer is not two and level of answer < count of (hand and hearts)",
+    "count of (hand and spades) >= level of answer and answer is not three",
+    "level of answer is count of (hand and diamonds) - 1 or answer is pass",
+)
+
+NUMBERED: Final = (
+    "answer > count of (hand and clubs) or answer is 0",
+    "answer is not deal and answer < 5",
+    "not (answer >= count of (hand and hearts))",
+    "count of (hand and spades) is answer",
+    "answer is 3 or answer mod 2 is 0",
+)
+
+CHANGING = """\
+trickbook: 1
+extends: [trick-taking, highest-wins]
+players: {count: 4}
+facts:
+  called:
+    starts: hearts
+    upon: trick
+    becomes: suit of lead
+orders:
+  high: {cards: called, suit: called, ranks: [2, 3, 5, 4, 7, 6, 8, 9, T, J, Q, A, K]}
+winning:
+  high: {before: led_suit, keep: called}
+steps:
+  deal: {each: 13}
+points:
+  tricks: {player: count of taken}
+"""
+
+RESTING = """\
+trickbook: 1
+extends: whist
+resting:
+  calm: {when: player is dealer and quiet}
+facts:
+  quiet: {starts: "no", upon: UPON, becomes: trick_number > 3}
+"""
+
+
+def rules(folder: Path, text: str) -> trickbook.Ruleset:
+    """Load a text."""
+    path = folder / "ours.yaml"
+    path.write_text(text, "utf-8")
+    return trickbook.load(path)
+
+
+def instructions(ours: trickbook.Ruleset) -> list[int]:
+    """Return what the program of a ruleset does, in the order in which it is written."""
+    found: list[int] = compile_ruleset(ours, 4).code[::5].tolist()
+    return found
+
+
+@pytest.mark.parametrize("verb", ["keep", "only"])
+@pytest.mark.parametrize("number", range(len(NAMED)))
+def test_conditions_of_answers(number: int, verb: str, tmp_path: Path) -> None:
+    """Answers with names and answers that are numbers, with rules in every form."""
+    said = NUMBERED[number % len(NUMBERED)]
+    text = CALLS.replace("VERB", verb).replace("NAMED", NAMED[number]).replace("NUMBERED", said)
+    same(rules(tmp_path, text), 4, range(12), [1, 2] * 6)
+
+
+def test_conditions_of_answers_take_one_instruction(tmp_path: Path) -> None:
+    text = CALLS.replace("VERB", "only").replace("NAMED", NAMED[2]).replace("NUMBERED", NUMBERED[2])
+    ours, others = (instructions(of) for of in (rules(tmp_path, text), trickbook.load("hearts")))
+    assert Op.NOTE_UP_TO in ours
+    assert ours.count(Op.NOTE) == others.count(Op.NOTE), "those of Hearts weigh outcomes"
+
+
+def test_cards_stand_anew_when_what_they_rest_on_changes(tmp_path: Path) -> None:
+    """The suit that was led to a trick is high in the next."""
+    ours = rules(tmp_path, CHANGING)
+    assert Op.AGREED in instructions(ours)
+    same(ours, 4, range(20), [1] * 20)
+
+
+@pytest.mark.parametrize("upon", ["trick", "play", "deal"])
+def test_who_rests_is_looked_at_while_it_can_change(upon: str, tmp_path: Path) -> None:
+    same(rules(tmp_path, RESTING.replace("UPON", upon)), 4, range(12), [1] * 12)
