@@ -72,6 +72,22 @@ points:
   tricks: {player: count of taken}
 """
 
+CHOSEN = """\
+trickbook: 1
+extends: hearts
+steps:
+  call:
+    after: deal
+    ask: players
+    answers: [pass, low, {clubs_first: 1, spades_first: 2}]
+words:
+  first:
+    is: if call is clubs_first then clubs else if call is spades_first then spades else if call is low then
+        rank < 4 else nothing
+points:
+  first: {player: points + count of (first and taken)}
+"""
+
 RESTING = """\
 trickbook: 1
 extends: whist
@@ -115,6 +131,13 @@ def test_cards_stand_anew_when_what_they_rest_on_changes(tmp_path: Path) -> None
     """The suit that was led to a trick is high in the next."""
     ours = rules(tmp_path, CHANGING)
     assert Op.AGREED in instructions(ours)
+    same(ours, 4, range(20), [1] * 20)
+
+
+def test_what_rests_on_one_choice_is_looked_up(tmp_path: Path) -> None:
+    """The suit of the highest call is put aside before the tricks."""
+    ours = rules(tmp_path, CHOSEN)
+    assert Op.PICK_CARDS in instructions(ours)
     same(ours, 4, range(20), [1] * 20)
 
 

@@ -80,6 +80,7 @@ class Op(IntEnum):
     WHO_IS = auto()  # for which r[a + seat] is r[b]
     WHO_LESS = auto()  # for which it is less
     WHO_MORE = auto()  # for which it is more
+    FIRST_OF = auto()  # r[a + seat] for the lowest of the seats r[b]; -1 if there is none
     SUM_OF = auto()  # the sum of r[a + seat] for the seats r[b]
 
     # Numbers
@@ -115,6 +116,7 @@ class Op(IntEnum):
     # Cards
     CARDS = auto()  # c[a]
     CARDS_OWN = auto()  # c[a + seat]
+    PICK_CARDS = auto()  # c[a + r[b]]
     CARDS_PUT = auto()  # c[d + seat] is c[a]
     CLEAR = auto()  # b sets from c[d] on have no card
     MEET = auto()  # the cards in c[a] and c[b]

@@ -21,7 +21,7 @@ CANDIDATE_TERMS: Final = CONTEXT_TERMS | {"answer", "outcome"}
 
 PLAIN_TERMS: Final = frozenset({
     "and", "or", "not", "is", "<", "<=", ">", ">=", "+", "-", "*", "has", "has_no", "has_all", "has_only",
-    "count", "lesser", "greater", "number of choice",
+    "count", "lesser", "greater", "number of choice", "choice of number",
 })  # fmt: skip
 """Operations whose parts are all looked at, each for the same player."""
 

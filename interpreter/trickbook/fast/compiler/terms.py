@@ -223,6 +223,8 @@ def _whose(w: Writer, term: Term) -> int:
         w.do(Op.CLEAR, b=1, d=found)
         w.each(gang, lambda: w.do(Op.JOIN, found, w.find(word), d=found))
         return found
+    if kind is Kind.CHOICE and has_own_number(word):
+        return w.gives(Op.FIRST_OF, own_number(w, word), gang)
     if kind is Kind.CHOICE:
         found, end = w.gives(Op.COPY, w.number(-1)), w.label()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.assembler import Assembler, BeyondError, StateRegisters, StoredValue
+from trickbook.fast.compiler.choice_tables import tabled
 from trickbook.fast.instructions import Op
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Writer(Assembler):
             beside = first + many if kind is Kind.COMPLEX else 0
             for place in range(many):
                 self.kept[slot + place] = StoredValue(kind, first + place, beside and beside + place)
-        self.slots = {slot: kept.register for slot, kept in self.kept.items()}
+        self.slots: dict[int, int] = {slot: kept.register for slot, kept in self.kept.items()}
         self.turns: dict[tuple[str, bool, bool, bool], int] = {}
         self.questions: dict[str, QuestionRegisters] = {}
         self.choices: dict[str, int] = {}
@@ -144,6 +145,8 @@ class Writer(Assembler):
             return self.slots[term.detail]
         if term.does == "pile":
             return self.piles + int(term.detail)
+        if (table := tabled(self, term)) is not None:
+            return table
         make = self.makers.get(kind, self.makers[Kind.NUMBER]).get(term.does)
         if make is None:
             raise BeyondError(f"“{term.does}”")

@@ -479,6 +479,8 @@ def run(
                 for place in range(seats):
                     those |= U(r[a + U(place)] > r[b]) << U(place)
                 r[d] = those & U(r[e])
+            elif op == Op.FIRST_OF:
+                r[d] = r[a + U(lowest_bit(U(r[b])))] if r[b] else -1
             elif op == Op.SUM_OF:
                 those, total = U(r[b]), np.int64(0)
                 while those:
@@ -551,6 +553,8 @@ def run(
                 put(c, d, get(c, a))
             elif op == Op.CARDS_OWN:
                 put(c, d, get(c, a + seat))
+            elif op == Op.PICK_CARDS:
+                put(c, d, get(c, a + U(r[b])))
             elif op == Op.CARDS_PUT:
                 put(c, d + seat, get(c, a))
             elif op == Op.CLEAR:

@@ -1,0 +1,74 @@
+"""Tables of what rests on one choice: the cards of the suit that was bid, or whether that is a slam."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.expression.types import Kind
+from trickbook.fast.instructions import Op
+from trickbook.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.expression.types import Term
+    from trickbook.fast.compiler.writer import Writer
+
+TABLED_TERMS: Final = frozenset({
+    "and", "or", "not", "is", "<", "<=", ">", ">=", "+", "-", "*", "if",
+    "number of choice", "choice of number",
+})  # fmt: skip
+"""Operations of which a table can be made, if their parts rest on one choice."""
+
+SMALL: Final = 2
+"""So many operations are done as they are."""
+
+
+class Choice(NamedTuple):
+    """A choice that is stored: its slot, whether each seat has its own, and the names that it can have."""
+
+    does: str
+    slot: int
+    names: tuple[str, ...]
+
+
+def tabled(w: Writer, term: Term) -> int | None:
+    """Return the register of a term that rests on one choice, from a table; None if it does not."""
+    if term.type.kind not in (Kind.CARDS, Kind.NUMBER, Kind.CONDITION) or term.does not in TABLED_TERMS:
+        return None
+    leaves = list(_leaves(term))
+    if None in leaves or len(set(leaves)) != 1 or _operations(term) <= SMALL:
+        return None
+    (choice,) = {leaf for leaf in leaves if leaf}
+    values = {w.name(name): _value(term, choice, name) for name in (None, *choice.names)}
+    table = [values.get(number, 0) for number in range(-1, max(values) + 1)]
+    own = choice.does == "own slot"
+    stored = w.gives(Op.OWN, w.slots[choice.slot]) if own else w.slots[choice.slot]
+    if term.type.kind is Kind.CARDS:
+        return w.gives_cards(Op.PICK_CARDS, w.card_block(table) + 1, stored)
+    return w.gives(Op.PICK, w.block(table) + 1, stored)
+
+
+def _leaves(term: Term) -> Iterator[Choice | None]:
+    """Yield the choices on which a term rests; None for what is no choice."""
+    if term.constant:
+        return
+    if term.does in ("slot", "own slot") and term.type.kind is Kind.CHOICE:
+        yield Choice(term.does, term.detail, term.type.names)
+    elif term.parts and term.does in TABLED_TERMS:
+        for part in term.parts:
+            yield from _leaves(part)
+    else:
+        yield None
+
+
+def _operations(term: Term) -> int:
+    """Return how many operations a term takes."""
+    return 0 if term.constant or not term.parts else 1 + sum(map(_operations, term.parts))
+
+
+def _value(term: Term, choice: Choice, name: str | None) -> Any:
+    """Return what a term is for one value of its choice."""
+    s = State.__new__(State)
+    s.slots = [name] * (choice.slot + 1)
+    return int(term.run(s, 0, 0))
