@@ -65,11 +65,13 @@ def at_once(term: Term) -> bool:
 
 
 def _asks_who(term: Term) -> bool:
-    """Return whether a condition asks if the player is somebody in particular."""
-    if term.does != "is" or term.parts[0].type.kind is not Kind.SEATS:
+    """Return whether a condition asks if the player is somebody in particular, or one of some seats."""
+    if term.does not in ("is", "has", "has_no") or term.parts[0].type.kind is not Kind.SEATS:
         return False
     one, other = term.parts
-    return "player" not in (other if is_player(one) else one).reads and any(map(is_player, term.parts))
+    if is_player(one) and term.does == "is":
+        one, other = other, one
+    return is_player(other) and "player" not in one.reads
 
 
 def is_player(term: Term) -> bool:
@@ -94,9 +96,11 @@ def _found(w: Writer, seats: int, term: Term) -> int:
 
 
 def _is_it(w: Writer, seats: int, term: Term) -> int:
-    """Return the register of the one seat that is asked for, if it is one of some seats."""
+    """Return the register of those of some seats that are asked for, or of the others."""
     one, other = term.parts
     found = w.find(other if is_player(one) else one)
+    if term.does != "is":
+        return w.gives(Op.BOTH if term.does == "has" else Op.EXCEPT, seats, found)
     alone = w.gives(Op.IS, w.gives(Op.HEADS, found), w.number(1))
     return w.gives(Op.MULTIPLY, w.gives(Op.BOTH, seats, found), alone)
 
