@@ -55,7 +55,7 @@ POINTS: Final = tuple(
 )
 """The game, the player and the others of each figure of points."""
 
-PARTS, PART = 20, 100
+PARTS, PART = 10, 100
 SOURCES = ("chinese-hearts", "cancellation-hearts", "rules-of-hearts", "double-hearts", "hearts")
 SEED = 2026
 WORKERS = 2
