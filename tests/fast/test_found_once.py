@@ -11,7 +11,7 @@ import pytest
 from tests.fast.test_deals import same
 
 import trickbook
-from trickbook.fast import compile_ruleset
+from trickbook.fast import BeyondError, compile_ruleset
 from trickbook.fast.instructions import Op
 
 if TYPE_CHECKING:
@@ -97,6 +97,56 @@ facts:
   quiet: {starts: "no", upon: UPON, becomes: trick_number > 3}
 """
 
+QUESTIONS = """\
+trickbook: 1
+extends: hearts
+facts:
+  mild: {starts: "no", upon: trick, becomes: trick_number > 5}
+words:
+  early: {is: mild}
+  late: {is: mild}
+steps:
+  call: {after: deal, ask: players, number: 0 to 9}
+  say:
+    after: call
+    ask: players
+    number: 0 to 12
+    rules: {tried: {only: CONDITION}}
+points:
+  called: {player: call + 100 * say}
+"""
+
+ASKED: Final = (
+    "answer >= call and answer >= call of (player + 1)",
+    "answer >= call and not any of others (answer < call - 2)",
+    "answer >= call and answer <= highest of players (call) + 1",
+    "early or late",
+    "answer <= deal + 10 ^ 18 and answer > 3",
+    "answer - 10 ^ 18 < 3 - 10 ^ 18",
+)
+"""What looks at other seats, too, at the same condition twice, at the largest numbers."""
+
+EXTRA = """\
+trickbook: 1
+extends: hearts
+play:
+  extra: {when: following, keep: CARDS}
+"""
+
+LED = """\
+trickbook: 1
+extends: [trick-taking, highest-wins]
+players: {count: 4}
+orders:
+  high: {cards: hearts, ranks: [2, 3, 5, 4, 7, 6, 8, 9, T, J, Q, A, K]}
+steps:
+  deal: {each: 13}
+resting:
+  out: {when: player is seat 2 and led_suit has 5H}
+points:
+  tricks: {player: count of taken}
+"""
+
 
 def rules(folder: Path, text: str) -> trickbook.Ruleset:
     """Load a text."""
@@ -144,3 +194,26 @@ def test_what_rests_on_one_choice_is_looked_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize("upon", ["trick", "play", "deal"])
 def test_who_rests_is_looked_at_while_it_can_change(upon: str, tmp_path: Path) -> None:
     same(rules(tmp_path, RESTING.replace("UPON", upon)), 4, range(12), [1] * 12)
+
+
+@pytest.mark.parametrize("condition", ASKED)
+def test_what_is_found_for_one_seat_is_not_taken_for_another(condition: str, tmp_path: Path) -> None:
+    same(rules(tmp_path, QUESTIONS.replace("CONDITION", condition)), 4, range(8), [1] * 8)
+
+
+@pytest.mark.parametrize(
+    "cards", ["hearts and suit of play or spades", "hearts or (suit of play and spades)"]
+)
+def test_cards_are_no_conditions(cards: str, tmp_path: Path) -> None:
+    same(rules(tmp_path, EXTRA.replace("CARDS", cards)), 4, range(8), [1] * 8)
+
+
+def test_who_rests_by_the_suit_that_was_led(tmp_path: Path) -> None:
+    same(rules(tmp_path, LED), 4, range(8), [1] * 8)
+
+
+def test_numbers_in_a_table_are_no_larger_than_others(tmp_path: Path) -> None:
+    text = CHOSEN.replace("count of (first and taken)", f"(if call is low then {10**20} else 3)")
+    text = text.replace("points + (if", "points + count of taken + (if")
+    with pytest.raises(BeyondError, match="the number"):
+        compile_ruleset(rules(tmp_path, text), 4)

@@ -18,6 +18,10 @@ SWAPPED: Final = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """Comparisons, with the sides exchanged."""
 
 
+CERTAIN: Final = 4 * LARGEST
+"""Beyond every number with which a table is compared."""
+
+
 class Comparison(NamedTuple):
     """Whether the number of an answer is up to a limit, or exactly that, or the contrary.
 
@@ -68,7 +72,7 @@ def _compared(w: Writer, term: Term, answers: Mapping[int, Any]) -> Comparison |
     values = None if one.does == "answer" else answer_values(w, one, answers)
     limit = w.find(other)
     if does in ("<", ">="):
-        limit = w.gives(Op.SUBTRACT, limit, w.number(1))
+        limit = w.gives(Op.TOTAL, limit, w.number(-1))
     op = Op.NOTE_IS if does == "is" else Op.NOTE_UP_TO
     return Comparison(op, values, limit, contrary=does in (">", ">="))
 
@@ -84,6 +88,6 @@ def _joined(w: Writer, term: Term, answers: Mapping[int, Any]) -> Comparison | N
     if found is None or found.values is None or found.op is not Op.NOTE_UP_TO:
         return None
     holds = term.does == "or"
-    told = LARGEST if holds == found.contrary else -LARGEST
+    told = CERTAIN if holds == found.contrary else -CERTAIN
     marked = answer_values(w, sure, answers)
     return found._replace(values={at: told if marked[at] == holds else n for at, n in found.values.items()})

@@ -143,7 +143,7 @@ class Assembler:
 
     def number(self, value: int) -> int:
         """Return the register of a constant number."""
-        return self.block(_bounded(value))
+        return self.block(bounded(value))
 
     def block(self, values: Sequence[int]) -> int:
         """Return consecutive registers of constant numbers."""
@@ -151,7 +151,7 @@ class Assembler:
 
     def both(self, number: Any) -> int:
         """Return the registers of a constant complex number."""
-        return self.block(_bounded(*parts(number)))
+        return self.block(bounded(*parts(number)))
 
     def cards(self, value: int) -> int:
         """Return the register of a constant set of cards."""
@@ -240,7 +240,7 @@ class Assembler:
         return place * INSTRUCTION_LENGTH
 
 
-def _bounded(*values: int) -> tuple[int, ...]:
+def bounded(*values: int) -> tuple[int, ...]:
     """Check that the machine can hold some numbers; BeyondError for others."""
     for value in values:
         if abs(value) > LARGEST:

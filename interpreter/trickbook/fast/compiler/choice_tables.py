@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import Kind
+from trickbook.fast.compiler.assembler import bounded
 from trickbook.fast.instructions import Op
 from trickbook.state import State
 
@@ -46,7 +47,7 @@ def tabled(w: Writer, term: Term) -> int | None:
     stored = w.gives(Op.OWN, w.slots[choice.slot]) if own else w.slots[choice.slot]
     if term.type.kind is Kind.CARDS:
         return w.gives_cards(Op.PICK_CARDS, w.card_block(table) + 1, stored)
-    return w.gives(Op.PICK, w.block(table) + 1, stored)
+    return w.gives(Op.PICK, w.block(bounded(*table)) + 1, stored)
 
 
 def _leaves(term: Term) -> Iterator[Choice | None]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import NO_STATE, Kind
+from trickbook.fast.compiler.assembler import bounded
 from trickbook.fast.compiler.play_shapes import CONTEXT_TERMS
 from trickbook.fast.instructions import NumberRegister, Op
 
@@ -33,9 +34,10 @@ def found_before(w: Writer, what: Term, answers: Mapping[int, Any]) -> Iterator[
     w.found = dict(before)
     for part in _parts(what):
         if not part.reads & CANDIDATE_TERMS:
-            w.found[id(part)] = partial(int, w.find(part))
+            w.found[id(part)] = part, partial(int, w.find(part))
         elif answers and rests_on_answer(part):
-            w.found[id(part)] = partial(w.gives, Op.PICK, _table(w, part, answers), NumberRegister.ANSWER)
+            made = partial(w.gives, Op.PICK, _table(w, part, answers), NumberRegister.ANSWER)
+            w.found[id(part)] = part, made
     yield
     w.found = before
 
@@ -61,10 +63,11 @@ def rests_on_answer(term: Term) -> bool:
 
 
 def answer_values(w: Writer, term: Term, answers: Mapping[int, Any]) -> dict[int, int]:
-    """Return what a term that rests on the answer is for each answer, by its number."""
+    """Return what a term that rests on the answer is for each, by its number; BeyondError if too large."""
     found = {number: term.run(NO_STATE, 0, value) for number, value in answers.items()}
     named = term.type.kind is Kind.CHOICE
-    return {number: w.name(value) if named else int(value) for number, value in found.items()}
+    values = [w.name(value) if named else int(value) for value in found.values()]
+    return dict(zip(found, bounded(*values), strict=True))
 
 
 def _table(w: Writer, term: Term, answers: Mapping[int, Any]) -> int:

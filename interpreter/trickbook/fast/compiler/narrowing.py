@@ -114,12 +114,16 @@ def narrow_candidates(
 def _left_open(w: Writer, clause: Clause, past: int) -> Term:
     """Go past a clause if all candidates pass it anyway; return the part of it that tells then."""
     what = clause.what
-    while clause.verb in ("keep", "only") and what.does == "or" and not what.constant:
-        same = [part for part in what.parts if not part.reads & CANDIDATE_TERMS]
-        if not same:
+    if clause.verb not in ("keep", "only") or what.type.kind is not Kind.CONDITION:
+        return what
+    while what.does == "or" and not what.constant:
+        one, other = what.parts
+        if one.reads & CANDIDATE_TERMS:
+            one, other = other, one
+        if one.reads & CANDIDATE_TERMS:
             break
-        w.when(same[0], past)
-        what = next(part for part in what.parts if part is not same[0])
+        w.when(one, past)
+        what = other
     return what
 
 

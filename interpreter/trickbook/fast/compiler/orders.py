@@ -129,9 +129,9 @@ def _printed(w: Writer, orders: Orders, cards: int) -> int:
 
 def tell_standing(w: Writer) -> None:
     """Write the code that tells how all cards stand, apart from all others; its registers are its own."""
-    if w.standing is None:
+    if w.standing is None or not any(line[0] == Op.AGREED for line in w.code):
         return
-    w.free = list(w.most)
+    w.about, w.free = None, list(w.most)
     w.here(w.standing.place)
     lay(w, w.standing.orders)
     w.do(Op.BACK, w.standing.back)
@@ -166,11 +166,11 @@ def _compared(w: Writer, term: Term) -> int:
     """Return the register of the cards of which the comparison of a column with a number is true."""
     column, number = term.parts
     limit, below = w.find(number), term.detail in ("<", ">=")
-    up_to = _up_to(w, column, w.gives(Op.SUBTRACT, limit, w.number(1)) if below else limit)
+    up_to = _up_to(w, column, w.gives(Op.TOTAL, limit, w.number(-1)) if below else limit)
     if term.detail in ("<", "<="):
         return up_to
     if term.detail == "is":
-        return w.gives_cards(Op.WITHOUT, up_to, _up_to(w, column, w.gives(Op.SUBTRACT, limit, w.number(1))))
+        return w.gives_cards(Op.WITHOUT, up_to, _up_to(w, column, w.gives(Op.TOTAL, limit, w.number(-1))))
     return w.gives_cards(Op.WITHOUT, w.cards(w.layout.deck.cards), up_to)
 
 

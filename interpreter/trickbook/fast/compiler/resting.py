@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.resting import FEWEST
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
+
+
+PLAIN_TERMS: Final = frozenset({
+    "and", "or", "not", "if", "is", "<", "<=", ">", ">=", "+", "-", "has", "has_no", "has_all", "has_only",
+    "count", "onward", "where", "any of seats", "all of seats", "count of seats", "number of choice",
+})  # fmt: skip
+"""Operations that depend on their parts and on nothing else."""
 
 
 def find_resting(w: Writer, engine: Engine, *, amid_trick: bool = False) -> None:
@@ -58,7 +65,7 @@ def _rests_on_others(term: Term, slots: Collection[int]) -> bool:
         return True
     if term.does in ("slot", "own slot"):
         return term.detail not in slots
-    return bool(term.parts) and all(_rests_on_others(part, slots) for part in term.parts)
+    return term.does in PLAIN_TERMS and all(_rests_on_others(part, slots) for part in term.parts)
 
 
 def drop_out(w: Writer, engine: Engine, too_few: int) -> None:

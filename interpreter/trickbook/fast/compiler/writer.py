@@ -80,7 +80,7 @@ class Writer(Assembler):
         self.about: Entry | None = None
         self.sees_last = False
         self.ask: Callable[[AskStep], None]
-        self.found: dict[int, Callable[[], int]] = {}
+        self.found: dict[int, tuple[Term, Callable[[], int]]] = {}
         self.orders: Term | None = None
         self.standing: Standing | None = None
         self.stepwise = False
@@ -140,7 +140,7 @@ class Writer(Assembler):
         if term.constant:
             return self.cards(term.value) if kind is Kind.CARDS else self.value(kind, term.value)
         if found := self.found.get(id(term)):
-            return found()
+            return found[1]()
         if term.does == "slot":
             return self.slots[term.detail]
         if term.does == "pile":
@@ -207,12 +207,18 @@ class Writer(Assembler):
     # Seats
 
     def each(self, seats: int, body: Callable[[], None], end: int | None = None) -> None:
-        """Do something for each of the seats in a register; then restore the current seat."""
+        """Do something for each of the seats in a register; then restore the current seat.
+
+        What was found before is not known there if it rests on the player.
+        """
+        found = self.found
+        self.found = {key: known for key, known in found.items() if "player" not in known[0].reads}
         before, left, after = self.numbers(), self.numbers(), end or self.label()
         self.do(Op.EACH_OF, left, seats, before, after)
         again = self.here()
         body()
         self.do(Op.OTHERS, left, d=again)
+        self.found = found
         self.here(after)
         self.do(Op.SEAT, before)
 
