@@ -97,7 +97,8 @@ def main(commit: str, games: list[str]) -> None:
     with tree_of(commit) as tree:
         before, now = Version(tree), Version(ROOT)
         click.echo(f"Moves a second; how many times those of {commit}: median (range) of {BLOCKS} blocks")
-        for game in games or [name for name in trickbook.shipped() if "/" not in name]:
+        shipped = [name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets"]
+        for game in games or shipped:
             click.echo(row(game, before, now))
         for version in (before, now):
             version.process.communicate()
