@@ -39,7 +39,7 @@ play:
     before: follow_suit
     when: count of (hand and rank is K) >= 2
     keep: rank is K
-    says: Who holds two kings plays one of them.
+    says: A player with two kings plays one of them.
 """
 
 WORLDS = 16

@@ -185,7 +185,7 @@ def test_cards_stand_anew_when_what_they_rest_on_changes(tmp_path: Path) -> None
 
 
 def test_what_rests_on_one_choice_is_looked_up(tmp_path: Path) -> None:
-    """The suit of the highest call is put aside before the tricks."""
+    """Each player's call says which cards count for them."""
     ours = rules(tmp_path, CHOSEN)
     assert Op.PICK_CARDS in instructions(ours)
     same(ours, 4, range(20), [1] * 20)

@@ -50,11 +50,11 @@ def passed_cards(
     """
     me, hand = seen["seat"], engine.layout.piles["hand"].base
     passes = _passes(engine, seen, s)
-    from_ = [seat for seat, place in passes.places.items() if place == hand + me]
+    givers = [seat for seat, place in passes.places.items() if place == hand + me]
     got = _held(engine, seen, s, me) & ~passes.dealt
-    if engine.manifold or len(from_) != 1 or not got or not passes.dealt:
+    if engine.manifold or len(givers) != 1 or not got or not passes.dealt:
         return None
-    seat = from_[0]
+    seat = givers[0]
     mine = passes.places.get(me) == hand + seat
     costlier = _costlier(engine, weights, s, got) & ~(passes.given if mine else 0)
     received = 0 if mine or hand + seat not in passes.places.values() else got.bit_count()

@@ -156,9 +156,9 @@ class Op(IntEnum):
     SHORTEST = auto()  # lowest
     KIN = auto()  # all cards of the suits of c[a]
     LOW = auto()  # all cards that stand no higher than r[a]
-    GRADED = (
-        auto()
-    )  # c[a] and the next have the cards up to r[e], r[e] + 1, …, r[e + 1] in all: those up to r[b]
+    # the cards up to the number r[b]: c[a] has those up to r[e], and each set behind it those up to the next
+    # number; there are r[e + 1] sets
+    GRADED = auto()
 
     # Dealing
     # r[a + seat] cards for each seat, as far as r[b] cards go round; if d is 1, those who come first from

@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 SWAPPED: Final = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """Comparisons, with the sides exchanged."""
 
-
 CERTAIN: Final = 4 * LARGEST
 """Beyond every number with which a table is compared."""
 
 
 class Comparison(NamedTuple):
-    """Whether the number of an answer is up to a limit, or exactly that, or the contrary.
+    """A comparison of each answer's number with a limit: up to it, equal to it, or the contrary.
 
-    ``values`` has a number for each answer, by the answer's own; without them that is its number.
+    ``values`` has these numbers by answer; without them, the answers are the numbers.
     """
 
     op: Op
