@@ -14,7 +14,7 @@ try:
     from trickbook.fast import compile_engine
     from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
     from trickbook.fast.compiler.outside import Numbering
-    from trickbook.fast.machine.actions import sample_actions, say_actions
+    from trickbook.fast.machine.actions import note_tricks, sample_actions, say_actions
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
 except ImportError as missing:
     raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
@@ -69,6 +69,10 @@ class VectorEnv:
         """Deal at every table: table t deals by seed + t, and goes on by n from deal to deal."""
         self.seeds = np.arange(self.n, dtype=np.uint64) + np.uint64(within("seed", seed, 0, MAX_SEED))
         self.deals = new_deals(self.game, self.n, self.actions)
+        words = self.deals.plays.shape[2] if self.game.wide else 1
+        self.played = np.zeros((self.n, self.of.players, words), np.uint64)
+        self.won = np.zeros_like(self.played)
+        self.before = np.zeros((self.n, 2), np.int64)
         return self._on()
 
     def step(self, actions: NDArray[np.int64]) -> Step:
@@ -79,9 +83,9 @@ class VectorEnv:
     def observe(self) -> dict[str, NDArray[Any]]:
         """Return what the seat that acts at each table observes, by field, a row for each table.
 
-        The fields are group of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
+        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
         """
-        tables = begin_tables(self.game, self.deals)
+        tables = begin_tables(self.game, self.deals, self.played, self.won)
         return {name: read(tables) for name, read in self._readers.items()}
 
     def _say(self, actions: object) -> None:
@@ -104,6 +108,8 @@ class VectorEnv:
         for _ in range(MOST_DEALS):
             found = go_on(self.game, self.deals, group, seeds)
             if found is None:
+                plays = self.deals.plays.reshape(self.n, -1, self.played.shape[2])
+                note_tricks((self.deals.numbers, plays, self.deals.who), self.before, self.played, self.won)
                 seats = self.deals.turns[:, SEAT].astype(np.int64)
                 return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
             which, points = found.places, found.points
@@ -115,6 +121,7 @@ class VectorEnv:
             ended[which] = True
             self.seeds[which] += np.uint64(self.n)
             deal_anew(self.game, self.deals, which)
+            self.played[which], self.won[which], self.before[which] = 0, 0, 0
             group, seeds = deal_group(self.game, which), self.seeds[which]
         raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
 

@@ -31,10 +31,16 @@ FACT_KINDS: Final = (Kind.NUMBER, Kind.CONDITION, Kind.CARDS, Kind.SEATS, Kind.C
 
 
 class Tables(NamedTuple):
-    """Deals in progress as they are observed: the seat that acts at each, and the seats from it on."""
+    """Deals in progress as they are observed.
+
+    ``seats`` act, and ``around`` has the seats of each table from there on. ``played`` and ``won`` are the
+    cards that each of these has played to finished tricks, and those of the tricks that it took.
+    """
 
     game: CompiledGame
     deals: DealsInProgress
+    played: NDArray[np.uint64]
+    won: NDArray[np.uint64]
     seats: NDArray[np.int64]
     around: NDArray[np.int64]
 
@@ -59,10 +65,16 @@ class Tables(NamedTuple):
         return sets[rows.reshape(-1, *[1] * (seats.ndim - 1)), first + seats]
 
 
-def begin_tables(game: CompiledGame, deals: DealsInProgress) -> Tables:
-    """Return the tables as they are now."""
+def begin_tables(
+    game: CompiledGame, deals: DealsInProgress, played: NDArray[np.uint64], won: NDArray[np.uint64]
+) -> Tables:
+    """Return the tables as they are now, with the cards that each seat has played and won in this deal."""
     seats, many = deals.turns[:, SEAT].astype(np.int64), game.engine.layout.seats
-    return Tables(game, deals, seats, (seats[:, None] + np.arange(many)) % many)
+    around = (seats[:, None] + np.arange(many)) % many
+    shape, rows = (len(seats), many, *deals.plays.shape[2:]), np.arange(len(seats))[:, None]
+    return Tables(
+        game, deals, played.reshape(shape)[rows, around], won.reshape(shape)[rows, around], seats, around
+    )
 
 
 def readers(engine: CompiledRules) -> Mapping[str, Callable[[Tables], NDArray[Any]]]:
@@ -76,6 +88,8 @@ def _readers(engine: CompiledRules) -> Iterator[tuple[str, Callable[[Tables], ND
     yield "deal", partial(_number, register=NumberRegister.DEAL)
     yield "tricks", partial(_number, register=NumberRegister.TRICKS)
     yield "trick", _trick
+    yield "played", _played
+    yield "won", _won
     for pile in engine.layout.piles.values():
         name = f"pile {pile.name}"
         if pile.seen_by == "everyone":
@@ -105,6 +119,14 @@ def _trick(tables: Tables) -> NDArray[np.uint8]:
         which, column = who.nonzero()
         found[which, column] |= deals.plays[which, place]
     return tables.cards(found)
+
+
+def _played(tables: Tables) -> NDArray[np.uint8]:
+    return tables.cards(tables.played)
+
+
+def _won(tables: Tables) -> NDArray[np.uint8]:
+    return tables.cards(tables.won)
 
 
 def _shown(tables: Tables, pile: Pile) -> NDArray[np.uint8]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.assembler import bounded
+from trickbook.fast.compiler.plain_terms import PLAIN_TERMS
 from trickbook.fast.instructions import Op
 from trickbook.state import State
 
@@ -14,12 +15,6 @@ if TYPE_CHECKING:
 
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
-
-TABLED_TERMS: Final = frozenset({
-    "and", "or", "not", "is", "<", "<=", ">", ">=", "+", "-", "*", "if",
-    "number of choice", "choice of number",
-})  # fmt: skip
-"""Operations of which a table can be made, if their parts rest on one choice."""
 
 SMALL: Final = 2
 """So many operations are done as they are."""
@@ -35,7 +30,7 @@ class Choice(NamedTuple):
 
 def tabled(w: Writer, term: Term) -> int | None:
     """Return the register of a term that rests on one choice, from a table; None if it does not."""
-    if term.type.kind not in (Kind.CARDS, Kind.NUMBER, Kind.CONDITION) or term.does not in TABLED_TERMS:
+    if term.type.kind not in (Kind.CARDS, Kind.NUMBER, Kind.CONDITION) or term.does not in PLAIN_TERMS:
         return None
     leaves = list(_leaves(term))
     if None in leaves or len(set(leaves)) != 1 or _operations(term) <= SMALL:
@@ -56,7 +51,7 @@ def _leaves(term: Term) -> Iterator[Choice | None]:
         return
     if term.does in ("slot", "own slot") and term.type.kind is Kind.CHOICE:
         yield Choice(term.does, term.detail, term.type.names)
-    elif term.parts and term.does in TABLED_TERMS:
+    elif term.parts and term.does in PLAIN_TERMS:
         for part in term.parts:
             yield from _leaves(part)
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import NO_STATE, Kind
 from trickbook.fast.compiler.assembler import bounded
+from trickbook.fast.compiler.plain_terms import PLAIN_TERMS
 from trickbook.fast.compiler.play_shapes import CONTEXT_TERMS
 from trickbook.fast.instructions import NumberRegister, Op
 
@@ -20,11 +21,8 @@ if TYPE_CHECKING:
 CANDIDATE_TERMS: Final = CONTEXT_TERMS | {"answer", "outcome"}
 """What a term reads if it depends on the candidate."""
 
-PLAIN_TERMS: Final = frozenset({
-    "and", "or", "not", "is", "<", "<=", ">", ">=", "+", "-", "*", "has", "has_no", "has_all", "has_only",
-    "count", "lesser", "greater", "number of choice", "choice of number",
-})  # fmt: skip
-"""Operations whose parts are all looked at, each for the same player."""
+LOOKED_THROUGH: Final = PLAIN_TERMS - {"if"}
+"""Operations of which every part is looked at."""
 
 
 @contextmanager
@@ -49,7 +47,7 @@ def _parts(term: Term) -> Iterator[Term]:
     if not term.reads & CANDIDATE_TERMS or rests_on_answer(term):
         if term.type.kind not in (Kind.COMPLEX, Kind.COLUMN):
             yield term
-    elif term.does in PLAIN_TERMS:
+    elif term.does in LOOKED_THROUGH:
         for part in term.parts:
             yield from _parts(part)
 
@@ -58,7 +56,7 @@ def rests_on_answer(term: Term) -> bool:
     """Return whether a term is a number, a condition or a choice that rests on the answer alone."""
     if term.constant or term.does == "answer":
         return True
-    plain = term.does in PLAIN_TERMS and term.type.kind in (Kind.NUMBER, Kind.CONDITION, Kind.CHOICE)
+    plain = term.does in LOOKED_THROUGH and term.type.kind in (Kind.NUMBER, Kind.CONDITION, Kind.CHOICE)
     return plain and bool(term.parts) and all(map(rests_on_answer, term.parts))
 
 

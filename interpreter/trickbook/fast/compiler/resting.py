@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.resting import FEWEST
+from trickbook.fast.compiler.plain_terms import PLAIN_TERMS
 from trickbook.fast.compiler.seat_sets import is_player, seats_where
 from trickbook.fast.instructions import NumberRegister, Op
 
@@ -18,11 +19,8 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-PLAIN_TERMS: Final = frozenset({
-    "and", "or", "not", "if", "is", "<", "<=", ">", ">=", "+", "-", "has", "has_no", "has_all", "has_only",
-    "count", "onward", "where", "any of seats", "all of seats", "count of seats", "number of choice",
-})  # fmt: skip
-"""Operations that depend on their parts and on nothing else."""
+SEAT_TERMS: Final = PLAIN_TERMS | {"onward", "where", "any of seats", "all of seats", "count of seats"}
+"""Operations that depend on their parts alone, some of which are meant for other players."""
 
 
 def find_resting(w: Writer, engine: Engine, *, amid_trick: bool = False) -> None:
@@ -65,7 +63,7 @@ def _rests_on_others(term: Term, slots: Collection[int]) -> bool:
         return True
     if term.does in ("slot", "own slot"):
         return term.detail not in slots
-    return term.does in PLAIN_TERMS and all(_rests_on_others(part, slots) for part in term.parts)
+    return term.does in SEAT_TERMS and all(_rests_on_others(part, slots) for part in term.parts)
 
 
 def drop_out(w: Writer, engine: Engine, too_few: int) -> None:

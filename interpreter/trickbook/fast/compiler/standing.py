@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.expression.types import Kind
+from trickbook.fast.compiler.plain_terms import PLAIN_TERMS
 from trickbook.fast.instructions import MOST_AGREED, Op
 
 if TYPE_CHECKING:
     from trickbook.expression.orders import Orders
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
-
-PURE: Final = frozenset({
-    "and", "or", "not", "if", "is", "has", "has_no", "has_all", "has_only", "count", "number of choice",
-    "<", "<=", ">", ">=",
-})  # fmt: skip
-"""What may be done with stored values on which the order of the cards rests."""
 
 
 class Standing(NamedTuple):
@@ -62,7 +57,7 @@ def _rests_on_slots(term: Term) -> bool:
     """Return whether a term rests on values that are stored for the whole table, and on nothing else."""
     if term.constant or term.does == "slot":
         return term.type.kind is not Kind.COMPLEX
-    return bool(term.parts) and term.does in PURE and all(map(_rests_on_slots, term.parts))
+    return bool(term.parts) and term.does in PLAIN_TERMS and all(map(_rests_on_slots, term.parts))
 
 
 def _slots(term: Term) -> set[int]:

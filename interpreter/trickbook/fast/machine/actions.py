@@ -1,4 +1,4 @@
-"""The actions of many tables at once: checked and said, and random legal ones."""
+"""The actions of many tables at once: checked and said, the tricks noted, and random legal ones."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from numba import njit
 
+from trickbook.fast.instructions import NumberRegister
 from trickbook.fast.machine.bit_words import ONE, U, bits_of, lowest_bit, nth_bit
 from trickbook.fast.machine.outside import LAST, SAID, WORD_BITS
 
@@ -40,3 +41,23 @@ def say_actions(actions: Any, most: Any, asked: Any) -> Any:
             return table
         asked[table, SAID] = U(action)
     return len(actions)
+
+
+@njit(cache=True, nogil=True, _nrt=False)
+def note_tricks(deals: Any, before: Any, played: Any, won: Any) -> None:
+    """Note the trick that ended since the last call at each table, if one did: who played what, who took it.
+
+    ``deals`` are the registers, plays and seats of each table. ``before`` has the plays of the trick and the
+    finished tricks at the last call, after which at most one play was made.
+    """
+    numbers, plays, who = deals
+    for table in range(len(numbers)):
+        last, tricks = before[table, 0], numbers[table, NumberRegister.TRICKS]
+        ended, taker = tricks != before[table, 1], numbers[table, NumberRegister.TAKER]
+        before[table, 0], before[table, 1] = numbers[table, NumberRegister.PLAYS], tricks
+        for nth in range(last + 1 if ended else 0):
+            for word in range(plays.shape[2]):
+                cards = plays[table, nth, word]
+                played[table, who[table, nth], word] |= cards
+                if taker:
+                    won[table, lowest_bit(U(taker)), word] |= cards
