@@ -3,10 +3,11 @@
     python tests/benchmarks/players.py [--seconds N] [--against PLAYER]… [GAME …]
 
 `ismcts` has one seat, or one side, and the other player has all the rest; all play the same deals, each once
-for each seating (`trickbook arena`). The difference is looked at after 20, 60, 180 and 540 deals, which was
-fixed before: it counts as won or lost if p is below 0.001 divided by the number of looks, so that all looks
-together are wrong about equal players once in a thousand times at most. Where the time for a game is over,
-the look to come is taken there, and is the last. Over all games p is corrected for their number (Holm, 1979).
+for each seating (`trickbook arena`). The difference is looked at after 10, 25, 60, 150 and 400 deals, which was
+fixed before: no more is played if p is below 0.001 divided by the number of looks and games, so that all
+looks at all games are wrong about equal players once in a thousand times at most. Where the time for a game
+is over, the look to come is taken there, and is the last. At the end p is corrected for the looks and for
+the number of games (Holm, 1979).
 
 `points` stands for Hearts with and without passing, where a budget plays a fixed number of deals among three
 random players or three ducks: how many points it takes.
@@ -32,15 +33,17 @@ from trickbook.bots.arena import Arena, deal_results, new_arena
 from trickbook.lab.intervals import t_quantile
 from trickbook.lab.paired_differences import holm_corrected, p_value
 
-LOOKS = (20, 60, 180, 540)
+LOOKS = (10, 25, 60, 150, 400)
 ONCE = 0.001
-LEVEL = ONCE / len(LOOKS)
+GAMES = 65
+LEVEL = ONCE / len(LOOKS) / GAMES
 SECONDS = 300  # for a game and an opponent
 DUELS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "random": ("ismcts", "random"),
-        "duck": ("ismcts", "duck"),
-        "montecarlo": ("ismcts@20ms", "montecarlo@20ms"),
+        "random": ("ismcts@100", "random"),
+        "duck": ("ismcts@100", "duck"),
+        "montecarlo": ("ismcts@10ms", "montecarlo@10ms"),
+        "ismcts@10": ("ismcts@100", "ismcts@10"),
         "ismcts@100": ("ismcts@1000", "ismcts@100"),
         "ismcts@1000": ("ismcts@10000", "ismcts@1000"),
     }
@@ -107,7 +110,7 @@ def looked(name: str, against: str, seconds: float) -> Outcome:
             by = figure(apart)
             if by.p < LEVEL or late:
                 break
-    told = ("better" if by.mean > 0 else "worse") if by.p < LEVEL else "cannot be told apart"
+    told = ("better" if by.mean > 0 else "worse") if by.p * len(LOOKS) < ONCE else "cannot be told apart"
     took = f"{time.monotonic() - start:.0f} s"
     line = f"{name:22} {against:12}{len(apart):5} {figure(points)} {by}  {chance_of(by)}, {told} ({took})"
     return Outcome(line, name, against, by)

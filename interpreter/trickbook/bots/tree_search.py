@@ -47,8 +47,15 @@ if TYPE_CHECKING:
     from trickbook.fast.search_tree import SearchTree
     from trickbook.sections.compiled import CompiledRules
 
+MIN_WORLDS: Final = 25
 MAX_WORLDS: Final = 100
 """How many worlds are sampled."""
+
+DEALS_FOR_WORLD: Final = 40
+"""How many deals of a budget are worth a world, within these bounds."""
+
+USUAL_DEALS: Final = 30
+"""How many deals are played in a millisecond, more or less."""
 
 BATCH: Final = 250
 """How many deals are played out between two looks at the clock."""
@@ -123,7 +130,7 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     game = ducking or _without_ducks(engine)
     room = budget.playouts if budget.milliseconds is None else min(MAX_ROOM, budget.milliseconds * ROOM)
     seen = turn.look()
-    sampled = sample_worlds(turn.rules, turn.players, seen, MAX_WORLDS, stream(turn.chance, -1))
+    sampled = sample_worlds(turn.rules, turn.players, seen, _worlds(budget), stream(turn.chance, -1))
     solves = seen["phase"] in engine.trick_steps and seen["counts"][turn.seat] <= FEW_CARDS
     worlds = [others_answered(known, world, turn.seat) for world in sampled.worlds]
     if solves:
@@ -141,6 +148,12 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     prepare_tree(tree, _worth(turn), worlds[0].scores, EXPLORATION)
     kinds = _kinds(turn, weights) if solves else None
     return Search(turn, game, deals, weights, kinds, tree)
+
+
+def _worlds(budget: Budget) -> int:
+    """Return how many worlds are worth their time."""
+    deals = budget.playouts if budget.milliseconds is None else budget.milliseconds * USUAL_DEALS
+    return min(MAX_WORLDS, max(MIN_WORLDS, deals // DEALS_FOR_WORLD))
 
 
 @lru_cache(maxsize=16)
