@@ -8,7 +8,7 @@ from tests.benchmarks import players
 
 from trickbook.bots.arena import DealResult
 
-SEATS = {"ismcts": 4, "duck": 12}
+SEATS = {"ismcts@100": 4, "duck": 12}
 
 
 def deals(monkeypatch: pytest.MonkeyPatch, apart: Sequence[int]) -> None:
@@ -16,7 +16,7 @@ def deals(monkeypatch: pytest.MonkeyPatch, apart: Sequence[int]) -> None:
 
     def measured(_of: object, many: int) -> Iterator[DealResult]:
         for number in range(many):
-            yield DealResult({"ismcts": 8, "duck": 60}, {}, apart[number % len(apart)] * 48)
+            yield DealResult({"ismcts@100": 8, "duck": 60}, {}, apart[number % len(apart)] * 48)
 
     monkeypatch.setattr(players, "opened", lambda *_: SimpleNamespace(seats=SEATS))
     monkeypatch.setattr(players, "deal_results", measured)
@@ -25,10 +25,10 @@ def deals(monkeypatch: pytest.MonkeyPatch, apart: Sequence[int]) -> None:
 @pytest.mark.parametrize(
     ("apart", "seconds", "many", "told"),
     [
-        ([2, 4], 60, 20, "3.00 ±  0.48  p < 0.0001, better"),
-        ([-2, -4], 60, 20, "-3.00 ±  0.48  p < 0.0001, worse"),
-        ([4, -3, 4, -2, 2], 60, 180, "better"),
-        ([1, -1], 60, 540, "0.00 ±  0.08  p = 1.0000, cannot be told apart"),
+        ([2, 4], 60, 25, "2.96 ±  0.42  p < 0.0001, better"),
+        ([-2, -4], 60, 25, "-2.96 ±  0.42  p < 0.0001, worse"),
+        ([4, -2, 4, -2, 2], 60, 150, "better"),
+        ([1, -1], 60, 400, "0.00 ±  0.10  p = 1.0000, cannot be told apart"),
         ([2, 3, 4], 0, 2, "cannot be told apart"),
     ],
 )
