@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
@@ -16,6 +17,8 @@ from trickbook.expression.types import Kind
 from trickbook.state import moves
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from trickbook.engine.engine import Step
     from trickbook.game.standing import Standing
     from trickbook.state import Move, State
@@ -26,6 +29,27 @@ LISTED: Final = 200
 
 BLANK: Final = (None, False, 0)
 """What an answer is before it is given."""
+
+PUBLIC: Final[Mapping[str, Callable[[Standing], Any]]] = MappingProxyType({
+    "phase": lambda game: game.phase,
+    "actors": lambda game: list(game.actors),
+    "deal": lambda game: game.deal,
+    "dealer": lambda game: game.dealer,
+    "leader": lambda game: game.leader,
+    "scores": lambda game: _plain(game.scores),
+    "deals": lambda game: _plain(game.deals),
+    "winners": lambda game: list(game.winners),
+    "trick": lambda game: [list(play) for play in game.trick],
+    "tricks": lambda game: [
+        {"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks
+    ],
+    "exposed": lambda game: list(game.exposed),
+    "counts": lambda game: [len(hand) for hand in game.hands],
+    "sizes": lambda game: _sizes(game),  # noqa: PLW0108 - the function stands below
+    "facts": lambda game: _facts(game, None),
+    "announced": lambda game: list(game.announced),
+})  # fmt: skip
+"""How each part of a view is told that is the same for everybody."""
 
 
 def view(game: Standing, seat: int | None) -> dict[str, Any]:
@@ -42,28 +66,19 @@ def view(game: Standing, seat: int | None) -> dict[str, Any]:
 def public(game: Standing) -> dict[str, Any]:
     """The part of a view that is the same for everybody."""
     return {
-        "phase": game.phase,
-        "actors": list(game.actors),
-        "deal": game.deal,
-        "dealer": game.dealer,
-        "leader": game.leader,
-        "scores": _plain(game.scores),
-        "deals": _plain(game.deals),
-        "winners": list(game.winners),
-        "trick": [list(play) for play in game.trick],
-        "tricks": [
-            {"plays": [list(play) for play in trick.plays], "taker": trick.taker} for trick in game.tricks
-        ],
-        "exposed": list(game.exposed),
-        "counts": [len(hand) for hand in game.hands],
-        "sizes": _sizes(game),
-        "facts": _facts(game, None),
-        "announced": list(game.announced),
+        **{key: tell(game) for key, tell in PUBLIC.items()},
         **_order(game),
         **({"plays_for": game.plays_for} if game.engine.proxies else {}),
         **({"resting": list(game.resting)} if game.engine.resting else {}),
         **({"thrown_in": _thrown_in(game)} if game.engine.ends else {}),
     }
+
+
+def part_of_view(game: Standing, seat: int, key: str) -> Any:
+    """One part of a seat's view: ``facts``, ``piles``, or one that is told to everybody."""
+    if key == "facts":
+        return _facts(game, seat)
+    return _piles(game, seat) if key == "piles" else PUBLIC[key](game)
 
 
 def _thrown_in(game: Standing) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
-from trickbook.game.view import view
+from trickbook.game.view import part_of_view
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COMPARED_KEYS: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
 )  # fmt: skip
-"""The parts of a view that must be equal in a world."""
+"""The parts of a view that must be equal in a world, those that are quick to tell first."""
 
 
 class PastPlay(NamedTuple):
@@ -100,11 +100,15 @@ def matching_game(
             return None
         set_lasting_facts(engine, s, seen)
         game = Game(engine, s, origin)
-        sight = view(game, known.seat)
+        return game if sees_same(game, known.seat, seen) else None
     except TrickbookError:
         return None
-    same = engine.actors(s) >> known.seat & 1 and all(sight[key] == seen[key] for key in COMPARED_KEYS)
-    return game if same else None
+
+
+def sees_same(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
+    """Return whether a seat is to act in a game and sees what it has seen."""
+    acts = game.engine.actors(game.state) >> seat & 1
+    return bool(acts) and all(part_of_view(game, seat, key) == seen[key] for key in COMPARED_KEYS)
 
 
 def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:

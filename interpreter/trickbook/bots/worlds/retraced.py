@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler
 from trickbook.bots.worlds.exclusions import ObservedPlay, allows_play
-from trickbook.bots.worlds.past_plays import COMPARED_KEYS
+from trickbook.bots.worlds.past_plays import sees_same
 from trickbook.bots.worlds.retracing import Retracing, named_cards, played_cards, started
 from trickbook.bots.worlds.start_state import asked_in_tricks, set_lasting_facts
 from trickbook.cards.chance import SEEDS, mixed, shuffled, stream
@@ -22,7 +22,6 @@ from trickbook.cards.deck import bits
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
-from trickbook.game.view import view
 from trickbook.problems import TrickbookError
 from trickbook.state import Move, Origin, moves
 
@@ -105,8 +104,7 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
     made.answer()
     s = made.s
     set_lasting_facts(engine, s, seen)
-    sight = view(Game(engine, s, origin), made.me)
-    if not engine.actors(s) >> made.me & 1 or any(sight[key] != seen[key] for key in COMPARED_KEYS):
+    if not sees_same(Game(engine, s, origin), made.me, seen):
         raise TrickbookError("the view of this deal is not reached")
     unseen = made.unseen
     room = {at: (s.piles[at] & unseen).bit_count() for at in made.hidden if s.piles[at] & unseen}
