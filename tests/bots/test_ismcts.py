@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import Any
 
 import pytest
 from tests.bots.test_montecarlo import HEARTS, after, turn_of
 
 import trickbook
-from trickbook.bots import BOTS
+from trickbook.bots import BOTS, tree_search
 from trickbook.bots.budget import Budget
 from trickbook.bots.ismcts import ismcts, searched
 from trickbook.bots.tree_search import MovesSearched
+from trickbook.fast.search_tree import Tried, grow_tree
 
 
 def found(rules: trickbook.Ruleset, game: trickbook.Game, deals: int, chance: int = 5) -> MovesSearched:
@@ -44,6 +46,29 @@ def test_the_last_tricks_are_known_to_the_point() -> None:
     points = dict(zip(told.moves, told.gains, strict=True))
     assert points[told.best] == max(points.values())
     assert sum(told.visits) < 600, "when all is known, no more deals are played"
+
+
+def test_points_are_counted_for_the_deals_that_made_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all is known of some worlds and not of others, nothing more is tried in the former."""
+    counted = []
+
+    def counting(*given: Any) -> Tried:
+        tried = grow_tree(*given)
+        counted.append(len(tried.moves))
+        return tried
+
+    game = after(HEARTS, ["2C 5D", "4C 6D", "QS 9H", "KC 3C"], ["2C", "4C", "QS"])
+    told = found(HEARTS, game, 600)
+    monkeypatch.setattr(tree_search, "grow_tree", counting)
+    assert found(HEARTS, game, 600) == told
+    assert sum(counted) == sum(told.visits)
+
+
+def test_no_world_is_searched_to_its_end_while_there_is_a_stock() -> None:
+    """Three cards in each hand, and more to be dealt: one tree for all worlds, and all deals are played."""
+    rules = trickbook.load("briscola")
+    game = rules.new_game(2, seed=4)
+    assert sum(found(rules, game, 300).visits) == 300
 
 
 @pytest.mark.parametrize("name", ["spades", "euchre", "hearts", "chinese-hearts", "oh-hell"])

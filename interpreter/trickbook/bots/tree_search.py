@@ -5,8 +5,9 @@ world drawn by its weight. Its own seat chooses by the tree. Each other seat is 
 duck, a player who chooses by the tree, too, or one who chooses at random. Below the tree all but the last
 duck. The move that was made most often is best.
 
-With few cards left each world has a tree of its own, which is searched to its end if the budget suffices:
-seats that do not duck make the move that is best for themselves. The move with the best mean is best.
+With few cards left, and none to be dealt, each world has a tree of its own, which is searched to its end if
+the budget suffices: seats that do not duck make the move that is best for themselves. The move with the best
+mean is best.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import count
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -30,12 +31,13 @@ from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.world_weights import AGREEMENT
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
+from trickbook.engine.deal import DealStep
 from trickbook.fast import compile_engine
 from trickbook.fast.deals_in_progress import deals_in_progress, no_units
 from trickbook.fast.search_tree import grow_tree, plant_tree, prepare_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -73,7 +75,7 @@ EXPLORATION: Final = 1.0
 """The weight of the bound's second term, in standard deviations of what a deal gains."""
 
 FEW_CARDS: Final = 3
-"""With so many cards in the hand, each world is searched to its end."""
+"""With so many cards in the hand and none to come, each world is searched to its end."""
 
 DEALS_PER_WORLD: Final = 50
 """How many deals each of these worlds gets, at least."""
@@ -107,7 +109,10 @@ class Search(NamedTuple):
 
 
 def search(turn: Turn, budget: Budget) -> MovesSearched | None:
-    """Search the best move; None if no world can be sampled. BeyondError if no machine plays on."""
+    """Search the best move; None if no world can be sampled or no deal ends.
+
+    Raises BeyondError if the machine cannot play on.
+    """
     start, moves = monotonic(), candidate_moves(turn)
     begun = _begun(turn, moves, budget, start)
     if begun is None:
@@ -120,7 +125,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
         points[1] += np.bincount(tried.moves, tried.points[:, turn.seat], len(moves))
         if begun.kinds and begun.tree.solved:
             break
-    return _found(begun, moves, points)
+    return _found(begun, moves, points) if begun.tree.visits.any() else None
 
 
 def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Search | None:
@@ -131,7 +136,7 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     room = budget.playouts if budget.milliseconds is None else min(MAX_ROOM, budget.milliseconds * ROOM)
     seen = turn.look()
     sampled = sample_worlds(turn.rules, turn.players, seen, _worlds(budget), stream(turn.chance, -1))
-    solves = seen["phase"] in engine.trick_steps and seen["counts"][turn.seat] <= FEW_CARDS
+    solves = seen["phase"] in engine.trick_steps and _few_left(engine, seen, turn.seat)
     worlds = [others_answered(known, world, turn.seat) for world in sampled.worlds]
     if solves:
         worlds = worlds[: max(1, room // DEALS_PER_WORLD)]
@@ -154,6 +159,13 @@ def _worlds(budget: Budget) -> int:
     """Return how many worlds are worth their time."""
     deals = budget.playouts if budget.milliseconds is None else budget.milliseconds * USUAL_DEALS
     return min(MAX_WORLDS, max(MIN_WORLDS, deals // DEALS_FOR_WORLD))
+
+
+def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool:
+    """Return whether a hand has few cards, and no more are dealt to it."""
+    later = [step for steps in engine.upon.values() for step in steps if isinstance(step, DealStep)]
+    stock = any(np.any(seen["sizes"][pile.name]) for step in later for pile in step.sources)
+    return seen["counts"][seat] <= FEW_CARDS and not stock
 
 
 @lru_cache(maxsize=16)

@@ -68,7 +68,7 @@ class Trials(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of trials, for those that ended: the number of the move made first, the points by seat."""
+    """What came of trials that ended and made a move of a root: that move's number, the points by seat."""
 
     moves: NDArray[np.int64]
     points: NDArray[np.int64]
@@ -152,5 +152,6 @@ def grow_tree(game: CompiledGame, tree: SearchTree, deals: DealsInProgress, tria
     wanted = trials.seeds, np.ones(many, np.int64), True
     _, lines = run_machine(game, wanted, (endings, told), begun, arrays)
     columns = LEADING_COLUMNS + seats * (1 + game.engine.layout.complex)
-    moves = (made[told[:lines, 0]] - tree.roots) % tree.moves
-    return Tried(moves, told[:lines, LEADING_COLUMNS:columns])
+    first, points = made[told[:lines, 0]], told[:lines, LEADING_COLUMNS:columns]
+    moved = first >= 0  # all is known at some roots: nothing is tried there
+    return Tried((first[moved] - tree.roots) % tree.moves, points[moved])
