@@ -94,7 +94,8 @@ def test_it_plays_any_game(name: str) -> None:
 def test_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock goes on by ten milliseconds whenever somebody looks at it."""
     looks = count()
-    monkeypatch.setattr("trickbook.bots.tree_search.monotonic", lambda: next(looks) / 100)
+    for module in ("tree_search", "search_effort"):
+        monkeypatch.setattr(f"trickbook.bots.{module}.monotonic", lambda: next(looks) / 100)
     game = HEARTS.new_game(seed=2)
     turn = turn_of(HEARTS, game.apply(game.turn or 0, "2C"))
     assert ismcts(Budget(milliseconds=60))(turn) in turn.moves
@@ -104,7 +105,8 @@ def test_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_hour_needs_no_more_memory_than_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """At every look at the clock half an hour has gone by."""
     looks = count()
-    monkeypatch.setattr("trickbook.bots.tree_search.monotonic", lambda: next(looks) * 1800)
+    for module in ("tree_search", "search_effort"):
+        monkeypatch.setattr(f"trickbook.bots.{module}.monotonic", lambda: next(looks) * 1800)
     game = HEARTS.new_game(seed=2)
     turn = turn_of(HEARTS, game.apply(game.turn or 0, "2C"))
     assert ismcts(Budget(milliseconds=3_600_000))(turn) in turn.moves

@@ -13,14 +13,15 @@ mean is best.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.bots import search_effort as effort
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins
+from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import others_answered
 from trickbook.bots.move_keys import move_key
@@ -37,7 +38,7 @@ from trickbook.fast.deals_in_progress import deals_in_progress, no_units
 from trickbook.fast.search_tree import grow_tree, plant_tree, prepare_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -49,42 +50,17 @@ if TYPE_CHECKING:
     from trickbook.fast.search_tree import SearchTree
     from trickbook.sections.compiled import CompiledRules
 
-MIN_WORLDS: Final = 25
-MAX_WORLDS: Final = 100
-"""How many worlds are sampled."""
-
-DEALS_FOR_WORLD: Final = 40
-"""How many deals of a budget are worth a world, within these bounds."""
-
-USUAL_DEALS: Final = 30
-"""How many deals are played in a millisecond, more or less."""
-
-BATCH: Final = 250
-"""How many deals are played out between two looks at the clock."""
-
-MAX_STEPS: Final = 200
-"""How many steps worlds walk at most."""
-
-DEALS_PER_STEP: Final = 10
-"""How many deals of a budget are worth a step."""
-
-WALKING: Final = 0.4
-"""The part of the time in which worlds are sampled and walk."""
-
 EXPLORATION: Final = 1.0
 """The weight of the bound's second term, in standard deviations of what a deal gains."""
+
+DOUBT: Final = 1.5
+"""By how many standard errors an answer must be better than the duck's."""
 
 FEW_CARDS: Final = 3
 """With so many cards in the hand and none to come, each world is searched to its end."""
 
 DEALS_PER_WORLD: Final = 50
 """How many deals each of these worlds gets, at least."""
-
-ROOM: Final = 500
-"""For how many deals in a millisecond a tree has room."""
-
-MAX_ROOM: Final = 1_000_000
-"""For how many deals a tree has room at most; those beyond add no moves to it."""
 
 
 class MovesSearched(NamedTuple):
@@ -98,7 +74,10 @@ class MovesSearched(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search that has begun: the worlds as the machine continues them, their weights, and the tree."""
+    """A search that has begun: the worlds as the machine continues them, their weights, and the tree.
+
+    ``plays`` says whether it is for a play, and not for an answer.
+    """
 
     turn: Turn
     game: CompiledGame
@@ -106,6 +85,7 @@ class Search(NamedTuple):
     weights: WorldWeights
     kinds: SeatKinds | None
     tree: SearchTree
+    plays: bool
 
 
 def search(turn: Turn, budget: Budget) -> MovesSearched | None:
@@ -118,7 +98,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     if begun is None:
         return None
     points = np.zeros((2, len(moves)))
-    for first, many in _portions(budget, start):
+    for first, many in effort.portions(budget, start):
         trials = draw_trials(turn, begun.weights, begun.kinds, first, many)
         tried = grow_tree(begun.game, begun.tree, begun.deals, trials)
         points[0] += np.bincount(tried.moves, minlength=len(moves))
@@ -133,10 +113,13 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
     ducking = compiled(turn.rules, engine)
     game = ducking or _without_ducks(engine)
-    room = budget.playouts if budget.milliseconds is None else min(MAX_ROOM, budget.milliseconds * ROOM)
+    room = effort.room(budget)
     seen = turn.look()
-    sampled = sample_worlds(turn.rules, turn.players, seen, _worlds(budget), stream(turn.chance, -1))
-    solves = seen["phase"] in engine.trick_steps and _few_left(engine, seen, turn.seat)
+    sampled = sample_worlds(
+        turn.rules, turn.players, seen, effort.world_count(budget), stream(turn.chance, -1)
+    )
+    plays = seen["phase"] in engine.trick_steps
+    solves = plays and _few_left(engine, seen, turn.seat)
     worlds = [others_answered(known, world, turn.seat) for world in sampled.worlds]
     if solves:
         worlds = worlds[: max(1, room // DEALS_PER_WORLD)]
@@ -146,19 +129,13 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     deals = deals_in_progress(engine, game.places, states, no_units(), wide=game.wide)
     past = sampled.past if ducking else ()
     passed = passed_cards(engine, known, seen, states[0], AGREEMENT) if ducking else None
-    deals, weights = likely_worlds(game, past, passed, deals, turn.chance, _walking(budget, start))
+    deals, weights = likely_worlds(game, past, passed, deals, turn.chance, effort.walking(budget, start))
     keys = [move_key(game.places.names, worlds[0], turn.seat, move) for move in moves]
     roots = len(worlds) if solves else 1
-    tree = plant_tree(game, keys, turn.seat, roots, 2 * room + BATCH, solves=solves)
+    tree = plant_tree(game, keys, turn.seat, roots, 2 * room + effort.BATCH, solves=solves)
     prepare_tree(tree, _worth(turn), worlds[0].scores, EXPLORATION)
     kinds = _kinds(turn, weights) if solves else None
-    return Search(turn, game, deals, weights, kinds, tree)
-
-
-def _worlds(budget: Budget) -> int:
-    """Return how many worlds are worth their time."""
-    deals = budget.playouts if budget.milliseconds is None else budget.milliseconds * USUAL_DEALS
-    return min(MAX_WORLDS, max(MIN_WORLDS, deals // DEALS_FOR_WORLD))
+    return Search(turn, game, deals, weights, kinds, tree, plays)
 
 
 def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool:
@@ -174,32 +151,10 @@ def _without_ducks(engine: CompiledRules) -> CompiledGame:
     return compile_engine(engine, stepwise=True)
 
 
-def _walking(budget: Budget, start: float) -> Callable[[int], bool]:
-    """Return whether worlds walk on, by the number of their steps."""
-    if budget.milliseconds is None:
-        most = min(MAX_STEPS, budget.playouts // DEALS_PER_STEP)
-        return lambda number: number < most
-    until = start + budget.milliseconds / 1000 * WALKING
-    return lambda number: number < MAX_STEPS and monotonic() < until
-
-
 def _kinds(turn: Turn, weights: WorldWeights) -> SeatKinds:
     """Draw how each other seat plays in each world: it ducks, or makes the best move."""
     places = np.arange(len(weights.worlds))
     return draw_kinds(turn, weights, places, places, 1.0)
-
-
-def _portions(budget: Budget, start: float) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the first deal and of the deals of each batch, until the budget is spent."""
-    if budget.milliseconds is None:
-        for first in range(0, budget.playouts, BATCH):
-            yield first, min(BATCH, budget.playouts - first)
-        return
-    until = start + budget.milliseconds / 1000
-    for batch in count():
-        if (batch and monotonic() >= until) or batch * BATCH >= budget.milliseconds * ROOM:
-            return
-        yield batch * BATCH, BATCH
 
 
 def _worth(turn: Turn) -> NDArray[np.float64]:
@@ -214,6 +169,22 @@ def _worth(turn: Turn) -> NDArray[np.float64]:
     return found
 
 
+def _sure(begun: Search, moves: Sequence[str], first: int) -> int:
+    """Return the first move; of answers the duck's, unless the first is better beyond doubt.
+
+    A deal may gain or lose very much by a bid, and there are many bids: after few deals one of them looks
+    best by chance.
+    """
+    ducks = duck(begun.turn)
+    if begun.plays or ducks not in moves:
+        return first
+    other, visits, gains = moves.index(ducks), begun.tree.visits[0], begun.tree.gains[0]
+    if not visits[other]:
+        return other
+    doubt = begun.tree.spread * (1 / visits[first] + 1 / visits[other]) ** 0.5
+    return first if gains[first] - gains[other] >= DOUBT * doubt else other
+
+
 def _found(begun: Search, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
     """Return what was found."""
     visits, gains = begun.tree.visits, begun.tree.gains
@@ -223,7 +194,8 @@ def _found(begun: Search, moves: Sequence[str], points: NDArray[np.float64]) -> 
         rank = np.where(weights.sum(axis=0) > 0, means, -np.inf)
     else:
         means, rank = gains[0], visits[0].astype(np.float64)
-    best = moves[int(np.lexsort((means, rank))[-1])]
+    first = int(np.lexsort((means, rank))[-1])
+    best = moves[first if begun.kinds else _sure(begun, moves, first)]
     tried, total = points
     return MovesSearched(
         moves,

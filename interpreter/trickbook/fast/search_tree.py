@@ -31,6 +31,7 @@ from trickbook.fast.machine.tree import (
     SIBLING,
     SIZE,
     SOLVES,
+    SUMS,
     UNTRIED,
     VALUES,
     VISITS,
@@ -96,6 +97,12 @@ class SearchTree(NamedTuple):
             closed = self.arrays[COUNTS][self._moves, CLOSED] > 0
             found = np.where(closed, self.arrays[EXACT][self._moves, self.seat], found)
         return found.reshape(self.roots, self.moves)
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of what a deal gains the seat."""
+        many, total, squares = self.arrays[SUMS][self.seat]
+        return float(max(squares / many - (total / many) ** 2, 0.0) ** 0.5)
 
     @property
     def solved(self) -> bool:

@@ -1,0 +1,73 @@
+"""What a budget is worth to a search: how many worlds, how long they walk, how many deals at a time."""
+
+from __future__ import annotations
+
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from trickbook.bots.budget import Budget
+
+MIN_WORLDS: Final = 25
+MAX_WORLDS: Final = 100
+"""How many worlds are sampled."""
+
+DEALS_FOR_WORLD: Final = 40
+"""How many deals of a budget are worth a world, within these bounds."""
+
+USUAL_DEALS: Final = 30
+"""How many deals are played in a millisecond, more or less."""
+
+BATCH: Final = 250
+"""How many deals are played out between two looks at the clock."""
+
+MAX_STEPS: Final = 200
+"""How many steps worlds walk at most."""
+
+DEALS_PER_STEP: Final = 10
+"""How many deals of a budget are worth a step."""
+
+WALKING: Final = 0.4
+"""The part of the time in which worlds are sampled and walk."""
+
+ROOM: Final = 500
+"""For how many deals in a millisecond a tree has room."""
+
+MAX_ROOM: Final = 1_000_000
+"""For how many deals a tree has room at most; those beyond add no moves to it."""
+
+
+def world_count(budget: Budget) -> int:
+    """Return how many worlds are worth their time."""
+    deals = budget.playouts if budget.milliseconds is None else budget.milliseconds * USUAL_DEALS
+    return min(MAX_WORLDS, max(MIN_WORLDS, deals // DEALS_FOR_WORLD))
+
+
+def room(budget: Budget) -> int:
+    """Return for how many deals a tree needs room."""
+    return budget.playouts if budget.milliseconds is None else min(MAX_ROOM, budget.milliseconds * ROOM)
+
+
+def walking(budget: Budget, start: float) -> Callable[[int], bool]:
+    """Return whether worlds walk on, by the number of their steps."""
+    if budget.milliseconds is None:
+        most = min(MAX_STEPS, budget.playouts // DEALS_PER_STEP)
+        return lambda number: number < most
+    until = start + budget.milliseconds / 1000 * WALKING
+    return lambda number: number < MAX_STEPS and monotonic() < until
+
+
+def portions(budget: Budget, start: float) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the first deal and of the deals of each batch, until the budget is spent."""
+    if budget.milliseconds is None:
+        for first in range(0, budget.playouts, BATCH):
+            yield first, min(BATCH, budget.playouts - first)
+        return
+    until = start + budget.milliseconds / 1000
+    for batch in count():
+        if (batch and monotonic() >= until) or batch * BATCH >= budget.milliseconds * ROOM:
+            return
+        yield batch * BATCH, BATCH
