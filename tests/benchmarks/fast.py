@@ -6,12 +6,14 @@ its own uniform random ones (`evaluate_bots`). Other games are compared by the c
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from functools import cache
+from tempfile import TemporaryDirectory
 
 import click
 import numpy as np
@@ -36,6 +38,30 @@ start = time.perf_counter()
 play_deals(compile_ruleset(trickbook.load("hearts"), 4), [1], [1])
 print(time.perf_counter() - start)
 """
+
+COLD_CALLS = {
+    "random players": FIRST_CALL,
+    "a search": """
+import time
+import trickbook
+from trickbook.bots import Budget, searched, turn_of
+rules = trickbook.load("hearts", {"passing": ["hold"]})
+game = rules.new_game(seed=1)
+game = game.apply(game.turn, "2C")
+start = time.perf_counter()
+searched(turn_of(rules, game, game.turn, 1), Budget(1))
+print(time.perf_counter() - start)
+""",
+    "tables side by side": """
+import time
+import trickbook
+from trickbook.rl import vector_env
+start = time.perf_counter()
+vector_env(trickbook.load("hearts"), 1)
+print(time.perf_counter() - start)
+""",
+}
+"""What compiles the machine anew, each in its own way."""
 
 
 def rate(deals: int, run: Run) -> float:
@@ -96,6 +122,14 @@ def first_call() -> float:
     return float(run.stdout)
 
 
+def cold_call(code: str) -> float:
+    """The seconds of a first call in a process of its own, with nothing compiled."""
+    with TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=environment)
+    return float(run.stdout)
+
+
 def hearts() -> None:
     """Hearts with and without passing, beside OpenSpiel's."""
     for name, house in {"without passing": ["no-passing"], "with passing": []}.items():
@@ -121,8 +155,10 @@ def games() -> None:
 
 
 def first_calls() -> None:
-    """The first call."""
+    """The first calls, with the machine compiled before and not."""
     click.echo(f"first call: {statistics.median(first_call() for _ in range(5)):.2f} s")
+    for name, code in COLD_CALLS.items():
+        click.echo(f"first call with nothing compiled, {name}: {cold_call(code):.0f} s")
 
 
 def main() -> None:
