@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.problems import MissingError, TrickbookError, described, within
+from trickbook.rl.actions import no_action
 from trickbook.rl.moment import MOST_DEALS
 from trickbook.rl.table_spaces import spaces
 
 try:
     from trickbook.fast import compile_engine
     from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
-    from trickbook.fast.compiler.outside import Numbering
+    from trickbook.fast.compiler.outside import UNNUMBERED_CODE, AnswerNumbers, Numbering
     from trickbook.fast.machine.actions import note_tricks, sample_actions, say_actions
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
 except ImportError as missing:
@@ -114,8 +115,8 @@ class VectorEnv:
                 return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
             which, points = found.places, found.points
             if found.endings.any():
-                seed = int(self.seeds[which[found.endings.argmax()]])
-                raise TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
+                place = found.endings.argmax()
+                raise self._failed(int(self.seeds[which[place]]), int(found.endings[place]))
             whole = (points**2).sum(axis=2) if points.shape[2] > 1 else points[:, :, 0]
             rewards[which] += self.of.sign * whole
             ended[which] = True
@@ -125,13 +126,20 @@ class VectorEnv:
             group, seeds = deal_group(self.game, which), self.seeds[which]
         raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
 
+    def _failed(self, seed: int, ending: int) -> TrickbookError:
+        """Return the error for a deal that the machine gave up."""
+        if ending >= UNNUMBERED_CODE:
+            return no_action(self.of.actions, list(self.of.actions.answers)[ending - UNNUMBERED_CODE])
+        return TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
+
 
 def _numbering(of: Spaces) -> Numbering:
-    """Return of each question the number of its first answer, and the number that it is, if any."""
+    """Return the actions of each question, and the least number that may be answered, if it asks for any."""
+    named = {step.name for step in of.rules.engine(of.players).questions if step.names}
     answers = {}
     for step, numbers in of.actions.answers.items():
-        first = next(iter(numbers))
-        answers[step] = min(numbers.values()), int(first) if first.lstrip("-").isdigit() else 0
+        low = 0 if step in named or not numbers else int(next(iter(numbers)))
+        answers[step] = AnswerNumbers(min(numbers.values(), default=0), low, len(numbers))
     return Numbering(answers)
 
 
