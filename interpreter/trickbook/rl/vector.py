@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.problems import MissingError, TrickbookError, described, within
+from trickbook.problems import MissingError, TrickbookError, described
 from trickbook.rl.actions import no_action
+from trickbook.rl.arguments import a_seed, whole
 from trickbook.rl.moment import MOST_DEALS
 from trickbook.rl.table_spaces import spaces
 
@@ -16,6 +17,7 @@ try:
     from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
     from trickbook.fast.compiler.outside import UNNUMBERED_CODE, AnswerNumbers, Numbering
     from trickbook.fast.machine.actions import note_tricks, sample_actions, say_actions
+    from trickbook.fast.machine.bit_words import WORD
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
 except ImportError as missing:
     raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
@@ -44,6 +46,8 @@ class Step(NamedTuple):
 
     def masks(self, actions: int) -> NDArray[np.bool_]:
         """Return which actions are legal, a row for each table."""
+        many = self.legal.shape[1] * WORD
+        whole("the number of actions, as in VectorEnv.actions,", actions, many - WORD + 1, many)
         words = np.ascontiguousarray(self.legal.astype("<u8", copy=False))
         bits = np.unpackbits(words.view(np.uint8), axis=1, count=actions, bitorder="little")
         return bits.view(np.bool_)
@@ -60,7 +64,7 @@ class VectorEnv:
 
     def __init__(self, of: Spaces, n: int) -> None:
         """Set n tables, and deal."""
-        self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
+        self.of, self.n, self.actions = of, whole("n", n, 1, MAX_TABLES), len(of.actions.labels)
         self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
         self._every = deal_group(self.game, np.arange(n))
         self._readers = readers(self.game.engine)
@@ -68,7 +72,7 @@ class VectorEnv:
 
     def reset(self, seed: int = 0) -> Step:
         """Deal at every table: table t deals by seed + t, and goes on by n from deal to deal."""
-        self.seeds = np.arange(self.n, dtype=np.uint64) + np.uint64(within("seed", seed, 0, MAX_SEED))
+        self.seeds = np.arange(self.n, dtype=np.uint64) + np.uint64(a_seed(seed, MAX_SEED))
         self.deals = new_deals(self.game, self.n, self.actions)
         words = self.deals.plays.shape[2] if self.game.wide else 1
         self.played = np.zeros((self.n, self.of.players, words), np.uint64)
