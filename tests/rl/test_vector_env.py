@@ -12,6 +12,7 @@ from tests.games import GAMES
 import trickbook
 from trickbook.rl import Spaces, VectorEnv, spaces, vector_env
 from trickbook.rl.moment import after, deal, observation
+from trickbook.rl.vector_fields import readers
 
 PLAYED_IN_PAIRS = "double-hearts"
 """Its plays of several cards are beyond the machine's questions."""
@@ -47,6 +48,21 @@ def compare(rules: trickbook.Ruleset, steps: int) -> None:
             if step.ended[table]:
                 assert step.rewards[table].tolist() == of.total(moments[table].game.deals)
                 moments[table] = deal(of, int(env.seeds[table]), 1)
+
+
+LACKING = {"phase", "actors", "plays_for", "resting", "scores", "exposed", "chosen", "shown", "order"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_observed_is_what_the_guide_says(name: str) -> None:
+    rules = trickbook.load(name)
+    engine = rules.engine()
+    private = {f"fact {fact.name}" for fact in engine.facts if fact.seen_by != "everyone"}
+    words = {f"fact {word}" for word in engine.spoken}
+    known = {
+        field.name for field in spaces(rules).fields if not field.name.startswith(("answer ", "announced "))
+    }
+    assert set(readers(engine)) == known - LACKING - private - words
 
 
 ASKED = """

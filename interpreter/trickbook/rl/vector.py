@@ -88,7 +88,8 @@ class VectorEnv:
     def observe(self) -> dict[str, NDArray[Any]]:
         """Return what the seat that acts at each table observes, by field, a row for each table.
 
-        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
+        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning:
+        not the phase, the scores, what was exposed, chosen, shown, answered or announced, nor words.
         """
         tables = begin_tables(self.game, self.deals, self.played, self.won)
         return {name: read(tables) for name, read in self._readers.items()}
