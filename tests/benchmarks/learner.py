@@ -1,7 +1,7 @@
 """A player that learns: PPO with masks on one seat among bots, then a program that sits at a table.
 
 ``python tests/benchmarks/learner.py train learner.npz`` trains it; that needs ``pip install sb3-contrib``.
-``exec:python tests/benchmarks/learner.py play learner.npz`` is the player; it needs NumPy alone.
+``exec:python tests/benchmarks/learner.py play learner.npz`` is the player; it needs Trickbook and NumPy.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
 
 import click
 import numpy as np
 
 import trickbook
-from trickbook.rl import Spaces, gym_env, spaces
+from trickbook.rl import Spaces, spaces
 from trickbook.rl.actions import choice_in_message, choose, next_actions
 
 if TYPE_CHECKING:
@@ -43,22 +44,65 @@ HIDDEN: Final = (64,)
 """The sizes of the network's hidden layers."""
 
 
-def main(what: str, file: str, *more: str) -> None:
+LOADED = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group()
+def main() -> None:
     """Train a player, measure it, or be one."""
-    if what == "train":
-        against, steps = more[0] if more else "random", int(more[1]) if len(more) > 1 else STEPS
-        train(Path(file), against, steps)
-    elif what == "measure":
-        measure([*np.load(file).values()], more[0])
-    else:
-        play([*np.load(file).values()])
+
+
+@main.command("train")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("against", default="random")
+@click.argument("steps", type=click.IntRange(min=1), default=STEPS)
+def train_command(file: Path, against: str, steps: int) -> None:
+    """Train a player AGAINST bots by so many STEPS, and write it to a FILE."""
+    train(file, against, steps)
+
+
+@main.command("measure")
+@click.argument("file", type=LOADED)
+@click.argument("against", default="random")
+def measure_command(file: Path, against: str) -> None:
+    """Measure the player in a FILE AGAINST bots."""
+    measure(read(file), against)
+
+
+@main.command("play")
+@click.argument("file", type=LOADED)
+def play_command(file: Path) -> None:
+    """Sit at a table as the player in a FILE."""
+    play(read(file))
+
+
+def read(file: Path) -> Network:
+    """Read a network."""
+    try:
+        return [*np.load(file).values()]
+    except (ValueError, OSError, AttributeError, BadZipFile):
+        raise click.ClickException(f"{file} holds no player: write one by `train`") from None
+
+
+def check_rules(of: Spaces, network: Network) -> None:
+    """Refuse a network that was trained for other rules or another number of players."""
+    trained, here = (network[0].shape[1], len(network[-1])), (of.size, len(of.actions.labels))
+    if trained != here:
+        told = "it takes {} numbers and knows {} actions, and this table has {} and {}"
+        message = told.format(*trained, *here)
+        raise click.ClickException(f"the player was trained for other rules or players: {message}")
 
 
 def train(file: Path, against: str, steps: int) -> None:
     """Learn from so many actions against bots, and write the network."""
-    import torch  # noqa: PLC0415 - only training needs it
-    from gymnasium.wrappers import TransformReward  # noqa: PLC0415 - likewise
-    from sb3_contrib import MaskablePPO  # noqa: PLC0415 - likewise
+    from trickbook.rl import gym_env  # noqa: PLC0415 - the player needs no Gymnasium
+
+    try:
+        import torch  # noqa: PLC0415 - only training needs it
+        from gymnasium.wrappers import TransformReward  # noqa: PLC0415 - likewise
+        from sb3_contrib import MaskablePPO  # noqa: PLC0415 - likewise
+    except ModuleNotFoundError as missing:
+        raise click.ClickException("training needs more: run `pip install sb3-contrib`") from missing
 
     torch.set_num_threads(1)
     env = gym_env(RULES, 0, against)
@@ -94,6 +138,7 @@ def play(network: Network) -> None:
         if said["type"] == "hello":
             rules = trickbook.load(said["ruleset"], said["options"], house=said["house"])
             of = spaces(rules, said["players"])
+            check_rules(of, network)
             click.echo(json.dumps({"protocol": 1}))
         elif said["type"] == "turn" and of is not None:
             click.echo(json.dumps({"move": best(of, network, said)}))
@@ -119,6 +164,9 @@ def favourite(network: Network, values: NDArray[np.float32], legal: Iterable[int
 
 def measure(network: Network, against: str) -> None:
     """Print the points a deal among three of others, with a 95 % interval."""
+    from trickbook.rl import gym_env  # noqa: PLC0415 - the player needs no Gymnasium
+
+    check_rules(spaces(RULES), network)
     env, points = gym_env(RULES, 0, against), list[float]()
     for seed in range(DEALS):
         seen, _ = env.reset(seed=seed)
@@ -131,4 +179,7 @@ def measure(network: Network, against: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main()
+    except trickbook.TrickbookError as error:
+        sys.exit(f"Error: {error}")

@@ -31,7 +31,7 @@ def test_fields_hold_what_the_seat_sees() -> None:
     assert of.read(seen, "scores")[:, 0].tolist() == [4, 1, 2, 3]
     assert of.read(seen, "size hand").tolist() == [3, 2, 2, 2]
     assert of.read(seen, "leader").tolist() == [0, 1, 0, 0]
-    with pytest.raises(KeyError):
+    with pytest.raises(trickbook.TrickbookError, match=r"no field is called .nothing.\."):
         of.read(seen, "nothing")
 
 

@@ -1,7 +1,9 @@
 """Trickbook's games in OpenSpiel: its own checks, and one of its algorithms."""
 
 import json
+import pickle
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -59,6 +61,80 @@ def test_a_seed_is_the_same_deal_everywhere() -> None:
 def test_rules_come_with_house_rules_options_and_players() -> None:
     game = pyspiel.load_game("trickbook", {"rules": "hearts+omnibus+target=50", "players": 5})
     assert (game.num_players(), game.of.rules.house, game.of.rules.options["target"]) == (5, ("omnibus",), 50)
+
+
+OPTIONS = "trickbook(deals=1,players=0,rules=hearts+omnibus+target:50+passing:left across)"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        (OPTIONS,),
+        ("trickbook", {"rules": "hearts+omnibus+target:50+passing:left across"}),
+        ("trickbook", {"rules": "hearts+omnibus+target=50+passing=left,across"}),
+    ],
+)
+def test_games_with_options_can_be_written_and_read(given: Any) -> None:
+    game = pyspiel.load_game(*given)
+    state = dealt(game)
+    state.apply_action(state.legal_actions()[0])
+    written = pyspiel.serialize_game_and_state(game, state)
+    again = pickle.loads(pickle.dumps(game)), pyspiel.load_game(str(game))  # noqa: S301 -- it is its own
+    others = pickle.loads(pickle.dumps(state)), pyspiel.deserialize_game_and_state(written)[1]  # noqa: S301
+    assert {str(one) for one in (game, *again, *(other.get_game() for other in others))} == {OPTIONS}
+    assert {str(other) for other in others} == {str(state)}
+    for one in (game, *again):
+        assert (one.of.rules.options["target"], one.of.rules.options["passing"]) == (50, ["left", "across"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ("hearts+target:50+target=60", "the option `target` is given twice"),
+        ("hearts+target:(50)", r"OpenSpiel cannot read \( \) in `hearts\+target:\(50\)`"),
+        ("hearts+omnibus+", "there is no house rule ``"),
+    ],
+)
+def test_rules_that_cannot_be_read_are_refused(rules: str, says: str) -> None:
+    with pytest.raises(trickbook.TrickbookError, match=says):
+        pyspiel.load_game("trickbook", {"rules": rules})
+
+
+@pytest.mark.parametrize(("name", "value"), [("deals", -1), ("players", -1), ("players", 11)])
+def test_numbers_of_deals_and_players_are_checked(name: str, value: int) -> None:
+    with pytest.raises(trickbook.TrickbookError, match=f"{name} is a whole number from 0 to"):
+        pyspiel.load_game("trickbook", {"rules": "whist", name: value})
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda _, early: early.apply_action(300), "a byte of the seed is a whole number from 0 to 255, not"),
+        (lambda _, early: early.apply_action(-5), "a byte of the seed is a whole number from 0 to 255, not"),
+        (lambda _, early: early.resampled(0, 1), "nothing is dealt yet: apply 4 actions of chance first"),
+        (lambda _, early: early.information(0), "nothing is dealt yet: apply 4 actions of chance first"),
+        (lambda state, _: state.apply_action(999), "action 999 is not legal here"),
+        (lambda state, _: state.apply_action(52), r"action 52 \(done\) is not legal here"),
+        (
+            lambda state, _: state.action_to_string(0, 999),
+            "an action is a whole number from 0 to 52",
+        ),
+        (lambda state, _: resampler(-1)(state, 0), "seed is a whole number from 0"),
+        (lambda state, _: played(state).apply_action(0), "the game is over"),
+    ],
+)
+def test_actions_are_checked(call: Callable[[Any, Any], Any], says: str) -> None:
+    game = pyspiel.load_game("trickbook(rules=whist)")
+    state = dealt(game)
+    with pytest.raises(trickbook.TrickbookError, match=says):
+        call(state, game.new_initial_state())
+
+
+def played(state: Any) -> Any:
+    """The state at the end."""
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    return state
 
 
 def test_a_game_needs_rules() -> None:

@@ -10,8 +10,9 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
-from trickbook.rl import vector_env
+from trickbook.rl import Spaces, VectorEnv, spaces, vector_env
 from trickbook.rl.moment import after, deal, observation
+from trickbook.rl.vector_fields import readers
 
 PLAYED_IN_PAIRS = "double-hearts"
 """Its plays of several cards are beyond the machine's questions."""
@@ -21,10 +22,15 @@ TABLES = 3
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != PLAYED_IN_PAIRS])
 def test_every_choice_is_the_interpreters(name: str) -> None:
-    env, chance = vector_env(trickbook.load(name), TABLES), random.Random(name)  # noqa: S311 -- the stakes are low
+    compare(trickbook.load(name), 120)
+
+
+def compare(rules: trickbook.Ruleset, steps: int) -> None:
+    """Step tables with random actions, and compare all that they tell with the interpreter."""
+    env, chance = vector_env(rules, TABLES), random.Random(rules.name)  # noqa: S311 -- the stakes are low
     of, step = env.of, env.reset(7)
     moments = [deal(of, int(seed), 1) for seed in env.seeds]
-    for _ in range(120):
+    for _ in range(steps):
         legal = [tuple(row.nonzero()[0].tolist()) for row in step.masks(env.actions)]
         assert legal == [now.legal for now in moments]
         assert step.seats.tolist() == [now.seat for now in moments]
@@ -42,6 +48,97 @@ def test_every_choice_is_the_interpreters(name: str) -> None:
             if step.ended[table]:
                 assert step.rewards[table].tolist() == of.total(moments[table].game.deals)
                 moments[table] = deal(of, int(env.seeds[table]), 1)
+
+
+LACKING = {"phase", "actors", "plays_for", "resting", "scores", "exposed", "chosen", "shown", "order"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_observed_is_what_the_guide_says(name: str) -> None:
+    rules = trickbook.load(name)
+    engine = rules.engine()
+    private = {f"fact {fact.name}" for fact in engine.facts if fact.seen_by != "everyone"}
+    words = {f"fact {word}" for word in engine.spoken}
+    known = {
+        field.name for field in spaces(rules).fields if not field.name.startswith(("answer ", "announced "))
+    }
+    assert set(readers(engine)) == known - LACKING - private - words
+
+
+ASKED = """
+trickbook: 1
+name: Asked
+extends: [trick-taking, highest-wins]
+players: {{count: 2 to 4, usual: 3}}
+facts:
+  stake: {{starts: {stake}, becomes: {stake}, upon: bid, says: Where answers begin.}}
+steps:
+  deal: {{each: 3}}
+  before: {{before: tricks, ask: players, how: in_turn, number: 1 to 3, says: First.}}
+  bid: {{before: tricks, ask: players, how: in_turn, number: "{number}", says: Then.}}
+points: {{taken: {{player: tricks + bid, says: Points.}}}}
+match: {{max_deals: 5}}
+"""
+
+
+def asked(tmp_path: Path, number: str, stake: int = 0) -> trickbook.Ruleset:
+    """A game that asks for numbers."""
+    path = tmp_path / "asked.yaml"
+    path.write_text(ASKED.format(number=number, stake=stake), "utf-8")
+    return trickbook.load(path)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "100 to 200",
+        "-5 to -1",
+        "0 to 20 * count of hand",
+        "0 - count of hand to -1",
+        "-5 to 0 - count of hand",
+        "0 - 60 * count of hand to 2",
+        "100 * count of hand to 100 * count of hand + 3",
+        "stake to 3",
+        "stake to stake + 52",
+        "1000 to 1000 + stake + 1",
+    ],
+)
+def test_numbers_have_actions_wherever_they_begin(number: str, tmp_path: Path) -> None:
+    compare(asked(tmp_path, number), 30)
+
+
+@pytest.mark.parametrize(
+    ("number", "stake", "known", "first"),
+    [
+        ("stake to 5", -1, "0 to 5", "-1"),
+        ("0 to stake", 60, "0 to 52", "53"),
+        ("stake to 0 - count of hand", -60, "-52 to 0", "-60"),
+        ("20000 * count of hand to 20000 * count of hand + 1", 0, "0 to 9999", "60000"),
+    ],
+)
+def test_numbers_without_actions_are_refused(
+    number: str, stake: int, known: str, first: str, tmp_path: Path
+) -> None:
+    rules = asked(tmp_path, number, stake)
+    says = f"bid may be answered by {{}} without an action: its actions are for {known}; write limits"
+    with pytest.raises(trickbook.TrickbookError, match=says.format("numbers")):
+        play(vector_env(rules, TABLES), 4)
+    with pytest.raises(trickbook.TrickbookError, match=says.format(first)):
+        first_moves(spaces(rules), 4)
+
+
+def first_moves(of: Spaces, many: int) -> None:
+    """Make the first legal move so many times."""
+    now = deal(of, 7, 1)
+    for _ in range(many):
+        now = after(of, now, now.legal[0])
+
+
+def play(env: VectorEnv, steps: int) -> None:
+    """Step tables with random actions."""
+    step, chance = env.reset(1), np.random.default_rng(1)
+    for _ in range(steps):
+        step = env.step(step.sample(chance))
 
 
 @pytest.mark.parametrize(
@@ -84,15 +181,9 @@ play:
 def test_a_deal_in_which_somebody_is_stuck_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "stuck.yaml"
     path.write_text(STUCK, "utf-8")
-    env, chance = vector_env(trickbook.load(path), 500), np.random.default_rng(1)
-
-    def play() -> None:
-        step = env.reset(1)
-        for _ in range(60):
-            step = env.step(step.sample(chance))
-
+    env = vector_env(trickbook.load(path), 500)
     with pytest.raises(trickbook.TrickbookError, match=r"the fast engine cannot play the deal of seed \d+"):
-        play()
+        play(env, 60)
 
 
 def test_plays_of_several_cards_are_beyond_it() -> None:

@@ -191,7 +191,7 @@ class Op(IntEnum):
     RATE = auto()  # who is ahead then was found; on to the next, at d
 
     # Choosing from outside
-    # stop until somebody says r[d], the number of a card of c[b] (a is 0), or from e on the number of a
+    # stop until somebody says r[d], the number of a card of c[b] (a is 0), or from r[e] on the number of a
     # candidate: its place (1), itself (2), or the card that it plays (3); to be done, if r[PASSED]
     ASK = auto()
     HEARD = auto()  # the card of c[b] that the number r[a] means

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.analysis.validation.bounds import span
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
 from trickbook.engine.answers import DONE, MOST_NUMBERS
 from trickbook.engine.moves import spoken
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 Chosen = tuple[int, ...]
 """The actions of a move so far, sorted."""
+
+MOST_ANSWERS: Final = 10_000
+"""How many actions a question may have."""
 
 NO_MOVES: Final[Mapping[Chosen, str]] = {}
 
@@ -71,20 +77,30 @@ def number_actions(engine: CompiledRules) -> Actions:
 
 
 def _answers(engine: CompiledRules, step: AskStep) -> list[str]:
-    """List the answers of a question; of numbers without a fixed limit, those up to the number of cards."""
+    """List the answers of a question: its names, or all numbers that it can ever offer."""
     if step.names:
         return [spoken(name) for name in step.names]
+    low, high = _limits(engine, step)
+    return [str(number) for number in range(low, min(high + 1, low + MOST_ANSWERS))]
+
+
+def _limits(engine: CompiledRules, step: AskStep) -> tuple[int, int]:
+    """Return the least and the greatest number of a question; 0 and the number of cards where unknown."""
     assert step.low is not None and step.high is not None  # noqa: PT018, S101 - asked of numbers only
-    low = step.low.value if step.low.constant else 0
-    high = step.high.value if step.high.constant else len(engine.deck.names)
-    return [str(number) for number in range(low, min(high + 1, low + MOST_NUMBERS))]
+    low, high = span(engine, step.low).low, span(engine, step.high).high
+    cards = len(engine.deck.names)
+    if step.low.constant and step.high.constant:
+        return low, min(high, low + MOST_NUMBERS - 1)
+    if low == -inf:
+        low = 0 if high > 0 else high - cards
+    return low, max(low, 0) + cards if high == inf else high
 
 
 def choice_of(actions: Actions, step: str, moves: Sequence[str]) -> Choice:
     """Return the choice among legal moves at a step."""
     if isinstance(moves, Selections):
         return selection(actions, moves.offered, moves.low, moves.high, moves.word)
-    return Choice({key: move for move in moves if (key := _numbers(actions, step, move)) is not None})
+    return Choice({_numbers(actions, step, move): move for move in moves})
 
 
 def selection(
@@ -103,14 +119,23 @@ def choice_in_message(actions: Actions, message: Mapping[str, Any]) -> Choice:
     return selection(actions, chosen["from"], chosen["least"], chosen["most"], chosen["or"])
 
 
-def _numbers(actions: Actions, step: str, move: str) -> Chosen | None:
-    """Return the actions that make up a move; None for an answer beyond the last number."""
+def _numbers(actions: Actions, step: str, move: str) -> Chosen:
+    """Return the actions that make up a move; TrickbookError for an answer without an action."""
     if move == DONE:
         return (actions.done,)
-    if step in actions.answers:
-        number = actions.answers[step].get(move)
-        return None if number is None else (number,)
-    return tuple(sorted([actions.cards[name] for name in move.split()]))
+    if step not in actions.answers:
+        return tuple(sorted([actions.cards[name] for name in move.split()]))
+    if move not in actions.answers[step]:
+        raise no_action(actions, step, move)
+    return (actions.answers[step][move],)
+
+
+def no_action(actions: Actions, step: str, answer: str = "numbers") -> TrickbookError:
+    """Return the error for an answer without an action."""
+    known = list(actions.answers[step])
+    have = f"its actions are for {known[0]} to {known[-1]}" if known else "it has no actions"
+    bounds = "limits of `number:` that depend on options and numbers of cards only"
+    return TrickbookError(f"{step} may be answered by {answer} without an action: {have}; write {bounds}")
 
 
 def next_actions(actions: Actions, choice: Choice, chosen: Chosen = ()) -> list[int]:

@@ -90,7 +90,7 @@ def shown(part: Part, look: Look) -> None:
 
 def answers(part: Part, look: Look, step: str, numbers: Mapping[str, int]) -> None:
     """Count the answers of each seat; one that a seat had no choice about counts as given."""
-    start = min(numbers.values())
+    start = min(numbers.values(), default=0)
     for name, seat, answer in look.view["course"]:
         if name == step and seat is not None and answer in numbers:
             part[look.place(seat), numbers[answer] - start] += 1

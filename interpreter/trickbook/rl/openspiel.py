@@ -12,10 +12,11 @@ import numpy as np
 
 from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.scores import GREATEST
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.rl.arguments import MOST, a_seed, whole
+from trickbook.rl.game_names import as_parameter, load_rules
 from trickbook.rl.moment import after, deal, observation
-from trickbook.rl.table_spaces import spaces
-from trickbook.ruleset import load
+from trickbook.rl.table_spaces import MOST_PLAYERS, spaces
 
 try:
     import pyspiel
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from trickbook.rl.moment import Moment
-    from trickbook.ruleset import Ruleset
 
 SEED_BYTES: Final = 4
 """How many bytes of the seed chance draws; there are as many deals as seeds."""
@@ -41,7 +41,7 @@ DERIVED: Final = frozenset({"actors", "choose", "legal"})
 """What a view tells that follows from the rest of it."""
 
 DEFAULTS: Final[Mapping[str, Any]] = {"rules": "", "players": 0, "deals": 1}
-"""``rules`` is a ruleset, perhaps with house rules and options: ``hearts+omnibus+target=50``.
+"""``rules`` is a ruleset, perhaps with house rules and options: ``NAME+HOUSE+OPTION:VALUE``.
 
 With 0 ``players`` the usual number plays; with 0 ``deals`` the match is played to its end.
 """
@@ -65,23 +65,16 @@ TYPE: Final = pyspiel.GameType(
 )
 
 
-def load_rules(text: str) -> Ruleset:
-    """Load a ruleset with its house rules and options."""
-    if not text:
-        raise TrickbookError("name a ruleset: trickbook(rules=NAME)")
-    name, *more = text.split("+")
-    options = dict(part.split("=", 1) for part in more if "=" in part)
-    return load(name, options, house=[part for part in more if "=" not in part])
-
-
 class TrickbookGame(pyspiel.Game):  # type: ignore[misc]
     """A ruleset as a game of OpenSpiel."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Load the rules that the parameters name."""
         given = {**DEFAULTS, **(params or {})}
-        self.of = spaces(load_rules(str(given["rules"])), int(given["players"]) or None)
-        self.deals = int(given["deals"]) or None
+        rules = as_parameter(str(given["rules"]))
+        players = whole("players", given["players"], 0, MOST_PLAYERS)
+        self.of = spaces(load_rules(rules), players or None)
+        self.deals = whole("deals", given["deals"], 0, MOST) or None
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.of.actions.labels),
             max_chance_outcomes=BYTE,
@@ -91,7 +84,11 @@ class TrickbookGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=None,
             max_game_length=MAX_LENGTH,
         )
-        super().__init__(TYPE, info, dict(params or {}))
+        super().__init__(TYPE, info, {**(params or {}), "rules": rules})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game goes elsewhere as its text."""
+        return load_game, (str(self),)
 
     def new_initial_state(self) -> TrickbookState:
         """Return the state before the deal."""
@@ -115,6 +112,10 @@ class TrickbookState(pyspiel.State):  # type: ignore[misc]
         self.moment: Moment | None = None
         self.heard: Mapping[int, list[Any]] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A state goes elsewhere as its game and its actions."""
+        return load_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
     def current_player(self) -> int:
         """Return whose turn it is."""
         if self.moment is None:
@@ -130,14 +131,32 @@ class TrickbookState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.moment is not None:
-            self.moment = after(self.of, self.moment, int(action))
+            self._act(self.moment, action)
             return
-        self.seed = (*self.seed, int(action))
+        self.seed = (*self.seed, whole("a byte of the seed", action, 0, BYTE - 1))
         if len(self.seed) == SEED_BYTES:
             self.moment = deal(self.of, int.from_bytes(self.seed, "big"), self.deals)
 
+    def _act(self, now: Moment, action: int) -> None:
+        """Make the action of the seat in turn."""
+        if now.seat is None:
+            raise TrickbookError("the game is over: nobody acts in a terminal state")
+        if action not in now.legal:
+            labels = self.of.actions.labels
+            told = f"{action} ({labels[action]})" if 0 <= action < len(labels) else described(action)
+            raise TrickbookError(f"action {told} is not legal here: see legal_actions()")
+        self.moment = after(self.of, now, int(action))
+
+    def _dealt(self) -> Moment:
+        """Return the moment; TrickbookError before the deal."""
+        if self.moment is None:
+            raise TrickbookError(f"nothing is dealt yet: apply {SEED_BYTES} actions of chance first")
+        return self.moment
+
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player < 0 else self.of.actions.labels[action]
+        if player < 0:
+            return f"deal {action}"
+        return self.of.actions.labels[whole("an action", action, 0, len(self.of.actions.labels) - 1)]
 
     def is_terminal(self) -> bool:
         """Return whether the last deal is over."""
@@ -154,36 +173,50 @@ class TrickbookState(pyspiel.State):  # type: ignore[misc]
 
     def information(self, seat: int) -> str:
         """Return all that a seat knows, as JSON: its view, and its move so far."""
-        assert self.moment is not None  # noqa: S101 - nobody sees anything before the deal
-        view = self.moment.game.view(seat)
+        now = self._dealt()
+        view = now.game.view(seat)
         known = {key: value for key, value in view.items() if key not in DERIVED}
         known["course"] = [*self.heard.get(seat, ()), *view["course"]]
-        return json.dumps([seat, known, list(self.moment.chosen) if seat == self.moment.seat else []])
+        return json.dumps([seat, known, list(now.chosen) if seat == now.seat else []])
 
     def resampled(self, player: int, chance: int) -> TrickbookState:
         """Return a state with other cards in the places that a seat does not see, for search by worlds.
 
         TrickbookError if no deal is found that agrees with all that the seat sees.
         """
-        assert self.moment is not None  # noqa: S101 - nobody sees anything before the deal
-        found: TrickbookState = self.clone()
-        game = self.moment.game
+        now, found = self._dealt(), self.clone()
+        game = now.game
         for world in sample_worlds(self.of.rules, self.of.players, game.view(player), 1, chance).worlds:
-            found.moment = self.moment._replace(game=world)
+            found.moment = now._replace(game=world)
             if not world.view(player)["course"]:  # a world begins after what was dealt and said
                 public = game.view(None)["course"]
                 found.heard = dict.fromkeys(range(self.of.players), public) | {
                     player: game.view(player)["course"]
                 }
             if found.information(player) == self.information(player):
-                return found
+                same: TrickbookState = found
+                return same
         raise TrickbookError("no deal was found that agrees with all that the seat sees")
 
 
 def resampler(chance: int) -> Callable[[TrickbookState, int], TrickbookState]:
     """Return what ``ISMCTSBot.set_resampler`` takes; the same seed gives the same worlds."""
-    seeds = iter(range(chance, chance + MAX_LENGTH * MAX_LENGTH))
+    first = a_seed(chance)
+    seeds = iter(range(first, first + MAX_LENGTH * MAX_LENGTH))
     return lambda state, player: state.resampled(player, next(seeds))
+
+
+def load_game(text: str) -> TrickbookGame:
+    """Load a game by its text, as `str` gives it."""
+    game: TrickbookGame = pyspiel.load_game(text)
+    return game
+
+
+def load_state(text: str) -> TrickbookState:
+    """Return a state from what `pyspiel.serialize_game_and_state` wrote."""
+    _, state = pyspiel.deserialize_game_and_state(text)
+    found: TrickbookState = state
+    return found
 
 
 class SeatObserver:

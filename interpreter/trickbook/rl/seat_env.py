@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots import parse_players, seated_players
 from trickbook.bots.turn import turn_of
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.problems import MissingError, TrickbookError, within
+from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.problems.arguments import listed
+from trickbook.rl.arguments import a_seed, at_most, has_begun, legal_action, whole
 from trickbook.rl.moment import MOST_DEALS, after, deal, moment, observation, reward
 from trickbook.rl.table_spaces import spaces
 
@@ -35,22 +37,41 @@ class SeatEnv(Env[Any, Any]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - Gymnasium declares it so
     moment: Moment
+    """Where the episode stands, from the first reset on."""
 
     def __init__(self, of: Spaces, seat: int, others: str | Sequence[Bot], deals: int | None) -> None:
         """Sit down; ``gym_env`` describes the arguments."""
-        self.of, self.seat, self.deals = of, within("seat", seat, 0, of.players - 1), deals
+        self.of, self.seat, self.deals = of, whole("seat", seat, 0, of.players - 1), at_most("deals", deals)
         self.render_mode = "ansi"
         self.action_space = Discrete(len(of.actions.labels))
         self.observation_space = Box(*of.bounds())
         self._stack = ExitStack()
-        self._bots = list(others) if not isinstance(others, str) else self._named(others)
+        self._bots = self._named(others) if isinstance(others, str) else self._given(others)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Say what is missing before the first reset."""
+            raise has_begun(name, ("moment",))
 
     def _named(self, others: str) -> list[Bot]:
         """Create the bots by name; the list repeats around the table."""
-        names = parse_players(others)
-        seats = [names[place % len(names)] for place in range(self.of.players - 1)]
+        names, most = parse_players(others), self.of.players - 1
+        if len(names) > most:
+            raise TrickbookError(f"others are {most} bots at most, one for each other seat, not {len(names)}")
+        seats = [names[place % len(names)] for place in range(most)]
         seats.insert(self.seat, "random")
         return self._stack.enter_context(seated_players(seats, self.of.rules, self.of.players))
+
+    def _given(self, others: Sequence[Bot]) -> list[Bot]:
+        """Check the bots: one for every seat, though yours is not asked."""
+        bots = list(listed("others", others, "bots, one for every seat, or their names as text"))
+        if len(bots) != self.of.players:
+            raise TrickbookError(f"others are {self.of.players} bots, one for every seat, not {len(bots)}")
+        for bot in bots[: self.seat] + bots[self.seat + 1 :]:
+            if not callable(bot):
+                raise TrickbookError(f"others are bots that can be called, not {described(bot)}")
+        return bots
 
     def reset(
         self,
@@ -59,7 +80,7 @@ class SeatEnv(Env[Any, Any]):
         options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal, and let the others act until it is your turn; a deal in which it never is, is dropped."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else a_seed(seed))
         for _ in range(MOST_DEALS):
             now = deal(self.of, int(self.np_random.integers(SEEDS)), self.deals)
             self._chance, self._turns = stream(now.game.seed, 0), 0
@@ -71,8 +92,11 @@ class SeatEnv(Env[Any, Any]):
     def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Act, and let the others act; an illegal action counts as the first legal one."""
         before, legal = self.moment, self.moment.legal
-        illegal = {} if action in legal else {"illegal": True}
-        self.moment = self._yours(after(self.of, before, legal[0] if illegal else int(action)))
+        if before.seat is None:
+            raise TrickbookError("the episode is over: call reset()")
+        meant = legal_action(action, legal)
+        illegal = {"illegal": True} if meant is None else {}
+        self.moment = self._yours(after(self.of, before, legal[0] if meant is None else meant))
         earned = reward(self.of, before, self.moment)[self.seat]
         return self._seen(), earned, self.moment.seat is None, False, self._info() | illegal
 

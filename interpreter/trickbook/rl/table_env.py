@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.problems import MissingError
+from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.rl.arguments import a_seed, at_most, has_begun, legal_action, place_of
 from trickbook.rl.moment import after, deal, observation, reward
 from trickbook.rl.table_spaces import spaces
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 except ModuleNotFoundError as missing:
     told = "`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook"
     raise MissingError(told) from missing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pettingzoo import ParallelEnv
 
     from trickbook.rl.moment import Moment
@@ -31,6 +31,19 @@ if TYPE_CHECKING:
 
 AGENT: Final = "seat_"
 """The beginning of an agent's name: ``seat_0`` is seat 0."""
+
+
+WITH_RESET: Final = (
+    "_cumulative_rewards",
+    "agent_selection",
+    "agents",
+    "infos",
+    "moment",
+    "rewards",
+    "terminations",
+    "truncations",
+)
+"""What an environment has from the first reset on."""
 
 
 class TableEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
@@ -42,28 +55,36 @@ class TableEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
         "is_parallelizable": True,
     }
     moment: Moment
+    """Where the episode stands, from the first reset on."""
 
     def __init__(self, of: Spaces, deals: int | None, max_cycles: int | None) -> None:
         """Set a table; ``aec_env`` describes the arguments."""
         super().__init__()
-        self.of, self.deals, self.max_cycles = of, deals, max_cycles
+        self.of, self.deals = of, at_most("deals", deals)
+        self.max_cycles = at_most("max_cycles", max_cycles)
         self.render_mode = "ansi"
         self.possible_agents = [f"{AGENT}{seat}" for seat in range(of.players)]
         self._actions = {agent: Discrete(len(of.actions.labels)) for agent in self.possible_agents}
         self._observed = {agent: _observed(of) for agent in self.possible_agents}
         self._seed = randbelow(SEEDS)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Say what is missing before the first reset."""
+            raise has_begun(name, WITH_RESET)
+
     def observation_space(self, agent: str) -> Dict:
         """Return the space of an agent's observations."""
-        return self._observed[agent]
+        return self._observed[self.possible_agents[place_of(agent, self.possible_agents)]]
 
     def action_space(self, agent: str) -> Discrete[Any]:
         """Return the space of an agent's actions."""
-        return self._actions[agent]
+        return self._actions[self.possible_agents[place_of(agent, self.possible_agents)]]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002 - there are none
         """Deal; without a seed, the next deals of the last one."""
-        self._seed = stream(self._seed, 1) % SEEDS if seed is None else seed % SEEDS
+        self._seed = stream(self._seed, 1) % SEEDS if seed is None else a_seed(seed)
         self.moment, self._cycle = deal(self.of, self._seed, self.deals), 0
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = (
@@ -77,22 +98,23 @@ class TableEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees, and which actions it may choose."""
-        seat = self.possible_agents.index(agent)
+        seat = place_of(agent, self.possible_agents)
         legal = self.moment.legal if seat == self.moment.seat else ()
         return {"observation": observation(self.of, self.moment, seat), "action_mask": self.of.mask(legal)}
 
     def step(self, action: int | None) -> None:
         """Act for the agent whose turn it is; an illegal action counts as the first legal one."""
         agent = self.agent_selection
+        if agent not in self.terminations:
+            raise TrickbookError("the episode is over: call reset()")
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         before, legal = self.moment, self.moment.legal
         self._cumulative_rewards[agent] = 0.0
-        self.infos[agent] = {} if action in legal else {"illegal": True}
-        self.moment = after(
-            self.of, before, int(action) if action is not None and action in legal else legal[0]
-        )
+        meant = legal_action(action, legal)
+        self.infos[agent] = {"illegal": True} if meant is None else {}
+        self.moment = after(self.of, before, legal[0] if meant is None else meant)
         self.rewards = dict(zip(self.agents, reward(self.of, before, self.moment), strict=True))
         self._cycle += 1
         self.terminations = dict.fromkeys(self.agents, self.moment.seat is None)
@@ -113,6 +135,26 @@ class TableEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
     def __str__(self) -> str:
         """Name the environment."""
         return "trickbook"
+
+
+class ParallelTableEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """The same as a parallel environment."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Say what is missing before the first reset."""
+            raise has_begun(name, ("agents",))
+
+    def step(self, actions: Any) -> Any:
+        """Act for the agent whose turn it is; TrickbookError if its action is missing."""
+        agents, agent = self.agents, self.aec_env.agent_selection
+        if not agents:
+            return {}, {}, {}, {}, {}
+        if not isinstance(actions, Mapping) or agent not in actions:
+            wanted = f"actions are a mapping with an action of {agent}, whose turn it is"
+            raise TrickbookError(f"{wanted}, not {described(actions)}")
+        return super().step(actions)
 
 
 def _observed(of: Spaces) -> Dict:
@@ -137,4 +179,4 @@ def parallel_env(
     rules: Ruleset, players: int | None = None, *, deals: int | None = 1, max_cycles: int | None = None
 ) -> ParallelEnv[str, Any, int | None]:
     """Return the same as a parallel environment: all give an action, and that of the seat in turn counts."""
-    return turn_based_aec_to_parallel(aec_env(rules, players, deals=deals, max_cycles=max_cycles))
+    return ParallelTableEnv(aec_env(rules, players, deals=deals, max_cycles=max_cycles))

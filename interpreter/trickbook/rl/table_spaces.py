@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from trickbook.bots.costs_of_cards import highest_wins, score_size
+from trickbook.problems import TrickbookError, described, nearest, shown
 from trickbook.rl.actions import Actions, number_actions
+from trickbook.rl.arguments import whole
 from trickbook.rl.coder import Coder, Look
 from trickbook.rl.fields import BIT, Field, fields
+from trickbook.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from trickbook.ruleset import Ruleset
+MOST_PLAYERS: Final = 10
+"""No ruleset is for more."""
 
 LARGEST: Final = 1e18
 """No number of an observation is larger, on either side of zero."""
@@ -61,17 +65,22 @@ class Spaces:
 
     def read(self, observation: NDArray[np.float32], name: str) -> NDArray[np.float32]:
         """Return a field of an observation in its shape."""
-        start = 0
+        start, shape = 0, np.shape(observation)
+        if shape != (self.size,):
+            raise TrickbookError(f"an observation has {self.size} numbers, not the shape {described(shape)}")
         for field in self.fields:
             if field.name == name:
                 return observation[start : start + field.size].reshape(field.shape)
             start += field.size
-        raise KeyError(name)
+        known = [field.name for field in self.fields]
+        meant = nearest(str(name), known)
+        hint = f"; did you mean {shown(meant)}?" if meant else "."
+        raise TrickbookError(f"no field is called {described(name)}{hint} Fields are {', '.join(known)}")
 
     def mask(self, legal: Iterable[int]) -> NDArray[np.int8]:
         """Return 1 for each legal action, 0 for all others."""
         found = np.zeros(len(self.actions.labels), np.int8)
-        found[list(legal)] = 1
+        found[[whole("an action", action, 0, len(found) - 1) for action in legal]] = 1
         return found
 
     def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -87,9 +96,17 @@ class Spaces:
         return [float(own) for own in found]
 
 
-@lru_cache(maxsize=64)
 def spaces(rules: Ruleset, players: int | None = None) -> Spaces:
     """Return the spaces of a ruleset, for its usual number of players or another."""
+    given: object = rules
+    if not isinstance(given, Ruleset):
+        name = described(given) if isinstance(given, str) else "NAME"
+        raise TrickbookError(f"rules are a ruleset, not {described(given)}: write trickbook.load({name})")
+    return _spaces(rules, None if players is None else whole("players", players, 1, MOST_PLAYERS))
+
+
+@lru_cache(maxsize=64)
+def _spaces(rules: Ruleset, players: int | None) -> Spaces:
     engine = rules.engine(players)
     actions, coder, seats = number_actions(engine), Coder(engine), engine.layout.seats
     sign = 1 if highest_wins(rules, seats) else -1

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.problems import MissingError, TrickbookError, described, within
+from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.rl.actions import no_action
+from trickbook.rl.arguments import a_seed, whole
 from trickbook.rl.moment import MOST_DEALS
 from trickbook.rl.table_spaces import spaces
 
 try:
     from trickbook.fast import compile_engine
     from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
-    from trickbook.fast.compiler.outside import Numbering
+    from trickbook.fast.compiler.outside import UNNUMBERED_CODE, AnswerNumbers, Numbering
     from trickbook.fast.machine.actions import note_tricks, sample_actions, say_actions
+    from trickbook.fast.machine.bit_words import WORD
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
 except ImportError as missing:
     raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
@@ -43,6 +46,8 @@ class Step(NamedTuple):
 
     def masks(self, actions: int) -> NDArray[np.bool_]:
         """Return which actions are legal, a row for each table."""
+        many = self.legal.shape[1] * WORD
+        whole("the number of actions, as in VectorEnv.actions,", actions, many - WORD + 1, many)
         words = np.ascontiguousarray(self.legal.astype("<u8", copy=False))
         bits = np.unpackbits(words.view(np.uint8), axis=1, count=actions, bitorder="little")
         return bits.view(np.bool_)
@@ -59,7 +64,7 @@ class VectorEnv:
 
     def __init__(self, of: Spaces, n: int) -> None:
         """Set n tables, and deal."""
-        self.of, self.n, self.actions = of, within("n", n, 1, MAX_TABLES), len(of.actions.labels)
+        self.of, self.n, self.actions = of, whole("n", n, 1, MAX_TABLES), len(of.actions.labels)
         self.game = compile_engine(of.rules.engine(of.players), outside=_numbering(of))
         self._every = deal_group(self.game, np.arange(n))
         self._readers = readers(self.game.engine)
@@ -67,7 +72,7 @@ class VectorEnv:
 
     def reset(self, seed: int = 0) -> Step:
         """Deal at every table: table t deals by seed + t, and goes on by n from deal to deal."""
-        self.seeds = np.arange(self.n, dtype=np.uint64) + np.uint64(within("seed", seed, 0, MAX_SEED))
+        self.seeds = np.arange(self.n, dtype=np.uint64) + np.uint64(a_seed(seed, MAX_SEED))
         self.deals = new_deals(self.game, self.n, self.actions)
         words = self.deals.plays.shape[2] if self.game.wide else 1
         self.played = np.zeros((self.n, self.of.players, words), np.uint64)
@@ -83,7 +88,8 @@ class VectorEnv:
     def observe(self) -> dict[str, NDArray[Any]]:
         """Return what the seat that acts at each table observes, by field, a row for each table.
 
-        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning.
+        The fields are those of `spaces` that the fast engine keeps, with the same shapes, units and meaning:
+        not the phase, the scores, what was exposed, chosen, shown, answered or announced, nor words.
         """
         tables = begin_tables(self.game, self.deals, self.played, self.won)
         return {name: read(tables) for name, read in self._readers.items()}
@@ -114,8 +120,8 @@ class VectorEnv:
                 return Step(seats, legal_actions(self.deals).copy(), rewards, ended)
             which, points = found.places, found.points
             if found.endings.any():
-                seed = int(self.seeds[which[found.endings.argmax()]])
-                raise TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
+                place = found.endings.argmax()
+                raise self._failed(int(self.seeds[which[place]]), int(found.endings[place]))
             whole = (points**2).sum(axis=2) if points.shape[2] > 1 else points[:, :, 0]
             rewards[which] += self.of.sign * whole
             ended[which] = True
@@ -125,13 +131,20 @@ class VectorEnv:
             group, seeds = deal_group(self.game, which), self.seeds[which]
         raise TrickbookError(f"nobody has anything to do in any of {MOST_DEALS} deals")
 
+    def _failed(self, seed: int, ending: int) -> TrickbookError:
+        """Return the error for a deal that the machine gave up."""
+        if ending >= UNNUMBERED_CODE:
+            return no_action(self.of.actions, list(self.of.actions.answers)[ending - UNNUMBERED_CODE])
+        return TrickbookError(f"the fast engine cannot play the deal of seed {seed} to its end")
+
 
 def _numbering(of: Spaces) -> Numbering:
-    """Return of each question the number of its first answer, and the number that it is, if any."""
+    """Return the actions of each question, and the least number that may be answered, if it asks for any."""
+    named = {step.name for step in of.rules.engine(of.players).questions if step.names}
     answers = {}
     for step, numbers in of.actions.answers.items():
-        first = next(iter(numbers))
-        answers[step] = min(numbers.values()), int(first) if first.lstrip("-").isdigit() else 0
+        low = 0 if step in named or not numbers else int(next(iter(numbers)))
+        answers[step] = AnswerNumbers(min(numbers.values(), default=0), low, len(numbers))
     return Numbering(answers)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.fast.compiler.assembler import BeyondError
+from trickbook.fast.compiler.narrowing import ANSWER
 from trickbook.fast.instructions import ASK_CARDS, ASK_PLACES, ASK_PLAYS, ASK_VALUES, NumberRegister, Op
 
 if TYPE_CHECKING:
@@ -15,10 +16,22 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.writer import Writer
 
 
-class Numbering(NamedTuple):
-    """The numbers of actions: of each question its first answer's, and the number that it is, if any."""
+UNNUMBERED_CODE: Final = 100
+"""The machine gave up: an answer has no action. The place of the question in the numbering is added."""
 
-    answers: Mapping[str, tuple[int, int]]
+
+class AnswerNumbers(NamedTuple):
+    """The actions of a question: its first, the least number that may be answered, and how many there are."""
+
+    first: int
+    low: int
+    many: int
+
+
+class Numbering(NamedTuple):
+    """The numbers of actions: those of each question that asks for no cards."""
+
+    answers: Mapping[str, AnswerNumbers]
 
 
 def ask_play(w: Writer, step: TrickStep, pool: int, chosen: int, *, listed: bool) -> None:
@@ -40,12 +53,14 @@ def ask_play(w: Writer, step: TrickStep, pool: int, chosen: int, *, listed: bool
 def ask_answer(w: Writer, step: AskStep, *, silent: bool) -> None:
     """Ask for one of the candidates, or to be done."""
     assert w.outside is not None  # noqa: S101 - seen by the caller
-    first, low = w.outside.answers[step.name]
+    first, low, _ = w.outside.answers[step.name]
+    _answers_have_numbers(w, w.outside, step)
     done = w.label()
     with w.scratch():
         w.do(Op.COPY, w.number(int(silent)), d=NumberRegister.PASSED)
         said = w.numbers()
-        w.do(Op.ASK, ASK_PLACES if step.names else ASK_VALUES, e=first if step.names else first - low, d=said)
+        base = w.number(first if step.names else first - low)
+        w.do(Op.ASK, ASK_PLACES if step.names else ASK_VALUES, e=base, d=said)
         w.do(Op.WHEN, NumberRegister.PASSED, d=done)
         place = w.gives(Op.SUBTRACT, said, w.number(first))
         if step.names:
@@ -53,6 +68,25 @@ def ask_answer(w: Writer, step: AskStep, *, silent: bool) -> None:
         else:
             w.do(Op.ADD, place, w.number(low), d=NumberRegister.ANSWER)
     w.here(done)
+
+
+def _answers_have_numbers(w: Writer, numbering: Numbering, step: AskStep) -> None:
+    """Give up where a number may be answered that has no action, as it can where limits are computed."""
+    if step.low is None or step.high is None or (step.low.constant and step.high.constant):
+        return
+    _, low, many = numbering.answers[step.name]
+    beyond, fine = w.label(), w.label()
+    with w.scratch():
+        least, most = w.number(low), w.number(low + many - 1)
+        w.do(Op.FIRST)
+        again = w.here()
+        w.do(Op.NEXT, ANSWER, d=fine)
+        w.do(Op.BELOW, NumberRegister.ANSWER, least, d=beyond)
+        w.do(Op.BELOW, most, NumberRegister.ANSWER, d=beyond)
+        w.do(Op.JUMP, d=again)
+        w.here(beyond)
+        w.do(Op.FAIL, UNNUMBERED_CODE + list(numbering.answers).index(step.name))
+        w.here(fine)
 
 
 def ask_cards(w: Writer, pool: int, limits: tuple[int, int], chosen: int, *, freely: bool) -> None:

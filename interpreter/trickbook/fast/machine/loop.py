@@ -886,7 +886,7 @@ def run(
                         offer_cards(get(c, b), exposed, alike, manifold, question)
                     else:
                         offer_candidates(
-                            a, e, many, answers, kept, offers, exposed, alike, manifold, question
+                            a, r[e], many, answers, kept, offers, exposed, alike, manifold, question
                         )
                     turns[row, 0], turns[row, 1] = pc - LENGTH, pc - LENGTH
                     turns[row, 2], turns[row, 3], turns[row, 4] = seat, U(left), luck

@@ -24,8 +24,10 @@ def clear_question(question: Any) -> None:
 
 @inside
 def offer(number: Any, question: Any) -> None:
-    """Allow an action."""
-    question[U(SAID + 1) + (U(number) >> WORD_BITS)] |= ONE << (U(number) & LAST)
+    """Allow an action; nothing is written outside the row of the question."""
+    place = U(SAID + 1) + (U(number) >> WORD_BITS)
+    if place < U(len(question)):
+        question[place] |= ONE << (U(number) & LAST)
 
 
 @inside
@@ -57,7 +59,7 @@ def offer_candidates(  # noqa: PLR0913, PLR0917 - the compiled loop has no objec
         if kind == ASK_PLAYS:
             offer_cards(get(offers, U(place)), exposed, alike, manifold, question)
         else:
-            offer(first + U(kept[place] if kind == ASK_PLACES else answers[place]), question)
+            offer(U(first) + U(kept[place] if kind == ASK_PLACES else answers[place]), question)
 
 
 @inside
