@@ -107,8 +107,17 @@ def matching_game(
 
 def sees_same(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
     """Return whether a seat is to act in a game and sees what it has seen."""
-    acts = game.engine.actors(game.state) >> seat & 1
-    return bool(acts) and all(part_of_view(game, seat, key) == seen[key] for key in COMPARED_KEYS)
+    if not game.engine.actors(game.state) >> seat & 1 or not _same_seats(game, seen):
+        return False
+    return all(part_of_view(game, seat, key) == seen[key] for key in COMPARED_KEYS)
+
+
+def _same_seats(game: Game, seen: Mapping[str, Any]) -> bool:
+    """Return whether the same seats act and rest; others who have answered face down may be asked again."""
+    step, actors = game.engine.waiting[game.state.step], set(game.actors)
+    again = isinstance(step, AskStep) and step.how == "together" and actors.issuperset(seen["actors"])
+    rests = not game.engine.resting or list(game.resting) == seen["resting"]
+    return rests and (again or actors == set(seen["actors"]))
 
 
 def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:

@@ -148,7 +148,10 @@ def stored_answer(step: AskStep, said: str) -> Any:
 def start_with(
     engine: CompiledRules, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]
 ) -> State:
-    """Return the start with its cards, at its first decision; future chance comes from a seed."""
+    """Return the start with its cards, at its first decision; future chance comes from a seed.
+
+    Before the tricks, the seats rest that rest in the view: the answers given since may say otherwise.
+    """
     s = base.copy()
     s.match = s.match._replace(seed=seed)
     s.chance = (stream(seed, s.match.deal), 0)
@@ -157,6 +160,8 @@ def start_with(
     s.step = start_step(engine, seen)
     step: Step = engine.steps[s.step]
     engine.rest(s)
+    if engine.resting and not isinstance(step, TrickStep):
+        s.resting = sum(1 << seat for seat in seen["resting"])
     step.begin(engine, s)
     if isinstance(step, AskStep):
         s.slots = list(slots)
