@@ -1,5 +1,7 @@
 """Worlds of moments before and between tricks: who rests, what was picked up, what is asked upon an event."""
 
+import random
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -7,6 +9,8 @@ import pytest
 import trickbook
 from trickbook.bots import BOTS, play_game
 from trickbook.bots.worlds import sample_worlds
+
+Play = tuple[trickbook.Ruleset, trickbook.Game, int]
 
 BIDS: Final = {"five-hundred-for-more": (6, "open_misere"), "five-hundred": (4, "open_misere")}
 
@@ -36,3 +40,65 @@ def test_whoever_passes_at_bourre_rests_only_when_the_cards_are_laid_down() -> N
     sampled = sample_worlds(rules, rules.usual, game.view(game.turn), 3, 1)
     assert (len(sampled.worlds), sampled.loose) == (3, False)
     assert {(world.resting, world.actors) for world in sampled.worlds} == {((), game.actors)}
+
+
+def scenes(name: str, deals: int, phases: set[str]) -> Iterator[Play]:
+    """The moments of some steps in random deals, each with the seat whose turn it is."""
+    rules, rng = trickbook.load(name), random.Random(name)  # noqa: S311
+    for seed in range(deals):
+        game = rules.new_game(seed=seed)
+        while game.turn is not None and not game.deals:
+            moves = game.legal(game.turn)
+            if len(moves) > 1 and game.phase in phases:
+                yield rules, game, game.turn
+            game = game.apply(game.turn, moves[rng.randrange(min(len(moves), 1 << 30))])
+
+
+def sees_the_same_in_all_worlds(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> None:
+    seen = game.view(seat)
+    sampled = sample_worlds(rules, len(game.hands), seen, 2, 1)
+    assert (len(sampled.worlds), sampled.loose) == (2, False), game.record()
+    for world in sampled.worlds:
+        view = world.view(seat)
+        for part in ("piles", "sizes", "facts", "actors", "legal", "choose"):
+            assert view[part] == seen[part], game.record()
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "deals"),
+    [
+        ("toepen", "challenge", 4),
+        ("doppelkopf", "announce", 3),
+        ("pinochle-for-two", "lay", 3),
+        ("pinochle-for-two", "exchange", 3),
+    ],
+)
+def test_worlds_are_found_where_a_seat_is_asked_upon_an_event(name: str, phase: str, deals: int) -> None:
+    found = [*scenes(name, deals, {phase})]
+    assert found
+    for scene in found:
+        sees_the_same_in_all_worlds(*scene)
+
+
+def test_worlds_are_found_where_cards_are_drawn_from_two_packs() -> None:
+    for scene in [*scenes("pinochle-for-two", 2, {"tricks"})][::3]:
+        sees_the_same_in_all_worlds(*scene)
+
+
+def test_whoever_picks_up_the_dog_holds_it_and_knows_what_was_laid_away() -> None:
+    """The six cards of the dog lay open and were taken up; six cards are laid away face down."""
+    rules = trickbook.load("french-tarot")
+    game = rules.new_game(seed=1)
+    for seat, bid in [(3, "garde"), (2, "pass"), (1, "pass"), (0, "pass")]:
+        game = game.apply(seat, bid)
+    assert (game.phase, len(game.hands[3])) == ("lay", 24)
+    sees_the_same_in_all_worlds(rules, game, 3)
+    game = game.apply(3, "4H 2H 3H 6C 8S 8D").apply(3, "no")
+    while game.turn != 3 or game.phase != "tricks" or not game.tricks:
+        assert game.turn is not None
+        game = game.apply(game.turn, game.legal(game.turn)[0])
+    sees_the_same_in_all_worlds(rules, game, 3)
+    laid = game.engine.deck.among(["4H", "2H", "3H", "6C", "8S", "8D"], game.engine.deck.cards)
+    taken = game.engine.layout.piles["taken"].base + 3
+    for world in sample_worlds(rules, rules.usual, game.view(3), 5, 1).worlds:
+        assert world.state.piles[taken] & laid == laid

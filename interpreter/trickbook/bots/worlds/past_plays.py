@@ -9,6 +9,7 @@ from trickbook.cards.combinations import parse, text
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
+from trickbook.engine.moves import spoken
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
     from trickbook.state import Origin, State
 
 COMPARED_KEYS: Final = (
-    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
+    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "sizes", "facts",
 )  # fmt: skip
 """The parts of a view that must be equal in a world, those that are quick to tell first."""
+
+
+CARD_KEYS: Final = ("piles", "sizes")
+"""The parts of a view that tell where cards lie."""
 
 
 class PastPlay(NamedTuple):
@@ -73,20 +78,26 @@ def _answer(
 ) -> None:
     """Give the answers that are known to what is asked among the tricks, up to the next play.
 
-    If ``trusting``, a seat may choose any cards that it holds: perhaps the rules allow them with other hands.
+    If ``trusting``, a seat may answer anything and choose any cards that it holds: perhaps the rules allow it
+    with other hands.
     """
     while s.step > len(engine.steps) and s.waiting:
         name, seat, said = next(answers, ("", 0, None))
         step = engine.waiting[s.step]
-        if said is None or step.name != name or not s.waiting >> seat & 1:
+        if said is None or step.name != name or not s.waiting >> seat & 1 or not isinstance(step, AskStep):
             return
-        if trusting and isinstance(step, AskStep) and step.source is not None and said != DONE:
-            hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
-            step.act(engine, s, seat, said, parse(engine.deck, said, hand | table, engine.marked(s)))
-        else:
-            step.act(engine, s, seat, said)
+        trusted = trusting and said != DONE
+        step.act(engine, s, seat, said, _meant(engine, s, step, seat, said) if trusted else None)
         if not s.waiting:
             engine.proceed(s)
+
+
+def _meant(engine: CompiledRules, s: State, step: AskStep, seat: int, said: str) -> Any:
+    """Return the meaning of an answer, whether or not the rules allow it; None if it has none."""
+    if step.source is None:
+        return next((value for value in step.values(s, seat) if spoken(value) == said), None)
+    hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
+    return parse(engine.deck, said, hand | table, engine.marked(s))
 
 
 def matching_game(
@@ -110,6 +121,11 @@ def sees_same(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
     if not game.engine.actors(game.state) >> seat & 1 or not _same_seats(game, seen):
         return False
     return all(part_of_view(game, seat, key) == seen[key] for key in COMPARED_KEYS)
+
+
+def same_cards(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
+    """Return whether a seat sees the same cards in a game, and as many backs."""
+    return all(part_of_view(game, seat, key) == seen[key] for key in CARD_KEYS)
 
 
 def _same_seats(game: Game, seen: Mapping[str, Any]) -> bool:
