@@ -102,3 +102,9 @@ def test_whoever_picks_up_the_dog_holds_it_and_knows_what_was_laid_away() -> Non
     taken = game.engine.layout.piles["taken"].base + 3
     for world in sample_worlds(rules, rules.usual, game.view(3), 5, 1).worlds:
         assert world.state.piles[taken] & laid == laid
+
+
+def test_cards_that_only_a_first_try_laid_open_exclude_nothing() -> None:
+    """Where the best melds are laid open, hands of the first try lay open others than the real ones."""
+    for scene in [*scenes("coinche", 4, {"tricks"})][::3]:
+        sees_the_same_in_all_worlds(*scene)
