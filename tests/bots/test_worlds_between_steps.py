@@ -8,7 +8,7 @@ import pytest
 
 import trickbook
 from trickbook.bots import BOTS, play_game
-from trickbook.bots.worlds import sample_worlds
+from trickbook.bots.worlds import past_plays, sample_worlds
 
 Play = tuple[trickbook.Ruleset, trickbook.Game, int]
 
@@ -108,3 +108,19 @@ def test_cards_that_only_a_first_try_laid_open_exclude_nothing() -> None:
     """Where the best melds are laid open, hands of the first try lay open others than the real ones."""
     for scene in [*scenes("coinche", 4, {"tricks"})][::3]:
         sees_the_same_in_all_worlds(*scene)
+
+
+def test_worlds_are_the_same_if_all_facts_of_each_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first world, only what may differ is compared: secret facts, words that depend on hands."""
+    found = [*scenes("coinche", 2, {"tricks"}), *scenes("bridge", 2, {"tricks"})][::7]
+    quick = [hands_of(*scene) for scene in found]
+    monkeypatch.setattr(past_plays, "same_facts", sees_all_facts)
+    assert [hands_of(*scene) for scene in found] == quick
+
+
+def hands_of(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> list[tuple[tuple[str, ...], ...]]:
+    return [world.hands for world in sample_worlds(rules, rules.usual, game.view(seat), 5, 1).worlds]
+
+
+def sees_all_facts(game: trickbook.Game, other: trickbook.Game, seat: int) -> bool:
+    return bool(game.view(seat)["facts"] == other.view(seat)["facts"])

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from trickbook.state import Origin, State
 
 COMPARED_KEYS: Final = (
-    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "sizes", "facts",
+    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "sizes",
 )  # fmt: skip
-"""The parts of a view that must be equal in a world, those that are quick to tell first."""
+"""The parts of a view that must be equal in a world beside the facts, those that are quick to tell first."""
 
 
 CARD_KEYS: Final = ("piles", "sizes")
@@ -101,9 +101,17 @@ def _meant(engine: CompiledRules, s: State, step: AskStep, seat: int, said: str)
 
 
 def matching_game(
-    engine: CompiledRules, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
+    engine: CompiledRules,
+    s: State,
+    known: Constraints,
+    origin: Origin,
+    seen: Mapping[str, Any],
+    like: Game | None,
 ) -> Game | None:
-    """Return the game in which the seat sees what it has seen; None if the cards do not allow it."""
+    """Return the game in which the seat sees what it has seen; None if the cards do not allow it.
+
+    ``like`` is a game in which it does, if there is one already.
+    """
     try:
         if sum(1 for _ in replay_plays(engine, s, known)) < len(known.plays) or not _caught_up(
             engine, s, seen
@@ -111,16 +119,36 @@ def matching_game(
             return None
         set_lasting_facts(engine, s, seen)
         game = Game(engine, s, origin)
-        return game if sees_same(game, known.seat, seen) else None
+        return game if sees_same(game, known.seat, seen, like) else None
     except TrickbookError:
         return None
 
 
-def sees_same(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
-    """Return whether a seat is to act in a game and sees what it has seen."""
+def sees_same(game: Game, seat: int, seen: Mapping[str, Any], like: Game | None = None) -> bool:
+    """Return whether a seat is to act in a game and sees what it has seen, as in the game ``like``."""
     if not game.engine.actors(game.state) >> seat & 1 or not _same_seats(game, seen):
         return False
-    return all(part_of_view(game, seat, key) == seen[key] for key in COMPARED_KEYS)
+    if any(part_of_view(game, seat, key) != seen[key] for key in COMPARED_KEYS):
+        return False
+    return same_facts(game, like, seat) if like else part_of_view(game, seat, "facts") == seen["facts"]
+
+
+def same_facts(game: Game, other: Game, seat: int) -> bool:
+    """Return whether a seat sees the same facts in two games of which it sees the same otherwise.
+
+    So only words that depend on cards or facts that not everybody sees can differ.
+    """
+    engine, one, two = game.engine, game.state, other.state
+    for fact in engine.facts:
+        ours, theirs = list(engine.remembered(fact, one)), list(engine.remembered(fact, two))
+        if fact.seen_by != "everyone":
+            ours, theirs = list(fact.hidden(ours, seat)), list(fact.hidden(theirs, seat))
+        if ours != theirs:
+            return False
+    return not any(
+        term.reads & {"own", "secret"} and term.run(one, 0, 0) != term.run(two, 0, 0)
+        for term in engine.spoken.values()
+    )
 
 
 def same_cards(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:

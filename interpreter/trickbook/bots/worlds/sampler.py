@@ -83,7 +83,7 @@ def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int,
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
         if not _together(lie, out.together) and _agrees(scene, lie):
             played += 1
-            if game := _world(scene, lie, seed, same, out):
+            if game := _world(scene, lie, seed, same or (found[0] if found else None), out):
                 if not found:
                     past, same = _past(scene, lie, seed), _common(scene, game, lie)
                 found.append(game)
@@ -166,9 +166,13 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
 
 
 def _world(
-    scene: ViewContext, lie: Mapping[int, int], seed: int, same: WorldTemplate | None, out: Exclusions
+    scene: ViewContext, lie: Mapping[int, int], seed: int, like: WorldTemplate | Game | None, out: Exclusions
 ) -> Game | None:
-    """Return the world of a distribution if it is accepted; a template ``same`` saves the replay."""
+    """Return the world of a distribution if it is accepted.
+
+    A template ``like`` it saves the replay, another world some comparing.
+    """
+    same, other = (like, None) if isinstance(like, WorldTemplate) else (None, like)
     hand, tricks = scene.engine.layout.piles["hand"].base, scene.engine.tricks
     hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
     if same and not all(allows_play(moment, lie[hand + moment.seat]) for moment in out.doubt):
@@ -185,7 +189,7 @@ def _world(
     return (
         same.world(lie, seed)
         if same
-        else matching_game(scene.engine, s, scene.known, scene.origin, scene.seen)
+        else matching_game(scene.engine, s, scene.known, scene.origin, scene.seen, other)
     )
 
 
