@@ -124,3 +124,16 @@ def hands_of(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> list[
 
 def sees_all_facts(game: trickbook.Game, other: trickbook.Game, seat: int) -> bool:
     return bool(game.view(seat)["facts"] == other.view(seat)["facts"])
+
+
+def test_who_has_buried_cards_knows_where_they_are() -> None:
+    """The bidder lays six cards away face down, and they stay there."""
+    known = 0
+    for rules, game, seat in [*scenes("five-hundred", 4, {"tricks"})][::5]:
+        engine, view = game.engine, game.view(seat)
+        buried = next((said for step, who, said in view["course"] if (step, who) == ("lay_away", seat)), None)
+        cards = engine.deck.among((buried or "").split(), engine.deck.cards)
+        known += cards.bit_count()
+        for world in sample_worlds(rules, rules.usual, view, 2, 1).worlds:
+            assert not cards & ~world.state.piles[engine.layout.piles["buried"].base]
+    assert known

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.bots.worlds.laid_away import keeps_cards, laid_away
 from trickbook.bots.worlds.shown_cards import place_shown
 from trickbook.bots.worlds.start_state import (
     asked_in_tricks,
@@ -12,7 +13,6 @@ from trickbook.bots.worlds.start_state import (
     lays_open_in_tricks,
     start_step,
 )
-from trickbook.bots.worlds.taken_cards import laid_away
 from trickbook.bots.worlds.unplaced_cards import UnplacedCards, unmarked_name
 from trickbook.cards.combinations import NONE
 from trickbook.engine.answers import DONE
@@ -146,10 +146,11 @@ def _given(
 ) -> dict[int, list[str]]:
     """Place the cards that the seat gave away and has not seen since; return where it gave which."""
     hand, me = engine.layout.piles["hand"], seen["seat"]
-    blind = (hand, engine.layout.piles["taken"])
     given: dict[int, list[str]] = {}
     for step, seat, said in known_choices(engine, seen):
-        if seat == me and step.to and step.to.pile in blind and _stays(engine, step, seen):
+        if seat != me or step.to is None or not _stays(engine, step, seen):
+            continue
+        if step.to.pile == hand or keeps_cards(engine, step.to.pile):
             goal = step.to.where(engine.layout, base, me)
             if goal is not None and goal != hand.base + me:
                 given.setdefault(goal, []).extend(map(unmarked_name, said.split()))

@@ -1,4 +1,4 @@
-"""Worlds of deals in which cards come to the hands while tricks are played.
+"""Worlds of deals in which cards come to the hands while tricks are played, or upon an answer before that.
 
 Where the unseen cards were when play began says little then. So the deal is made again from its start, with
 cards exchanged as soon as the view tells better: what the seat was dealt, what lay open, what others played.

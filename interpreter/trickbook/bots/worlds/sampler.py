@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
 from trickbook.bots.worlds.exclusions import Exclusions, allows_play, exclusions
+from trickbook.bots.worlds.laid_away import places
 from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_plays, same_cards
 from trickbook.bots.worlds.retraced import brings_cards, retraced_worlds
 from trickbook.bots.worlds.start_state import start_step
 from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template
-from trickbook.bots.worlds.view_context import places, view_context
+from trickbook.bots.worlds.view_context import view_context
 from trickbook.cards.chance import SEEDS, mixed
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep

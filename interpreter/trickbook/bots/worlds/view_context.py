@@ -11,6 +11,7 @@ from trickbook.bots.worlds.constraints import (
     shown_copies,
     undo_known_choices,
 )
+from trickbook.bots.worlds.laid_away import places
 from trickbook.bots.worlds.start_state import before_tricks, empty_start, start_step, start_with
 from trickbook.engine.tricks import TrickStep
 from trickbook.state import Origin
@@ -18,7 +19,6 @@ from trickbook.state import Origin
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.expression.types import Term
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
@@ -72,9 +72,3 @@ def view_context(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> ViewC
     undo_known_choices(engine, base, known_, seen)
     origin = Origin(rules.name, rules.chosen, rules.house)
     return ViewContext(engine, base, known_, origin, seen, shown_copies(engine, known_))
-
-
-def places(term: Term) -> set[Any]:
-    """Return the piles that an expression depends on."""
-    own = {term.detail} if term.does in ("pile", "own pile") else set()
-    return own.union(*map(places, term.parts))
