@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.bots.worlds.retracing import named_cards, played_cards
+from trickbook.bots.worlds.named_cards import named_cards, played_cards
 from trickbook.cards.deck import bits
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.bots.worlds.laid_away import keeps_cards, laid_away
 from trickbook.bots.worlds.shown_cards import place_shown
-from trickbook.bots.worlds.start_state import asked_in_tricks, lays_open_in_tricks, start_step
+from trickbook.bots.worlds.start_state import (
+    asked_in_tricks,
+    before_tricks,
+    lays_open_in_tricks,
+    start_step,
+)
 from trickbook.bots.worlds.unplaced_cards import UnplacedCards, unmarked_name
 from trickbook.cards.combinations import NONE
 from trickbook.engine.answers import DONE
@@ -46,23 +52,27 @@ class ShownCopies(NamedTuple):
 
 def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> Constraints:
     """Return what a seat knows by its view; CardError if played cards came back to where they were."""
-    deck, me, seats = engine.deck, seen["seat"], range(engine.layout.seats)
-    shown = deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards)
-    heap = UnplacedCards(deck, shown)
+    me, seats = seen["seat"], range(engine.layout.seats)
+    heap = _whole_pack(engine, seen)
+    shown = heap.shown
     tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
     plays = tuple((seat, heap.take(text.split())) for trick in tricks for seat, text in trick)
     played = [sum(cards for who, cards in plays if who == seat) for seat in seats]
     lying = _seen(engine, heap, seen)
     hand, open_ = (engine.layout.piles[name].base for name in ("hand", "table"))
+    taken_up = hand if before_tricks(engine, seen) else open_
     for seat in seats:
         lying[open_ + seat] |= played[seat] & shown
-    lying[open_ + me] |= lying[hand + me] & shown
-    _laid_open(engine, heap, seen, lying)
+    lying[taken_up + me] |= lying[hand + me] & shown
+    _laid_open(engine, heap, seen, lying, taken_up)
     for seat in seats:
         lying[hand + seat] = (lying[hand + seat] | played[seat]) & ~lying[open_ + seat]
     place_shown(engine, heap, seen, lying)
     labelled = _given(engine, base, heap, seen, lying)
-    room = _room(engine, seen, played, lying, heap.left.bit_count())
+    room = _room(engine, seen, played, lying)
+    for at, size in laid_away(engine, base, seen, sum(played).bit_count()).items():
+        room[at] = size - lying[at].bit_count()
+    room[engine.layout.piles["aside"].base] = heap.left.bit_count() - sum(room.values())
     _drawn(engine, seen, plays, labelled)
     if lays_open_in_tricks(engine):
         shown = 0
@@ -80,6 +90,12 @@ def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> 
         shown,
         {at: tuple(names) for at, names in labelled.items()},
     )
+
+
+def _whole_pack(engine: CompiledRules, seen: Mapping[str, Any]) -> UnplacedCards:
+    """Return all cards, with those marked that were exposed."""
+    deck = engine.deck
+    return UnplacedCards(deck, deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards))
 
 
 def _seen(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
@@ -110,8 +126,10 @@ def known_choices(
             yield step, seat, said
 
 
-def _laid_open(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]) -> None:
-    """Place the cards that a seat has exposed and taken up again."""
+def _laid_open(
+    engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int], base: int
+) -> None:
+    """Place the cards that a seat has exposed and taken up again, in piles from ``base`` on."""
     open_ = engine.layout.piles["table"]
     laid = [
         (seat, said) for step, seat, said in known_choices(engine, seen) if step.to and step.to.pile == open_
@@ -120,25 +138,32 @@ def _laid_open(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, An
         names = Counter(unmarked_name(name) for who, said in laid if who == seat for name in said.split())
         for name, times in names.items():
             there = engine.deck.copies[name] & lying[open_.base + seat]
-            lying[open_.base + seat] |= heap.some(name, times - there.bit_count(), shown=True)
+            lying[base + seat] |= heap.some(name, times - there.bit_count(), shown=True)
 
 
 def _given(
     engine: CompiledRules, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
 ) -> dict[int, list[str]]:
-    """Place the cards that the seat gave to a hand and has not seen since; return where it gave which."""
+    """Place the cards that the seat gave away and has not seen since; return where it gave which."""
     hand, me = engine.layout.piles["hand"], seen["seat"]
     given: dict[int, list[str]] = {}
     for step, seat, said in known_choices(engine, seen):
-        if seat == me and step.to and step.to.pile == hand and _stays(engine, step, seen):
+        if seat != me or step.to is None or not _stays(engine, step, seen):
+            continue
+        if step.to.pile == hand or keeps_cards(engine, step.to.pile):
             goal = step.to.where(engine.layout, base, me)
             if goal is not None and goal != hand.base + me:
                 given.setdefault(goal, []).extend(map(unmarked_name, said.split()))
     open_ = engine.layout.piles["table"].base - hand.base
     for goal, names in given.items():
+        held = goal - hand.base in range(engine.layout.seats)
         for name, times in Counter(names).items():
-            there = engine.deck.copies[name] & (lying[goal] | lying[goal + open_])
-            lying[goal] |= heap.some(name, times - there.bit_count(), shown=False)
+            there = lying[goal] | (lying[goal + open_] if held else 0)
+            missing = times - (engine.deck.copies[name] & there).bit_count()
+            cards = heap.some(name, missing, shown=False)
+            if not held:
+                cards |= heap.some(name, missing - cards.bit_count(), shown=True)
+            lying[goal] |= cards
     return given
 
 
@@ -157,9 +182,9 @@ def _stays(engine: CompiledRules, step: AskStep, seen: Mapping[str, Any]) -> boo
 
 
 def _room(
-    engine: CompiledRules, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int], left: int
+    engine: CompiledRules, seen: Mapping[str, Any], played: Sequence[int], lying: Sequence[int]
 ) -> dict[int, int]:
-    """Return the number of unplaced cards with each other seat, in piles face down, and aside."""
+    """Return the number of unplaced cards with each other seat and in piles face down."""
     sizes, hand, open_ = seen["sizes"], engine.layout.piles["hand"].base, engine.layout.piles["table"].base
     room = {
         hand + seat: sizes["hand"][seat] + sizes["table"][seat] + cards.bit_count()
@@ -167,9 +192,7 @@ def _room(
         for seat, cards in enumerate(played)
         if seat != seen["seat"]
     }  # fmt: skip
-    room |= _backs(engine, seen, lying)
-    room[engine.layout.piles["aside"].base] = left - sum(room.values())
-    return room
+    return room | _backs(engine, seen, lying)
 
 
 def _backs(engine: CompiledRules, seen: Mapping[str, Any], lying: Sequence[int]) -> dict[int, int]:

@@ -89,11 +89,14 @@ def exclusions(engine: CompiledRules, s: State, known: Constraints, size: Mappin
 
 
 def _moments(engine: CompiledRules, s: State, known: Constraints) -> Iterator[ObservedPlay]:
-    hand = engine.layout.piles["hand"].base
+    hand, table = (engine.layout.piles[name].base for name in ("hand", "table"))
     for now, seat, play in replay_plays(engine, s, known, trusting=True):
         step = engine.waiting[now.step]
         if seat != known.seat and isinstance(step, TrickStep):
-            yield ObservedPlay(engine, now.copy(), step, seat, play, now.piles[hand + seat] & ~known.unseen)
+            s, sure = now.copy(), now.piles[hand + seat] & ~known.unseen
+            s.piles = list(now.piles)
+            s.piles[table + seat] &= ~known.unseen | known.shown  # what only these cards made it lay open
+            yield ObservedPlay(engine, s, step, seat, play, sure)
 
 
 def _steady(moment: ObservedPlay) -> bool:

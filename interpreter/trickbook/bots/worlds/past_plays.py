@@ -9,6 +9,7 @@ from trickbook.cards.combinations import parse, text
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
+from trickbook.engine.moves import spoken
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
     from trickbook.state import Origin, State
 
 COMPARED_KEYS: Final = (
-    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "counts", "facts",
+    "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "sizes",
 )  # fmt: skip
-"""The parts of a view that must be equal in a world, those that are quick to tell first."""
+"""The parts of a view that must be equal in a world beside the facts, those that are quick to tell first."""
+
+
+CARD_KEYS: Final = ("piles", "sizes")
+"""The parts of a view that tell where cards lie."""
 
 
 class PastPlay(NamedTuple):
@@ -73,26 +78,40 @@ def _answer(
 ) -> None:
     """Give the answers that are known to what is asked among the tricks, up to the next play.
 
-    If ``trusting``, a seat may choose any cards that it holds: perhaps the rules allow them with other hands.
+    If ``trusting``, a seat may answer anything and choose any cards that it holds: perhaps the rules allow it
+    with other hands.
     """
     while s.step > len(engine.steps) and s.waiting:
         name, seat, said = next(answers, ("", 0, None))
         step = engine.waiting[s.step]
-        if said is None or step.name != name or not s.waiting >> seat & 1:
+        if said is None or step.name != name or not s.waiting >> seat & 1 or not isinstance(step, AskStep):
             return
-        if trusting and isinstance(step, AskStep) and step.source is not None and said != DONE:
-            hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
-            step.act(engine, s, seat, said, parse(engine.deck, said, hand | table, engine.marked(s)))
-        else:
-            step.act(engine, s, seat, said)
+        trusted = trusting and said != DONE
+        step.act(engine, s, seat, said, _meant(engine, s, step, seat, said) if trusted else None)
         if not s.waiting:
             engine.proceed(s)
 
 
+def _meant(engine: CompiledRules, s: State, step: AskStep, seat: int, said: str) -> Any:
+    """Return the meaning of an answer, whether or not the rules allow it; None if it has none."""
+    if step.source is None:
+        return next((value for value in step.values(s, seat) if spoken(value) == said), None)
+    hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
+    return parse(engine.deck, said, hand | table, engine.marked(s))
+
+
 def matching_game(
-    engine: CompiledRules, s: State, known: Constraints, origin: Origin, seen: Mapping[str, Any]
+    engine: CompiledRules,
+    s: State,
+    known: Constraints,
+    origin: Origin,
+    seen: Mapping[str, Any],
+    like: Game | None,
 ) -> Game | None:
-    """Return the game in which the seat sees what it has seen; None if the cards do not allow it."""
+    """Return the game in which the seat sees what it has seen; None if the cards do not allow it.
+
+    ``like`` is a game in which it does, if there is one already.
+    """
     try:
         if sum(1 for _ in replay_plays(engine, s, known)) < len(known.plays) or not _caught_up(
             engine, s, seen
@@ -100,15 +119,49 @@ def matching_game(
             return None
         set_lasting_facts(engine, s, seen)
         game = Game(engine, s, origin)
-        return game if sees_same(game, known.seat, seen) else None
+        return game if sees_same(game, known.seat, seen, like) else None
     except TrickbookError:
         return None
 
 
-def sees_same(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
-    """Return whether a seat is to act in a game and sees what it has seen."""
-    acts = game.engine.actors(game.state) >> seat & 1
-    return bool(acts) and all(part_of_view(game, seat, key) == seen[key] for key in COMPARED_KEYS)
+def sees_same(game: Game, seat: int, seen: Mapping[str, Any], like: Game | None = None) -> bool:
+    """Return whether a seat is to act in a game and sees what it has seen, as in the game ``like``."""
+    if not game.engine.actors(game.state) >> seat & 1 or not _same_seats(game, seen):
+        return False
+    if any(part_of_view(game, seat, key) != seen[key] for key in COMPARED_KEYS):
+        return False
+    return same_facts(game, like, seat) if like else part_of_view(game, seat, "facts") == seen["facts"]
+
+
+def same_facts(game: Game, other: Game, seat: int) -> bool:
+    """Return whether a seat sees the same facts in two games of which it sees the same otherwise.
+
+    So only words that depend on cards or facts that not everybody sees can differ.
+    """
+    engine, one, two = game.engine, game.state, other.state
+    for fact in engine.facts:
+        ours, theirs = list(engine.remembered(fact, one)), list(engine.remembered(fact, two))
+        if fact.seen_by != "everyone":
+            ours, theirs = list(fact.hidden(ours, seat)), list(fact.hidden(theirs, seat))
+        if ours != theirs:
+            return False
+    return not any(
+        term.reads & {"own", "secret"} and term.run(one, 0, 0) != term.run(two, 0, 0)
+        for term in engine.spoken.values()
+    )
+
+
+def same_cards(game: Game, seat: int, seen: Mapping[str, Any]) -> bool:
+    """Return whether a seat sees the same cards in a game, and as many backs."""
+    return all(part_of_view(game, seat, key) == seen[key] for key in CARD_KEYS)
+
+
+def _same_seats(game: Game, seen: Mapping[str, Any]) -> bool:
+    """Return whether the same seats act and rest; others who have answered face down may be asked again."""
+    step, actors = game.engine.waiting[game.state.step], set(game.actors)
+    again = isinstance(step, AskStep) and step.how == "together" and actors.issuperset(seen["actors"])
+    rests = not game.engine.resting or list(game.resting) == seen["resting"]
+    return rests and (again or actors == set(seen["actors"]))
 
 
 def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Worlds of deals in which cards come to the hands while tricks are played.
+"""Worlds of deals in which cards come to the hands while tricks are played, or upon an answer before that.
 
 Where the unseen cards were when play began says little then. So the deal is made again from its start, with
 cards exchanged as soon as the view tells better: what the seat was dealt, what lay open, what others played.
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler
 from trickbook.bots.worlds.exclusions import ObservedPlay, allows_play
+from trickbook.bots.worlds.named_cards import named_cards, played_cards, plays_seen
 from trickbook.bots.worlds.past_plays import sees_same
-from trickbook.bots.worlds.retracing import Retracing, named_cards, played_cards, started
-from trickbook.bots.worlds.start_state import asked_in_tricks, set_lasting_facts
+from trickbook.bots.worlds.retracing import Retracing
+from trickbook.bots.worlds.start_state import asked_in_tricks, set_fact, started
 from trickbook.cards.chance import SEEDS, mixed, shuffled, stream
 from trickbook.cards.deck import bits
 from trickbook.engine.deal import DealStep, MoveStep
@@ -47,7 +48,7 @@ class Moment(NamedTuple):
 
 def brings_cards(engine: CompiledRules) -> bool:
     """Return whether cards may come to the hands while tricks are played."""
-    return not engine.manifold and any(
+    return any(
         isinstance(step, DealStep | MoveStep)
         and (step.to if isinstance(step, DealStep) else step.to.pile).name == "hand"
         for event in (*EVENTS, *asked_in_tricks(engine))
@@ -58,10 +59,8 @@ def brings_cards(engine: CompiledRules) -> bool:
 def retraced_worlds(
     rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int
 ) -> tuple[Game, ...]:
-    """Return worlds that a view allows, if cards come to the hands in it; none if that fails."""
+    """Return worlds that a view allows; none if the deal cannot be made again."""
     engine, origin = rules.engine(players), Origin(rules.name, rules.chosen, rules.house)
-    if not brings_cards(engine):
-        return ()
     try:
         now = moment_of(engine, seen, origin, chance)
         draw = distribution_sampler(Distribution(now.unseen, now.room, now.barred))
@@ -90,11 +89,12 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
     """Make the course of a deal again; TrickbookError if the view is not reached."""
     made = _begun(engine, seen, chance)
     observed: dict[int, list[ObservedPlay]] = {}
-    for seat, play in made.plays:
+    for seat, said in plays_seen(seen):
         made.answer()
         step = engine.waiting.get(made.s.step)
         if not isinstance(step, TrickStep) or not made.s.waiting >> seat & 1:
             raise TrickbookError("the plays of this deal cannot be made again")
+        play = made.meant(seat, said)
         made.give(seat, play)
         if seat != made.me:
             hand = made.s.piles[made.hand + seat]
@@ -102,8 +102,11 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
         for drawer in made.play(step, seat, play):
             observed.pop(drawer, None)
     made.answer()
+    made.lay_open()
     s = made.s
-    set_lasting_facts(engine, s, seen)
+    s.slots = list(s.slots)
+    for fact in engine.facts:
+        set_fact(engine, s, fact, seen)
     if not sees_same(Game(engine, s, origin), made.me, seen):
         raise TrickbookError("the view of this deal is not reached")
     unseen = made.unseen

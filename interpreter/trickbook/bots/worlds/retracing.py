@@ -7,7 +7,7 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from trickbook.bots.worlds.start_state import match_seen, set_lasting_facts
+from trickbook.bots.worlds.named_cards import named_cards, played_cards, without_seats
 from trickbook.cards.combinations import text
 from trickbook.cards.deck import MARK, bits
 from trickbook.engine.ask import AskStep
@@ -27,31 +27,6 @@ PILES_SEEN_IN_TRICKS = ("taken", "held")
 """Piles of tricks: everybody saw what went there."""
 
 
-def named_cards(engine: CompiledRules, said: str | None) -> int:
-    """Return the cards that a text names, without identical ones; 0 if it names other things."""
-    return sum(engine.card.get(name.removesuffix(MARK), 0) for name in (said or "").split())
-
-
-def played_cards(engine: CompiledRules, seen: Mapping[str, Any]) -> list[tuple[int, int]]:
-    """Return the plays of a deal in order, each with its seat."""
-    tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
-    return [(seat, named_cards(engine, play)) for trick in tricks for seat, play in trick]
-
-
-def started(
-    engine: CompiledRules,
-    seen: Mapping[str, Any],
-    hands: Mapping[int, Sequence[int]],
-    orders: Sequence[Sequence[int]],
-) -> State:
-    """Start the deal of a view, with what lasts as it is remembered now; go on to the first decision."""
-    s, given = State(), {seen["deal"]: orders} if orders else {}
-    engine.start(s, match_seen(engine, seen)._replace(hands=hands, orders=given))
-    set_lasting_facts(engine, s, seen)
-    engine.proceed(s)
-    return s
-
-
 class Retracing:
     """A deal on its way to the moment of a view.
 
@@ -61,8 +36,7 @@ class Retracing:
     def __init__(self, engine: CompiledRules, seen: Mapping[str, Any], s: State) -> None:
         """Begin at the first decision of the deal."""
         self.engine, self.seen, self.s, self.me = engine, seen, s, seen["seat"]
-        self.plays = played_cards(engine, seen)
-        self.later = [cards for _, cards in self.plays]
+        self.later = [cards for _, cards in played_cards(engine, seen)]
         self.course = seen["course"]
         self.hand = engine.layout.piles["hand"].base
         self.certain, self.told, self.looked = 0, 0, 0
@@ -88,6 +62,17 @@ class Retracing:
     def unseen(self) -> int:
         """The cards that may lie in any of the places face down."""
         return sum(self.s.piles[at] for at in self.hidden) & ~self.certain
+
+    def meant(self, seat: int, said: str) -> int:
+        """Return the cards that a seat names: of identical ones those that it holds."""
+        piles, marked = self.s.piles, self.engine.marked(self.s)
+        held = piles[self.hand + seat] | piles[self.engine.layout.piles["table"].base + seat]
+        open_, others = (
+            " ".join(name for name in said.split() if name.endswith(MARK) is shown) for shown in (True, False)
+        )
+        cards = named_cards(self.engine, open_, held & marked)
+        free = ~marked & ~cards
+        return cards | named_cards(self.engine, others, held & free, self.unseen & free, ~cards)
 
     def give(self, seat: int, play: int) -> None:
         """Let a seat hold the cards that it is to play, in exchange for others that it holds unseen."""
@@ -115,16 +100,19 @@ class Retracing:
             name, seat, said = self.course[self.told]
             if step.name != name or seat is None or not self.s.waiting >> seat & 1:
                 raise TrickbookError(f"{name} cannot be answered again")
-            if step.source is not None and said is not None:
-                self.give(seat, named_cards(self.engine, said))
-            elif said is not None and seat != self.me:
-                self._entitle(step, seat, said)
+            chosen = 0 if step.source is None or said is None else self.meant(seat, said)
+            self.give(seat, chosen)
+            if said is not None and seat != self.me and (step.source is None or self.engine.manifold):
+                self._entitle(step, seat, said, chosen)
             before = self.s.piles
             step.act(self.engine, self.s, seat, said or next(iter(step.legal(self.engine, self.s, seat))))
             self._gone_on(before)
 
-    def _entitle(self, step: AskStep, seat: int, said: str) -> None:
-        """Let a seat hold what its answer needs: one unseen card or two. They are certain from now on."""
+    def _entitle(self, step: AskStep, seat: int, said: str, chosen: int) -> None:
+        """Let a seat hold what its answer needs beside the chosen cards: one unseen card or two.
+
+        They are certain from now on.
+        """
         at = self.hand + seat
         piles, lacking = self.s.piles, self.unseen & ~self.s.piles[at]
         trials = (sum(some) for size in (1, 2) for some in combinations(bits(lacking), size))
@@ -132,17 +120,26 @@ class Retracing:
             self.s.piles = piles
             if not (cards := next(trials, 0)):
                 raise TrickbookError(f"seat {seat} cannot have answered {said}")
-            self.give(seat, cards)
+            self.give(seat, cards | chosen)
         lacking = self.unseen & ~self.s.piles[at]
         for card in bits(self.s.piles[at] & self.unseen if lacking else 0):
-            piles = self.s.piles
-            self._swap(card, lacking & -lacking)
-            self.certain |= 0 if self._may(step, seat, said) else card
-            self.s.piles = piles
+            if not any(self._may_without(step, seat, said, card, other) for other in bits(lacking)):
+                self.certain |= card
+
+    def _may_without(self, step: AskStep, seat: int, said: str, card: int, other: int) -> bool:
+        """Return whether a seat may give an answer with another card in place of one."""
+        self._swap(card, other)
+        may = self._may(step, seat, said)
+        self._swap(card, other)
+        return may
 
     def _may(self, step: AskStep, seat: int, said: str) -> bool:
         """Return whether a seat may give an answer, with the cards as they lie now."""
-        return said in step.legal(self.engine, self.s, seat)
+        try:
+            step.read(self.engine, self.s, seat, said)
+        except TrickbookError:
+            return False
+        return True
 
     def _gone_on(self, before: Sequence[int]) -> frozenset[int]:
         """Go on to the next decision; return who drew cards face down on the way."""
@@ -169,8 +166,9 @@ class Retracing:
         """Exchange what lies where the seat was shown other cards; it is certain from now on."""
         shown = self.seen.get("shown", ())
         while (number := self.looked) < min(len(shown), len(self._shows)):
-            wanted = sum(self.engine.card[name.removesuffix(MARK)] for name in shown[number]["cards"])
-            self._exchange(self._shows[number].cards, wanted)
+            lying = self._shows[number].cards
+            wanted = named_cards(self.engine, " ".join(shown[number]["cards"]), lying, self.unseen)
+            self._exchange(lying, wanted)
             self.certain |= wanted if self._shows[number].at in self.hidden else 0
             self.looked += 1
 
@@ -183,17 +181,29 @@ class Retracing:
         """Exchange the cards of one deal."""
         step = next(step for step in self.engine.every_step if step.name == name)
         if said is not None and isinstance(step, DealStep):
-            self._exchange(hands[self.me if step.to.owned else 0], named_cards(self.engine, said))
+            dealt = hands[self.me if step.to.owned else 0]
+            self._exchange(dealt, named_cards(self.engine, said, dealt, self.unseen))
 
     def _drew(self, name: str, drawn: str, said: str) -> None:
         """Exchange the cards of one draw, which everybody has seen."""
-        got, wanted = (named_cards(self.engine, _without_seats(cards)) for cards in (drawn, said))
+        step = next(step for step in self.engine.every_step if step.name == name)
+        kept = self.s.slots[step.slot] if isinstance(step, AskStep) else 0
+        got = named_cards(self.engine, without_seats(drawn), kept)
+        wanted = named_cards(self.engine, without_seats(said), got, self.unseen)
         self._exchange(got, wanted)
         self.certain |= wanted
-        step = next(step for step in self.engine.every_step if step.name == name)
         if isinstance(step, AskStep):
             self.s.slots = list(self.s.slots)
             self.s.slots[step.slot] = wanted
+
+    def lay_open(self) -> None:
+        """Exchange cards that lie open where the seat sees others, as those that a rule has moved there."""
+        for pile in self.engine.layout.piles.values():
+            if pile.seen_by == "everyone" and pile.name not in ("trick", *PILES_SEEN_IN_TRICKS):
+                lying = self.seen["piles"][pile.name]
+                for seat, names in enumerate(lying if pile.owned else [lying]):
+                    now = self.s.piles[pile.base + seat]
+                    self._exchange(now, named_cards(self.engine, " ".join(names), now, self.unseen))
 
     def _exchange(self, dealt: int, wanted: int) -> None:
         """Let the seat hold the cards that it was dealt."""
@@ -224,8 +234,3 @@ class Retracing:
                     if before[other] & came:
                         self.certain &= ~self.s.piles[other]
         return frozenset(drawers)
-
-
-def _without_seats(said: str) -> str:
-    """Return what chance drew, without the seats that hold the cards."""
-    return " ".join(card.partition("@")[0] for card in said.split())

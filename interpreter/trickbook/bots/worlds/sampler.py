@@ -11,40 +11,35 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.worlds.constraints import (
-    Constraints,
-    ShownCopies,
-    constraints,
-    shown_copies,
-    undo_known_choices,
-)
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
 from trickbook.bots.worlds.exclusions import Exclusions, allows_play, exclusions
-from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_plays
-from trickbook.bots.worlds.retraced import retraced_worlds
-from trickbook.bots.worlds.start_state import empty_start, start_step, start_with
+from trickbook.bots.worlds.laid_away import places
+from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_plays, same_cards
+from trickbook.bots.worlds.retraced import brings_cards, retraced_worlds
+from trickbook.bots.worlds.start_state import start_step
 from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template
+from trickbook.bots.worlds.view_context import view_context
 from trickbook.cards.chance import SEEDS, mixed
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
-from trickbook.state import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.distribution import Sampler
-    from trickbook.expression.types import Term
+    from trickbook.bots.worlds.view_context import ViewContext
     from trickbook.ruleset import Ruleset
-    from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 MAX_DRAWS: Final = 20_000
 """How many distributions are drawn for one turn at most."""
 
 MAX_REPLAYS: Final = 2_000
 """How many of them are played through at most."""
+
+LOOSE_TRIES: Final = 10
+"""How many distributions are drawn for each world in which plays need not be legal."""
 
 NO_EXCLUSIONS: Final = Exclusions({}, {})
 
@@ -62,47 +57,21 @@ class Sample(NamedTuple):
     past: tuple[PastPlay, ...] = ()
 
 
-class ViewContext(NamedTuple):
-    """A seat's view, prepared for placing the unseen cards."""
-
-    engine: CompiledRules
-    base: State
-    known: Constraints
-    origin: Origin
-    seen: Mapping[str, Any]
-    twins: tuple[ShownCopies, ...]
-
-    def beginning(self, lie: Mapping[int, int], seed: int) -> State:
-        """Return the start with the unseen cards placed so; shown cards lie open, or were taken up."""
-        piles, layout, known_ = list(self.known.lying), self.engine.layout, self.known
-        hand, open_ = layout.piles["hand"].base, layout.piles["table"].base
-        for at, cards in lie.items():
-            theirs = hand <= at < hand + layout.seats
-            piles[at] |= cards & ~known_.shown if theirs else cards
-            if theirs:
-                piles[at - hand + open_] |= cards & known_.shown
-        if self._taken_up(open_):
-            for seat in range(layout.seats):
-                piles[hand + seat], piles[open_ + seat] = piles[hand + seat] | piles[open_ + seat], 0
-        piles[self.engine.exposed] = known_.shown
-        return start_with(self.engine, self.base, piles, seed, self.seen)
-
-    def _taken_up(self, open_: int) -> bool:
-        """Return whether tricks are to be played from the start, and not with cards that lie open."""
-        step = self.engine.steps[start_step(self.engine, self.seen)]
-        return isinstance(step, TrickStep) and open_ not in _places(step.source)
-
-
 def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
     """Sample worlds that a view allows; fewer if they are hard to find, perhaps none."""
-    games = retraced_worlds(rules, players, seen, count, chance)
-    return Sample(games, count, loose=False) if games else _replayed(rules, players, seen, count, chance)
+    if brings_cards(rules.engine(players)):
+        games = retraced_worlds(rules, players, seen, count, chance)
+        return Sample(games, count, loose=False) if games else _replayed(rules, players, seen, count, chance)
+    found = _replayed(rules, players, seen, count, chance)
+    begun = found.worlds or seen["trick"] or seen["tricks"]
+    games = () if begun else retraced_worlds(rules, players, seen, count, chance)
+    return Sample(games, count, loose=False) if games else found
 
 
 def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
     """Sample worlds by their start, from which the plays are made again."""
     try:
-        scene = _scene(rules, players, seen)
+        scene = view_context(rules, players, seen)
     except TrickbookError:
         return Sample((), 0, loose=True)
     draw, out = _drawing(scene, chance)
@@ -115,22 +84,13 @@ def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int,
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
         if not _together(lie, out.together) and _agrees(scene, lie):
             played += 1
-            if game := _world(scene, lie, seed, same, out):
+            if game := _world(scene, lie, seed, same or (found[0] if found else None), out):
                 if not found:
                     past, same = _past(scene, lie, seed), _common(scene, game, lie)
                 found.append(game)
         if len(found) == count or tries == MAX_DRAWS or played == MAX_REPLAYS:
             break
     return Sample(tuple(found), tries, False, past) if found else _loosely(scene, count, chance)  # noqa: FBT003
-
-
-def _scene(rules: Ruleset, players: int, seen: Mapping[str, Any]) -> ViewContext:
-    engine = rules.engine(players)
-    base = empty_start(engine, seen)
-    known_ = constraints(engine, base, seen)
-    undo_known_choices(engine, base, known_, seen)
-    origin = Origin(rules.name, rules.chosen, rules.house)
-    return ViewContext(engine, base, known_, origin, seen, shown_copies(engine, known_))
 
 
 def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusions]:
@@ -141,24 +101,15 @@ def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusion
         if free is None or not known_.plays:
             return free, NO_EXCLUSIONS
         lie, _ = free(chance)
-        out = exclusions(scene.engine, _led(scene, lie, 0), known_, known_.room)
+        out = exclusions(scene.engine, scene.led(lie, 0), known_, known_.room)
         return distribution_sampler(Distribution(known_.unseen, known_.room, out.cards)), out
     except TrickbookError:
         return None, NO_EXCLUSIONS
 
 
-def _led(scene: ViewContext, lie: Mapping[int, int], seed: int) -> State:
-    """Return the start with the first trick's leader set."""
-    base = scene.base
-    if scene.known.plays:
-        base = base.copy()
-        base.match = base.match._replace(leader=scene.known.plays[0][0])
-    return scene._replace(base=base).beginning(lie, seed)
-
-
 def _past(scene: ViewContext, lie: Mapping[int, int], seed: int) -> tuple[PastPlay, ...]:
     """Return the others' plays, with the unseen cards placed so."""
-    plays = replay_plays(scene.engine, _led(scene, lie, seed), scene.known, trusting=True)
+    plays = replay_plays(scene.engine, scene.led(lie, seed), scene.known, trusting=True)
     return tuple(PastPlay(s.copy(), seat, play) for s, seat, play in plays if seat != scene.known.seat)
 
 
@@ -201,7 +152,7 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
             fact.seen_by == "everyone"
             and dealt.issuperset(fact.upon)
             and fact.becomes
-            and _places(fact.becomes) == {aside}
+            and places(fact.becomes) == {aside}
             and not fact.when
         ):
             s = base.copy()
@@ -215,16 +166,14 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
     return True
 
 
-def _places(term: Term) -> set[Any]:
-    """Return the piles that an expression depends on."""
-    own = {term.detail} if term.does in ("pile", "own pile") else set()
-    return own.union(*map(_places, term.parts))
-
-
 def _world(
-    scene: ViewContext, lie: Mapping[int, int], seed: int, same: WorldTemplate | None, out: Exclusions
+    scene: ViewContext, lie: Mapping[int, int], seed: int, like: WorldTemplate | Game | None, out: Exclusions
 ) -> Game | None:
-    """Return the world of a distribution if it is accepted; a template ``same`` saves the replay."""
+    """Return the world of a distribution if it is accepted.
+
+    A template ``like`` it saves the replay, another world some comparing.
+    """
+    same, other = (like, None) if isinstance(like, WorldTemplate) else (None, like)
     hand, tricks = scene.engine.layout.piles["hand"].base, scene.engine.tricks
     hidden = tricks is None or tricks.leader.reads & {"own", "secret"}
     if same and not all(allows_play(moment, lie[hand + moment.seat]) for moment in out.doubt):
@@ -232,7 +181,7 @@ def _world(
     if same and not hidden:
         return same.world(lie, seed)
     try:
-        s = scene.beginning(lie, seed) if hidden else _led(scene, lie, seed)
+        s = scene.beginning(lie, seed) if hidden else scene.led(lie, seed)
     except TrickbookError:
         return None
     led = scene.known.plays[0][0] if scene.known.plays else scene.seen["leader"]
@@ -241,7 +190,7 @@ def _world(
     return (
         same.world(lie, seed)
         if same
-        else matching_game(scene.engine, s, scene.known, scene.origin, scene.seen)
+        else matching_game(scene.engine, s, scene.known, scene.origin, scene.seen, other)
     )
 
 
@@ -258,18 +207,30 @@ def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemp
 
 
 def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
-    """Return worlds with the right number of cards in each place, whether or not plays were legal."""
-    found = []
+    """Return worlds in which the seat sees the same cards, whether or not plays were legal."""
+    found: list[Game] = []
     try:
         draw = distribution_sampler(Distribution(scene.known.unseen, scene.known.room, {}))
-        for _ in range(count if draw else 0):
-            lie, chance = draw(chance)  # type: ignore[misc]
-            s = _led(scene, lie, mixed(chance) % SEEDS)
-            for _ in replay_plays(scene.engine, s, scene.known, trusting=True):
-                pass
-            acts = scene.engine.actors(s) >> scene.known.seat & 1
-            if acts and scene.engine.phases[s.step] == scene.seen["phase"]:
-                found.append(Game(scene.engine, s, scene.origin))
     except TrickbookError:
-        found = []
+        draw = None
+    for _ in range(count * LOOSE_TRIES if draw else 0):
+        lie, chance = draw(chance)  # type: ignore[misc]
+        if game := _look_alike(scene, lie, mixed(chance) % SEEDS):
+            found.append(game)
+        if len(found) == count:
+            break
     return Sample(tuple(found), count, loose=True)
+
+
+def _look_alike(scene: ViewContext, lie: Mapping[int, int], seed: int) -> Game | None:
+    """Return the world of a distribution if the seat is to act there and sees the same cards."""
+    engine, seat = scene.engine, scene.known.seat
+    try:
+        s = scene.led(lie, seed)
+        for _ in replay_plays(engine, s, scene.known, trusting=True):
+            pass
+    except TrickbookError:
+        return None
+    acts = engine.actors(s) >> seat & 1 and engine.phases[s.step] == scene.seen["phase"]
+    game = Game(engine, s, scene.origin)
+    return game if acts and same_cards(game, seat, scene.seen) else None

@@ -42,6 +42,11 @@ def start_step(engine: CompiledRules, seen: Mapping[str, Any]) -> int:
     return min(phase, tricks)
 
 
+def before_tricks(engine: CompiledRules, seen: Mapping[str, Any]) -> bool:
+    """Return whether the start is the moment of the view itself, with no plays to make again."""
+    return not isinstance(engine.steps[start_step(engine, seen)], TrickStep)
+
+
 def asked_in_tricks(engine: CompiledRules) -> frozenset[str]:
     """Return the questions that are asked upon events of the tricks, or upon answers to such questions."""
     events = {*PLAY_EVENTS, *_turns(engine), *engine.trick_steps}
@@ -92,6 +97,20 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     for step in (*engine.steps[: at + 1], *later):
         if isinstance(step, AskStep):
             _answered(engine, s, step, seen)
+    return s
+
+
+def started(
+    engine: CompiledRules,
+    seen: Mapping[str, Any],
+    hands: Mapping[int, Sequence[int]],
+    orders: Sequence[Sequence[int]],
+) -> State:
+    """Start the deal of a view, with what lasts as it is remembered now; go on to the first decision."""
+    s, given = State(), {seen["deal"]: orders} if orders else {}
+    engine.start(s, match_seen(engine, seen)._replace(hands=hands, orders=given))
+    set_lasting_facts(engine, s, seen)
+    engine.proceed(s)
     return s
 
 
@@ -148,7 +167,10 @@ def stored_answer(step: AskStep, said: str) -> Any:
 def start_with(
     engine: CompiledRules, base: State, piles: Sequence[int], seed: int, seen: Mapping[str, Any]
 ) -> State:
-    """Return the start with its cards, at its first decision; future chance comes from a seed."""
+    """Return the start with its cards, at its first decision; future chance comes from a seed.
+
+    Before the tricks, the seats rest that rest in the view: the answers given since may say otherwise.
+    """
     s = base.copy()
     s.match = s.match._replace(seed=seed)
     s.chance = (stream(seed, s.match.deal), 0)
@@ -157,6 +179,8 @@ def start_with(
     s.step = start_step(engine, seen)
     step: Step = engine.steps[s.step]
     engine.rest(s)
+    if engine.resting and before_tricks(engine, seen):
+        s.resting = sum(1 << seat for seat in seen["resting"])
     step.begin(engine, s)
     if isinstance(step, AskStep):
         s.slots = list(slots)
