@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.lab import interpreter_rows
+from trickbook.problems import MissingError
 
 try:
+    import trickbook.fast  # noqa: F401 - without it, it says what is missing
     from trickbook.lab import machine_rows
-except ImportError as missing:
+except MissingError as missing:
     machine_rows = None  # type: ignore[assignment]
     MISSING = str(missing)
 else:
