@@ -16,13 +16,14 @@ from trickbook import fast
 from trickbook.fast import execution
 from trickbook.fast.machine import loop
 from trickbook.lab import compilation, engine_choice
+from trickbook.lab.engine_choice import searched_study
 from trickbook.lab.study import Study
 from trickbook.seat.hints import searched_hint
 from trickbook.server.table.choice import serialized
 from trickbook.server.table.state import BOT
 from trickbook.server.workers import bot_worker, warmup
 from trickbook.server.workers.bot_worker import BotWorker, prepared_rules
-from trickbook.server.workers.warmup import is_search_ready, searched_study, warm_up, warm_up_search
+from trickbook.server.workers.warmup import is_search_ready, warm_up, warm_up_search
 
 LARGE = "double-hearts"
 

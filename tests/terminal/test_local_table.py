@@ -96,7 +96,10 @@ def search(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     return ready
 
 
-def test_a_hint_is_searched_as_soon_as_the_search_is_ready(search: dict[str, bool]) -> None:
+def test_a_hint_is_searched_as_soon_as_the_search_is_ready(
+    search: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trickbook.terminal.local_table.find_spec", lambda name: name)
     table = local_table("hearts", seed=3)
 
     async def play() -> list[Advice | None]:

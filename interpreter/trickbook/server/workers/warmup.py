@@ -14,7 +14,6 @@ from trickbook.problems import MissingError
 from trickbook.ruleset import load
 
 if TYPE_CHECKING:
-    from trickbook.lab.study import Study
     from trickbook.ruleset import Ruleset
 
 LOADED: Final[set[str]] = set()
@@ -56,7 +55,7 @@ def warm_up_search(rules: Ruleset, players: int) -> None:
         return
     from trickbook.lab import compilation, engine_choice  # noqa: PLC0415 - it needs the fast engine
 
-    studies = [searched_study(rules, players)]
+    studies = [engine_choice.searched_study(rules, players)]
     compilation.compile_beside(studies)
     LOADED.update(engine_choice.machine_kinds(studies))
 
@@ -67,19 +66,10 @@ def is_search_ready(rules: Ruleset, players: int) -> bool:
         return True  # nothing is searched, and nothing compiled
     from trickbook.lab import engine_choice  # noqa: PLC0415 - it needs the fast engine
 
-    kinds = engine_choice.machine_kinds([searched_study(rules, players)])
+    kinds = engine_choice.machine_kinds([engine_choice.searched_study(rules, players)])
     if LOADED.issuperset(kinds):
         return True
     if kinds not in LOADING:
         LOADING[kinds] = Thread(target=warm_up_search, args=(rules, players), daemon=True)
         LOADING[kinds].start()
     return False
-
-
-def searched_study(rules: Ruleset, players: int) -> Study:
-    """Return a study that runs what a search runs: with players who duck, if they can play this."""
-    from trickbook.lab import engine_choice  # noqa: PLC0415 - it needs the fast engine
-    from trickbook.lab.study import new_study  # noqa: PLC0415
-
-    ducking, random = (new_study(rules, [name], 0, players) for name in ("duck", "random"))
-    return random if engine_choice.choose_engine(ducking).reason else ducking
