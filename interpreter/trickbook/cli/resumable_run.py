@@ -129,7 +129,7 @@ def report_end(
     from trickbook.lab.result_store import FOLDER_SUFFIX
 
     out = visible(str(at.out)) if at else ""
-    if at and finished.stopped:
+    if at and (finished.interrupted or (finished.error and at.begun)):
         lies = f"The results so far are in {out}{FOLDER_SUFFIX}." if at.begun else "No deal is stored yet."
         click.echo(f"{lies} To continue: {again()}", err=True)
     finished.end()

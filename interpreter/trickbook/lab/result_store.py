@@ -235,7 +235,7 @@ def merge_parts(
 ) -> None:
     """Merge the parts from these matches into the files, and empty the store.
 
-    Parts that it had before, and that were not needed now, stay for a run of more deals.
+    If it had enough parts before, those that were not needed now stay, for a run of more deals.
     """
     at, before = store.place, store.whole.matches if store.whole else 0
     parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
@@ -246,4 +246,4 @@ def merge_parts(
             texts = {**_about(study, studies), "sums": sums_to_text(one)}
             parquet.merge_files(file, before, [part[place] for part in parts], texts)
     with suppress(OSError, TrickbookError):  # the files are whole; what cannot be cleared away does no harm
-        _clear(at.folder, spared=store.there.keys() - firsts)
+        _clear(at.folder, spared=store.there.keys() - firsts if store.there.keys() >= {*firsts} else ())
