@@ -178,6 +178,7 @@ def test_a_budget_stands_behind_the_name(name: str) -> None:
         ("ismcts@0", "a number of playouts, as 300"),
         ("montecarlo@1000001", "up to 1,000,000"),
         ("montecarlo@5min", "or a time for a turn, as 500ms and 2s"),
+        ("ismcts@999999999999ms", "as 500ms and 2s, up to 3600s"),
         ("montecarlo@3601s", "a turn takes 3600s at most"),
         ("duck@5", "there is no player 'duck@5'; did you mean 'duck'?"),
     ],

@@ -12,7 +12,13 @@ from tests.cli.conftest import Call
 from tests.lab.test_rows import a_study
 
 from trickbook.lab import compilation, engine_choice
-from trickbook.lab.compilation import begin_compilation, compile_and_keep, engine_played, is_compiled
+from trickbook.lab.compilation import (
+    begin_compilation,
+    compile_and_keep,
+    compile_beside,
+    engine_played,
+    is_compiled,
+)
 from trickbook.lab.folder_lock import lock_folder
 from trickbook.loading.cache import cache_folder, known
 
@@ -50,6 +56,31 @@ def test_it_is_compiled_once_by_a_process_beside_this_one() -> None:
     assert engine_played(STUDY).reason == "the interpreter played until it was compiled"
     assert not begin_compilation([STUDY])
     assert engine_played(STUDY)[:2] == ("fast", "")
+
+
+def test_whoever_needs_it_waits_for_that_process() -> None:
+    compile_beside([STUDY])
+    assert all(map(known, KINDS))
+    assert compilation.Awaited.compiler
+
+
+def test_what_another_process_compiles_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, compiled = iter([True, True, False]), list[object]()
+
+    class Ended:
+        """It leaves the work to another."""
+
+        def wait(self) -> int:
+            return 0
+
+    monkeypatch.setattr(compilation, "RETRY", 0)
+    monkeypatch.setattr(compilation.Awaited, "compiler", Ended())
+    monkeypatch.setattr(compilation, "begin_compilation", lambda _studies: next(ready))
+    monkeypatch.setattr(engine_choice, "warm_up", compiled.extend)
+    compile_beside([STUDY])
+    assert not [*ready]
+    assert not compiled
+    monkeypatch.undo()
 
 
 @pytest.mark.parametrize("chunks", [0, 1, 3])

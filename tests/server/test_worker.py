@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from trickbook import fast
 from trickbook.problems import TrickbookError
 from trickbook.server.workers import worker
-from trickbook.server.workers.warmup import warm_up
 from trickbook.server.workers.worker import (
     MAX_QUEUED,
     MAX_QUEUED_PER_CLIENT,
@@ -180,12 +178,3 @@ def test_each_piece_of_work_is_answered_on_its_own(monkeypatch: pytest.MonkeyPat
         (None, "this cannot be done"),
         ("there", ""),
     ]
-
-
-def test_warming_up_plays_on_the_machine_for_small_decks_and_for_large_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    played = []
-    monkeypatch.setattr(fast, "play_deals", lambda game, _first, _seeds: played.append(game.wide))
-    warm_up()
-    assert sorted(played) == [False, True]

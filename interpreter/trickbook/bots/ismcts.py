@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.problems import TrickbookError
+from trickbook.problems import TrickbookError, is_missing
 
 if TYPE_CHECKING:
     from trickbook.bots.tree_search import MovesSearched
@@ -43,5 +43,9 @@ def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
         from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs the fast engine
 
         return search(turn, budget)
-    except (ImportError, TrickbookError):
+    except TrickbookError:
+        return None
+    except ModuleNotFoundError as missing:
+        if not is_missing(missing, "numpy"):
+            raise
         return None

@@ -129,5 +129,5 @@ def compiled(rules: Ruleset, engine: CompiledRules) -> CompiledGame | None:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
 
         return fast.compile_engine(engine, duck_data(rules, engine.layout.seats))
-    except (ImportError, TrickbookError):
+    except TrickbookError:  # of a package that is missing, too
         return None

@@ -90,8 +90,9 @@ def _built_in(name: str) -> Bot | None:
     found = BUDGET_FORM.fullmatch(budget)
     number = int(found["number"]) if found else 0
     if not found or (not found["unit"] and number > MAX_PLAYOUTS):
-        forms = f"a number of playouts, as 300, up to {MAX_PLAYOUTS:,}, or a time for a turn, as 500ms and 2s"
-        raise TrickbookError(f"{shown(budget)} is no budget: {forms}")
+        playouts = f"a number of playouts, as 300, up to {MAX_PLAYOUTS:,}"
+        times = f"a time for a turn, as 500ms and 2s, up to {MAX_TIMEOUT // 1000}s"
+        raise TrickbookError(f"{shown(budget)} is no budget: {playouts}, or {times}")
     if not found["unit"]:
         return BUDGETED[head](Budget(number))
     milliseconds = number * (1000 if found["unit"] == "s" else 1)

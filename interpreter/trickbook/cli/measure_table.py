@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import click
 from rich.cells import cell_len
@@ -11,13 +12,16 @@ from rich.console import Console
 from trickbook.cli.progress import compile_notice
 from trickbook.cli.ruleset_specs import load_specs
 from trickbook.cli.truncation import shell_line
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.lab.game_measures.summary import GameMeasures
     from trickbook.lab.game_measures.table import Ties
+
+Found = TypeVar("Found")
 
 NAMES: Final = ("Order", "Fairness", "Convergence", "Spread", "Drama", "Security")
 
@@ -42,20 +46,31 @@ def print_measures(
     from trickbook.lab.game_measures.table import measured_table
 
     found, seats = load_specs(sides, players)
-    tables = [measured_table(rules, seats, how.ties) for rules in found]
+    tables = [
+        _named(title, partial(measured_table, rules, seats, how.ties))
+        for title, rules in zip(titles, found, strict=True)
+    ]
     again = ["trickbook", "report", *map(str, sides), "--measures", "--players", str(seats)]
     for option in ("deals", "playouts", "ties", "seed"):
         again += [f"--{option}", str(getattr(how, option))]
-    by = f"each play is estimated by {how.playouts} playouts"
+    by = f"each play is estimated by {how.playouts} playout{'s' * (how.playouts != 1)}"
     click.echo(f"{how.deals:,} deals of each kind for {seats} players; {by}.")
     click.echo(f"Again: {shell_line(again)}\n")
     width = max(map(cell_len, titles))
     click.echo(" " * width + "".join(name.rjust(WIDTH) for name in NAMES))
     with compile_notice(Console(stderr=True)):
         for title, table in zip(titles, tables, strict=True):
-            measured = measure_game(table, how.deals, how.playouts, how.seed)
+            measured = _named(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
             click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")
     click.echo("\n± holds the truth 95 times in 100.")
+
+
+def _named(title: str, work: Callable[[], Found]) -> Found:
+    """Return what is worked out of a ruleset; an error of it names the ruleset."""
+    try:
+        return work()
+    except TrickbookError as error:
+        raise TrickbookError(f"{title}: {error}") from None
 
 
 def _figures(of: GameMeasures) -> str:

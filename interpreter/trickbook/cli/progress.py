@@ -11,17 +11,18 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from trickbook.cli import INTERRUPTED
-from trickbook.problems import TrickbookError
+from trickbook.problems import MissingError, TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.study import Study
+    from trickbook.ruleset import Ruleset
 
 Found = TypeVar("Found")
 
-COMPILING: Final = "Compiling the fast engine, once; it takes about half a minute."
+COMPILING: Final = "Compiling the fast engine, once; it takes about a minute."
 MEANWHILE: Final = "Compiling the fast engine, once; the interpreter plays until it is ready."
 
 
@@ -48,13 +49,12 @@ class Finished(NamedTuple, Generic[Found]):
 
 @contextmanager
 def compile_notice(console: Console) -> Iterator[None]:
-    """Announce on a terminal when the fast engine is compiled, if it is installed."""
+    """Announce when the fast engine is compiled, if it is installed."""
     with ExitStack() as listening:
-        with suppress(ImportError):
-            if console.is_terminal:
-                from trickbook.fast import announce_compilation
+        with suppress(MissingError):
+            from trickbook.fast import announce_compilation
 
-                listening.enter_context(announce_compilation(lambda: console.print(COMPILING)))
+            listening.enter_context(announce_compilation(lambda: console.print(COMPILING, soft_wrap=True)))
         yield
 
 
@@ -67,18 +67,34 @@ def compile_first(studies: Sequence[Study], workers: WorkerOptions) -> None:
 
     if not workers.scheduler:
         with compile_notice(Console(stderr=True)):
-            engine_choice.warm_up(studies)
+            engine_choice.warm_up([*studies, *engine_choice.searched_studies(studies)])
 
 
 def begin_compilation(studies: Sequence[Study], workers: WorkerOptions) -> None:
-    """Begin to compile the fast engine, if it is not yet. An existing cluster compiles its own."""
-    from trickbook.lab import compilation
+    """Begin to compile the fast engine, if it is not yet; bots that search wait for theirs.
+
+    An existing cluster compiles its own.
+    """
+    from trickbook.lab import compilation, engine_choice
 
     if not workers.scheduler:
         console = Console(stderr=True)
         with compile_notice(console):
             if compilation.begin_compilation(studies):
-                console.print(MEANWHILE)
+                console.print(MEANWHILE, soft_wrap=True)
+            engine_choice.warm_up(engine_choice.searched_studies(studies))
+
+
+def compile_for_bots(rules: Ruleset, bots: Sequence[str], players: int) -> None:
+    """Compile what bots at a table search with, and announce it."""
+    try:
+        from trickbook.lab import engine_choice
+    except MissingError:
+        return
+    from trickbook.lab.study import Study
+
+    with compile_notice(Console(stderr=True)):
+        engine_choice.warm_up(engine_choice.searched_studies([Study(rules, players, tuple(bots), 0)]))
 
 
 def show_progress(

@@ -84,11 +84,27 @@ def _before(folder: Path) -> ResultLocation:
 
 def run_seed(seed: int | None, last: ResumableRun) -> int:
     """The given seed, else that of the stored run, else a random one."""
+    if last.resume and last.folder:
+        seed = resumed_seed(seed, _before(last.folder), empty=not [*last.folder.glob("*.parquet")])
+    return secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
+
+
+def resumed_seed(seed: int | None, at: ResultLocation, *, empty: bool) -> int | None:
+    """The given seed, else that of the stored run.
+
+    Where nothing is stored, a run with the given seed begins; without one, that is a UsageError.
+    """
     from trickbook.lab import result_store
 
-    if seed is None and last.resume and last.folder:
-        seed = result_store.stored_seed(_before(last.folder))
-    return secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
+    if not empty or at.begun:
+        return result_store.stored_seed(at) if seed is None else seed
+    out = visible(str(at.out))
+    if seed is None:
+        raise click.UsageError(
+            f"{out} holds nothing to resume; leave out --resume, or name a --seed to begin"
+        )
+    click.echo(f"{out} holds nothing to resume; a run with seed {seed} begins.", err=True)
+    return seed
 
 
 def open_store(
@@ -112,9 +128,13 @@ def report_end(
     """Print where the deals are, or how to resume the run; to standard error if ``aside``."""
     from trickbook.lab.result_store import FOLDER_SUFFIX
 
-    if at and finished.stopped and at.begun:
-        lies = f"The results so far are in {visible(str(at.out))}{FOLDER_SUFFIX}."
+    out = visible(str(at.out)) if at else ""
+    if at and (finished.interrupted or (finished.error and at.begun)):
+        lies = f"The results so far are in {out}{FOLDER_SUFFIX}." if at.begun else "No deal is stored yet."
         click.echo(f"{lies} To continue: {again()}", err=True)
     finished.end()
     if at:
-        click.echo(f"Every deal is in {visible(str(at.out))}.", err=aside)
+        click.echo(f"Every deal is in {out}.", err=aside)
+        if at.begun:
+            told = f"More deals were played before; they stay in {out}{FOLDER_SUFFIX}."
+            click.echo(f"{told} --resume with more --deals uses them.", err=True)

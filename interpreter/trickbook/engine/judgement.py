@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import parse
 from trickbook.cards.deck import CardError
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from trickbook.engine.tricks import TrickStep
     from trickbook.state import State
 
+MOST_LISTED: Final = 20
+"""So many numbers are listed one by one."""
+
 
 def judged_answer(
     step: AskStep, engine: Engine, s: State, seat: int, written: str
@@ -37,9 +40,20 @@ def judged_answer(
     if written in values and (clause := step.forbids(engine, s, seat, values[written])):
         return values[written], clause
     said = [*([DONE] if step.how == "freely" else []), *allowed]
-    near = nearest(written, said)
-    hint = f"did you mean {near}?" if near else f"it is one of {', '.join(said)}"
+    near = None if written.strip("-").isdigit() else nearest(written, said)
+    hint = f"did you mean {near}?" if near else f"it is one of {listed_answers(said)}"
     raise MoveError(f"{shown(written)} is not an answer to {step.name}; {hint}")
+
+
+def listed_answers(said: Sequence[str]) -> str:
+    """List answers; of many numbers, the first and the last."""
+    numbers = [word for word in said if word.isdigit()]
+    if len(numbers) <= MOST_LISTED:
+        return ", ".join(said)
+    words = [word for word in said if not word.isdigit()]
+    whole = int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1
+    span = f"the numbers from {numbers[0]} to {numbers[-1]}"
+    return ", ".join([*words, span if whole else f"{len(numbers)} of {span}"])
 
 
 def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:

@@ -7,6 +7,7 @@ It means what the interpreter means: the same seed gives the same deal, moves an
 from typing import TYPE_CHECKING
 
 from trickbook.fast.compiler import BeyondError
+from trickbook.problems import MissingError, is_missing
 from trickbook.problems.deprecation import renamed
 
 try:
@@ -16,10 +17,14 @@ try:
     from trickbook.fast.duck_data import DuckData
     from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
 except ModuleNotFoundError as missing:
-    raise ImportError("the fast engine needs Numba: run `make lab` in your clone of Trickbook") from missing
-except RuntimeError as unkept:  # so Numba says that it finds no folder that it can write
+    if not is_missing(missing, "numba", "llvmlite", "numpy"):
+        raise
+    raise MissingError("the fast engine needs Numba: run `make lab` in your clone of Trickbook") from missing
+except RuntimeError as unkept:
+    if "no locator" not in str(unkept):  # so Numba says that it finds no folder that it can write
+        raise
     told = "the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR name a folder"
-    raise ImportError(told) from unkept
+    raise MissingError(told) from unkept
 
 __all__ = [
     "BeyondError",

@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Final
@@ -28,6 +29,9 @@ from trickbook.lab.compilation import compile_and_keep
 compile_and_keep(studies)
 """
 """The script that Python is started with."""
+
+RETRY: Final = 1.0
+"""Seconds between two looks at what another process compiles."""
 
 BEGUN: Final = "compiling"
 """What is kept to see whether anything can be kept."""
@@ -64,6 +68,16 @@ def begin_compilation(studies: Sequence[Study]) -> bool:
         Awaited.compiler = _compiler(studies)
     Awaited.stage = Stage.WAITING
     return True
+
+
+def compile_beside(studies: Sequence[Study]) -> None:
+    """Load the fast engine. If it must be compiled first, wait for a process that may outlive this one."""
+    while begin_compilation(studies):
+        assert Awaited.compiler  # noqa: S101 - it has begun
+        if Awaited.compiler.wait():
+            engine_choice.warm_up(studies)
+            return
+        time.sleep(RETRY)  # another process may hold the lock and compile
 
 
 def _compiler(studies: Sequence[Study]) -> subprocess.Popen[bytes]:

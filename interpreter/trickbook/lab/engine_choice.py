@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.lab import interpreter_rows
+from trickbook.lab.study import new_study
+from trickbook.problems import MissingError
 
 try:
+    import trickbook.fast  # noqa: F401 - without it, it says what is missing
     from trickbook.lab import machine_rows
-except ImportError as missing:
+except MissingError as missing:
     machine_rows = None  # type: ignore[assignment]
     MISSING = str(missing)
 else:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
+    from trickbook.ruleset import Ruleset
 
 
 class RowEngine(NamedTuple):
@@ -29,6 +33,9 @@ class RowEngine(NamedTuple):
     rows: Callable[[Study, int, int], Rows]
 
 
+SEARCHERS: Final = ("ismcts", "montecarlo")
+"""The players that play out deals for each move."""
+
 INTERPRETER: Final = RowEngine("interpreter", "", interpreter_rows.interpreter_rows)
 
 
@@ -38,6 +45,21 @@ def choose_engine(study: Study) -> RowEngine:
     if reason:
         return INTERPRETER._replace(reason=reason)
     return RowEngine("fast", "", machine_rows.machine_rows)
+
+
+def searched_study(rules: Ruleset, players: int) -> Study:
+    """Return a study that runs what a search runs: with players who duck, if they can play this."""
+    ducking, random = (new_study(rules, [name], 0, players) for name in ("duck", "random"))
+    return random if choose_engine(ducking).reason else ducking
+
+
+def searched_studies(studies: Iterable[Study]) -> list[Study]:
+    """Return studies that run what the players of these search with, for those that have such players."""
+    return [
+        searched_study(study.rules, study.players)
+        for study in studies
+        if any(name.partition("@")[0] in SEARCHERS for name in study.bots)
+    ]
 
 
 def is_fast(studies: Iterable[Study]) -> bool:

@@ -42,20 +42,26 @@ def refusal(study: Study) -> str:
 
 
 def warm_up_machine(studies: Iterable[Study]) -> None:
-    """Compile the machine for the studies that it can play, once for each size of packs."""
+    """Compile the machines for the studies that they can play, each of them once."""
     for one in _by_kind(studies).values():
         play_deals(one, seeds=[0], deals=[1])
 
 
 def machine_kinds(studies: Iterable[Study]) -> tuple[str, ...]:
-    """Return which machines can play these studies: that for small packs, or for large ones."""
+    """Return which machines can play these studies: for small packs or large ones, with ducks or without."""
     return tuple(_by_kind(studies))
 
 
 def _by_kind(studies: Iterable[Study]) -> dict[str, CompiledGame]:
     """For each machine that is needed, a game that it can play."""
     games = [compiled_study(study) for study in studies if not refusal(study)]
-    return {"machine-for-large-packs" if one.wide else "machine-for-small-packs": one for one in games}
+    return {_kind(one): one for one in games}
+
+
+def _kind(game: CompiledGame) -> str:
+    """Return the name of the machine for a game: each is compiled by itself."""
+    ducks = "-and-ducks" if game.ducks else ""
+    return f"machine-for-{'large' if game.wide else 'small'}-packs{ducks}"
 
 
 def compiled_study(study: Study) -> CompiledGame:

@@ -14,7 +14,7 @@ from trickbook.lab.task import Summary
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from trickbook.lab.rows import Rows
     from trickbook.lab.study import Study
@@ -72,11 +72,17 @@ def _found(folder: Path) -> list[Path]:
     return sorted(path for pattern in PART_PATTERNS for path in folder.glob(pattern))
 
 
-def _clear(folder: Path, *, halves_alone: bool = False) -> None:
-    """Remove the parts in a folder, or only those that were never completed."""
+def _clear(folder: Path, *, halves_alone: bool = False, spared: Container[int] = ()) -> None:
+    """Remove the parts in a folder, or only those that were never completed; spare some, by first match."""
     with _telling(folder):
-        for path in (*folder.glob(PARTIAL_PATTERN), *([] if halves_alone else _found(folder))):
+        parts = [] if halves_alone else [path for path in _found(folder) if _first(path) not in spared]
+        for path in (*folder.glob(PARTIAL_PATTERN), *parts):
             path.unlink()
+
+
+def _first(part: Path) -> int:
+    """Return the first match of a part."""
+    return int(part.stem[: len(f"{0:012d}")])
 
 
 def _parts(folder: Path, first: int, studies: int) -> list[Path]:
@@ -169,7 +175,7 @@ def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
 def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, Summary]]:
     """Yield the results of parts from a match on; unusable parts are deleted."""
     found = _found(folder)
-    for first in sorted({int(path.stem[: len(f"{0:012d}")]) for path in found}):
+    for first in sorted(set(map(_first, found))):
         paths = _parts(folder, first, len(task.studies))
         rows = [
             _rows(path, _about(study, task.studies), first)
@@ -227,7 +233,10 @@ def store_part(folder: Path, studies: Sequence[Study], first: int, rows: Sequenc
 def merge_parts(
     store: ResultStore[Summary], studies: Sequence[Study], firsts: Sequence[int], total: Sequence[StudySums]
 ) -> None:
-    """Merge the parts from these matches into the files, and empty the store."""
+    """Merge the parts from these matches into the files, and empty the store.
+
+    If it had enough parts before, those that were not needed now stay, for a run of more deals.
+    """
     at, before = store.place, store.whole.matches if store.whole else 0
     parts = [_parts(at.folder, first, len(studies)) for first in firsts if first >= before]
     with _telling(at.out):
@@ -237,4 +246,4 @@ def merge_parts(
             texts = {**_about(study, studies), "sums": sums_to_text(one)}
             parquet.merge_files(file, before, [part[place] for part in parts], texts)
     with suppress(OSError, TrickbookError):  # the files are whole; what cannot be cleared away does no harm
-        _clear(at.folder)
+        _clear(at.folder, spared=store.there.keys() - firsts if store.there.keys() >= {*firsts} else ())

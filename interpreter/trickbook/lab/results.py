@@ -170,6 +170,16 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
     parquet.check_utf8(condition)
     traits = [file.traits for file in found]
     names = list(dict.fromkeys(name for one in traits for name in one))
+    try:
+        return [found[place] for place in _places(traits, names, condition)]
+    except TrickbookError as error:
+        if "Referenced column" not in str(error):
+            raise
+        raise TrickbookError(f"{error}; the columns are {', '.join(names)}") from None
+
+
+def _places(traits: Sequence[Mapping[str, Any]], names: Sequence[str], condition: str) -> list[int]:
+    """Return the places of those with traits that satisfy a condition."""
     columns = ", ".join(f'"{name}" {_type([one.get(name) for one in traits])}' for name in names)
     with parquet.duckdb_connection("--where", enable_external_access=False) as connection:
         connection.execute(f"CREATE TABLE results (place INTEGER, {columns})")
@@ -177,7 +187,7 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
         for place, one in enumerate(traits):
             connection.execute(row, [place, *(one.get(name) for name in names)])
         kept = connection.sql("FROM results").filter(condition).order("place").fetchall()
-    return [found[place] for place, *_ in kept]
+    return [place for place, *_ in kept]
 
 
 def _type(values: Sequence[object]) -> str:

@@ -85,6 +85,11 @@ class MissingError(TrickbookError, ImportError):
     """Something that has to be installed first."""
 
 
+def is_missing(error: ImportError, *packages: str) -> bool:
+    """Return whether an import failed because one of these packages is not installed."""
+    return isinstance(error, ModuleNotFoundError) and str(error.name).partition(".")[0] in packages
+
+
 class EndlessError(TrickbookError):
     """A deal or a match that would go on for ever, or a choice without measure; ``step`` is to blame."""
 

@@ -110,7 +110,7 @@ def _offered(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:
     """Return what may be said now."""
     legal = view["legal"]
     if asks["kind"] == "answer":
-        return narrator.say("answers", answers=_answers(narrator, asks, legal or []))
+        return narrator.say("answers", answers=_answers(narrator, asks, _answered(view)))
     if asks["kind"] == "cards":
         return _chosen(narrator, view, asks)
     start = [narrator.say("lead")] if not view["trick"] else []
@@ -121,6 +121,14 @@ def _offered(narrator: Narrator, view: View, asks: Mapping[str, Any]) -> str:
     return narrator.joined(
         *start, narrator.say("choose_play", cards=narrator.listed(map(narrator.style.hand, legal)))
     )
+
+
+def _answered(view: View) -> Sequence[str]:
+    """Return the answers that are legal; very many are not listed in the view."""
+    if view["legal"] is not None:
+        listed: Sequence[str] = view["legal"]
+        return listed
+    return [said for said in view["asks"]["labels"] if said not in view["why"]]
 
 
 def _answers(narrator: Narrator, asks: Mapping[str, Any], legal: Sequence[str]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
+from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,11 +13,12 @@ from trickbook.bots import returned_cards, turn_of
 from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, visible
+from trickbook.rulebook.phrases import phrases
 from trickbook.seat import about, seat_view
 from trickbook.seat.hints import hint, searched_hint
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.texts import translate
-from trickbook.server.workers.warmup import warm_up
+from trickbook.server.workers.warmup import warm_up_search
 from trickbook.server.workers.worker import WorkerProcess
 from trickbook.state import moves
 from trickbook.terminal.narrator import seat_label
@@ -65,12 +68,14 @@ class LocalTable:
         self._news: asyncio.Queue[TableUpdate | BaseException] = asyncio.Queue()
         self._moved = asyncio.Event()
         self._begun = monotonic()
-        self._search = WorkerProcess(HINT_TIMEOUT, warm_up)
+        self._search = WorkerProcess(HINT_TIMEOUT, partial(warm_up_search, rules, len(game.scores)))
+        self._announced = False
         keeper.begin(game)
 
     async def __aenter__(self) -> Self:
-        """Sit down; the bots begin to move."""
+        """Sit down; the bots begin to move, and the search of hints is prepared."""
         self._tell()
+        self._search.start()
         self._playing = asyncio.create_task(self._bots())
         self._playing.add_done_callback(self._stopped)
         return self
@@ -99,14 +104,24 @@ class LocalTable:
         return None
 
     async def hint(self) -> Advice | None:
-        """Return the move that a search finds. The first hint starts it; until then, ducks answer."""
+        """Return the move that a search finds; until it is prepared, the duck's."""
         game, own = self.game, self.own
         if own not in game.actors:
             return None
         given = self.rules, own, game.view(own), game.legal(own), self.language
         told = await self._search.run_if_ready(searched_hint, *given)
-        told = told or await in_thread(hint, self.rules, game, own, self.language)
-        return Advice(str(told["move"]), told["says"])
+        if told is not None:
+            return Advice(str(told["move"]), told["says"])
+        told = await in_thread(hint, self.rules, game, own, self.language)
+        return Advice(str(told["move"]), await self._prepared(told["says"]))
+
+    async def _prepared(self, says: str | None) -> str | None:
+        """Add to a quick hint that better ones are being prepared, once."""
+        if self._announced or self._search.warmed or not find_spec("numba"):
+            return says
+        self._announced = True
+        told = translate(self.language, "hints.preparing")
+        return phrases(self.language).joined(filter(None, [says, told]))
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Return where the points of each seat in a finished deal come from, in sentences."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from os.path import lexists
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -14,7 +15,7 @@ from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_bots, parse_settings
 from trickbook.cli.progress import begin_compilation, show_progress
-from trickbook.cli.resumable_run import report_end
+from trickbook.cli.resumable_run import report_end, resumed_seed
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.terminal_text import standard_output
 from trickbook.cli.truncation import shell_line
@@ -99,11 +100,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
 def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: ResultLocation | None) -> Study:
     """The study to run. Its seed is the given one, that of the stored run, or random."""
-    from trickbook.lab import result_store
     from trickbook.lab.study import new_study
 
-    if seed is None:
-        seed = result_store.stored_seed(store) if store else None
+    if store:
+        seed = resumed_seed(seed, store, empty=not lexists(store.out))
     try:
         return new_study(rules, bots, secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     except TrickbookError as error:

@@ -4,5 +4,5 @@ from trickbook.problems import MissingError
 
 try:
     import trickbook.fast  # noqa: F401 - it is only asked whether it is there
-except ImportError as missing:
+except MissingError as missing:
     raise MissingError(f"measures need the fast engine: {missing}") from missing

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import BOTS, turn_of
@@ -22,12 +23,13 @@ from trickbook.seat.hints import searched_hint
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.questions import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS
-from trickbook.server.workers.warmup import warm_up
+from trickbook.server.workers.warmup import is_search_ready, warm_up_search
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from trickbook.ruleset import Ruleset
     from trickbook.server.messages import ClientMessage
     from trickbook.server.table.match import Requester
     from trickbook.server.table.state import TableState
@@ -53,12 +55,18 @@ class BotWorker:
     def __init__(self) -> None:
         """Start the threads; the process starts on demand."""
         self.threads = ThreadPoolExecutor(2, "bot")
-        self.process = WorkerProcess(BOT_TIMEOUT, warm_up)
+        self.process = WorkerProcess(BOT_TIMEOUT)
 
     def expect(self, table: TableState) -> None:
         """Start the process if a bot at the table needs it."""
         if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in table.seats):
+            self._prepare(table)
             self.process.start()
+
+    def _prepare(self, table: TableState) -> None:
+        """Let the process, if it has yet to start, first prepare what the table needs."""
+        if self.process.warm is None:
+            self.process.warm = partial(warm_up_for, serialized(table.choice), len(table.seats))
 
     async def in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
         """Run a function in a thread."""
@@ -68,6 +76,7 @@ class BotWorker:
         """The answer to a question about the game. Hints are searched if the process is ready."""
         game, seat = table.game, requester.seat
         if said.type == "hint" and game is not None and seat in game.actors:
+            self._prepare(table)
             given = serialized(table.choice), seat, game.view(seat), game.legal(seat), requester.lang
             found = await self.process.run_if_ready(sampled_hint, *given, client=f"{table.name}/{seat}")
             if found is not None:
@@ -120,11 +129,24 @@ def quick_move(table: TableState, seat: int, bot: str) -> str:
 # In the process
 
 
+def warm_up_for(choice: str, players: int) -> None:
+    """Prepare searches by the rules of a table."""
+    warm_up_search(ready_rules(choice), players)
+
+
+def prepared_rules(choice: str, players: int) -> Ruleset:
+    """Return the rules of a table; TrickbookError while searches by them are being prepared."""
+    rules = ready_rules(choice)
+    if not is_search_ready(rules, players):
+        raise TrickbookError("the fast engine is being compiled")
+    return rules
+
+
 def sampled_move(
     choice: str, seat: int, view: Mapping[str, Any], moves: Sequence[str], chance: int, budget: Budget
 ) -> str:
     """The move of the sampling bot, from what its seat sees and may do alone."""
-    played = ready_rules(choice)
+    played = prepared_rules(choice, len(view["counts"]))
     world = sample_worlds(played, len(view["counts"]), view, 1, chance).worlds[0]
     return montecarlo(budget)(turn_of(played, world, seat, chance, moves, view))
 
@@ -133,4 +155,4 @@ def sampled_hint(
     choice: str, seat: int, view: Mapping[str, Any], moves: Sequence[str], language: str
 ) -> Mapping[str, Any]:
     """A hint for a seat, from what it sees and may do alone."""
-    return searched_hint(ready_rules(choice), seat, view, moves, language)
+    return searched_hint(prepared_rules(choice, len(view["counts"])), seat, view, moves, language)
