@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import Any
 
@@ -46,6 +47,14 @@ def test_the_last_tricks_are_known_to_the_point() -> None:
     points = dict(zip(told.moves, told.gains, strict=True))
     assert points[told.best] == max(points.values())
     assert sum(told.visits) < 600, "when all is known, no more deals are played"
+
+
+def test_threads_that_search_side_by_side_find_the_same() -> None:
+    game = HEARTS.new_game(seed=3)
+    game = game.apply(game.turn or 0, "2C")
+    with ThreadPoolExecutor(2) as pool:
+        told = [pool.submit(found, HEARTS, game, 300) for _ in range(4)]
+        assert [one.result() for one in told] == [found(HEARTS, game, 300)] * 4
 
 
 def test_points_are_counted_for_the_deals_that_made_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
