@@ -1,4 +1,4 @@
-"""What the lab lacks is told: a package, or a folder where the fast engine can be kept."""
+"""What the lab lacks is told: a package, or a folder for the fast engine. A module of our own is an error."""
 
 import os
 import subprocess
@@ -17,17 +17,24 @@ from trickbook.cli import main
 main()
 """
 
+ONE_DEAL = ("simulate", "hearts", "--seed", "7", "--deals", "1", "--bots")
 
-@pytest.mark.parametrize(("module", "called"), [("numpy", "NumPy"), ("duckdb", "DuckDB")])
-def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", WITHOUT % module, *HEARTS, "--out", str(tmp_path / "r.parquet")],
+
+def run_without(module: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """A command where a module is missing."""
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT % module, *words],
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
         capture_output=True,
         encoding="utf-8",
         check=False,
         timeout=300,
     )
+
+
+@pytest.mark.parametrize(("module", "called"), [("numpy", "NumPy"), ("duckdb", "DuckDB")])
+def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> None:
+    result = run_without(module, *HEARTS, "--out", str(tmp_path / "r.parquet"))
     assert result.returncode == 1
     assert called in result.stderr
     assert result.stderr.endswith("run `make lab` in your clone of Trickbook\n")
@@ -43,14 +50,7 @@ def test_measures_and_the_map_tell_what_they_need(tmp_path: Path, module: str) -
         ["map", str(tmp_path / "map.svg"), "--deals", "2"],
         *([measured] if module == "numba" else []),
     ]:
-        result = subprocess.run(
-            [sys.executable, "-c", WITHOUT % module, *words],
-            env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            timeout=300,
-        )
+        result = run_without(module, *words)
         assert result.returncode == 1, result.stderr
         assert result.stderr.count("\n") == 1
         assert result.stderr.endswith("run `make lab` in your clone of Trickbook\n")
@@ -78,3 +78,18 @@ def test_where_the_fast_engine_cannot_be_kept_the_interpreter_plays(terminal: st
     )
     assert (result.returncode, "Traceback" in result.stderr) == (0, False)
     assert "(interpreter: the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR" in result.stdout
+
+
+@pytest.mark.parametrize("bots", ["random", "montecarlo@1,random", "ismcts@1,random"])
+def test_without_numba_the_interpreter_plays(bots: str) -> None:
+    result = run_without("numba", *ONE_DEAL, bots)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "(interpreter: the fast engine needs Numba: run `make lab` in your clone" in result.stdout
+
+
+@pytest.mark.parametrize("bots", ["random", "montecarlo@1,random", "ismcts@1,random"])
+def test_a_missing_module_of_our_own_is_an_error(bots: str) -> None:
+    result = run_without("trickbook.fast.machine.search", *ONE_DEAL, bots)
+    assert result.returncode == 1
+    assert "trickbook.fast.machine.search" in result.stderr
+    assert "Numba" not in result.stdout + result.stderr

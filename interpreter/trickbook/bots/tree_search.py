@@ -3,7 +3,7 @@
 The player samples worlds that agree with its view, and plays many deals to their end in them, each in a
 world drawn by its weight. Its own seat chooses by the tree. Each other seat is drawn anew for each deal: a
 duck, a player who chooses by the tree, too, or one who chooses at random. Below the tree all but the last
-duck. The move that was made most often is best.
+duck. The move that was made most often is best; an answer must be clearly better than the duck's.
 
 With few cards left, and none to be dealt, each world has a tree of its own, which is searched to its end if
 the budget suffices: seats that do not duck make the move that is best for themselves. The move with the best
@@ -175,8 +175,7 @@ def _sure(begun: Search, moves: Sequence[str], first: int) -> int:
     A deal may gain or lose very much by a bid, and there are many bids: after few deals one of them looks
     best by chance.
     """
-    ducks = duck(begun.turn)
-    if begun.plays or ducks not in moves:
+    if begun.plays or (ducks := duck(begun.turn)) not in moves:
         return first
     other, visits, gains = moves.index(ducks), begun.tree.visits[0], begun.tree.gains[0]
     if not visits[other]:
