@@ -6,6 +6,7 @@ TRICKBOOK_WORLDS says how many are compared with worlds that were played through
 import os
 import random
 from collections.abc import Callable, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -225,7 +226,19 @@ def test_where_no_world_is_legal_some_that_look_alike_are_given() -> None:
     made_up = {**seen, "trick": [[0, "3C"]], "piles": {**seen["piles"], "trick": ["3C"]}}
     sampled = sample_worlds(rules, 4, made_up, 5, 1)
     assert (sampled.loose, len(sampled.worlds)) == (True, 5)
+    assert len(sample_worlds(rules, 4, made_up, 5, 1, 0.0).worlds) == 1
     assert {(world.hands[1], world.trick) for world in sampled.worlds} == {(game.hands[1], ((0, "3C"),))}
+
+
+@pytest.mark.parametrize("name", ["hearts", "german-whist", "oh-hell"])
+def test_after_the_time_is_over_one_world_is_sampled(name: str) -> None:
+    """A player whose time is short has a world nevertheless."""
+    rules = trickbook.load(name)
+    game = rules.new_game(seed=1)
+    assert game.turn is not None
+    seen = game.view(game.turn)
+    late, early = (sample_worlds(rules, rules.usual, seen, 5, 1, until) for until in (0.0, inf))
+    assert (len(late.worlds), len(early.worlds)) == (1, 5)
 
 
 def test_worlds_that_do_not_look_alike_are_not_given() -> None:

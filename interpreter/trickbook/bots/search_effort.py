@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,9 @@ MAX_STEPS: Final = 200
 DEALS_PER_STEP: Final = 10
 """How many deals of a budget are worth a step."""
 
+SAMPLING: Final = 0.3
+"""The part of the time in which worlds are sampled."""
+
 WALKING: Final = 0.4
 """The part of the time in which worlds are sampled and walk."""
 
@@ -44,6 +48,11 @@ def world_count(budget: Budget) -> int:
     """Return how many worlds are worth their time."""
     deals = budget.playouts if budget.milliseconds is None else budget.milliseconds * USUAL_DEALS
     return min(MAX_WORLDS, max(MIN_WORLDS, deals // DEALS_FOR_WORLD))
+
+
+def sampled_until(budget: Budget, start: float) -> float:
+    """Return until when worlds are sampled, by the clock."""
+    return inf if budget.milliseconds is None else start + budget.milliseconds / 1000 * SAMPLING
 
 
 def room(budget: Budget) -> int:

@@ -115,9 +115,8 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     game = ducking or _without_ducks(engine)
     room = effort.room(budget)
     seen = turn.look()
-    sampled = sample_worlds(
-        turn.rules, turn.players, seen, effort.world_count(budget), stream(turn.chance, -1)
-    )
+    worlds_wanted, until = effort.world_count(budget), effort.sampled_until(budget, start)
+    sampled = sample_worlds(turn.rules, turn.players, seen, worlds_wanted, stream(turn.chance, -1), until)
     plays = seen["phase"] in engine.trick_steps
     solves = plays and _few_left(engine, seen, turn.seat)
     worlds = [others_answered(known, world, turn.seat) for world in sampled.worlds]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler
@@ -57,7 +58,7 @@ def brings_cards(engine: CompiledRules) -> bool:
 
 
 def retraced_worlds(
-    rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int
+    rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int, until: float
 ) -> tuple[Game, ...]:
     """Return worlds that a view allows; none if the deal cannot be made again."""
     engine, origin = rules.engine(players), Origin(rules.name, rules.chosen, rules.house)
@@ -68,8 +69,10 @@ def retraced_worlds(
             draw = distribution_sampler(Distribution(now.unseen, now.room, {}))
     except TrickbookError:
         return ()
-    found = []
+    found: list[Game] = []
     for _ in range(count if draw else 0):
+        if found and monotonic() >= until:
+            break
         lie, chance = draw(chance)  # type: ignore[misc]
         found.append(Game(engine, _laid(now, lie, mixed(chance) % SEEDS), origin))
     return tuple(found)

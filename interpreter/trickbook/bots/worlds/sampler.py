@@ -8,7 +8,8 @@ distribution of the cards is equally likely, with identical copies distinguished
 
 from __future__ import annotations
 
-from math import comb, prod
+from math import comb, inf, prod
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
@@ -57,18 +58,27 @@ class Sample(NamedTuple):
     past: tuple[PastPlay, ...] = ()
 
 
-def sample_worlds(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
-    """Sample worlds that a view allows; fewer if they are hard to find, perhaps none."""
+def sample_worlds(
+    rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int, until: float = inf
+) -> Sample:
+    """Sample worlds that a view allows; fewer if they are hard to find, perhaps none.
+
+    Once the clock (``monotonic``, in seconds) is at ``until``, no world is sampled but the first.
+    """
     if brings_cards(rules.engine(players)):
-        games = retraced_worlds(rules, players, seen, count, chance)
-        return Sample(games, count, loose=False) if games else _replayed(rules, players, seen, count, chance)
-    found = _replayed(rules, players, seen, count, chance)
+        games = retraced_worlds(rules, players, seen, count, chance, until)
+        if games:
+            return Sample(games, count, loose=False)
+        return _replayed(rules, players, seen, count, chance, until)
+    found = _replayed(rules, players, seen, count, chance, until)
     begun = found.worlds or seen["trick"] or seen["tricks"]
-    games = () if begun else retraced_worlds(rules, players, seen, count, chance)
+    games = () if begun else retraced_worlds(rules, players, seen, count, chance, until)
     return Sample(games, count, loose=False) if games else found
 
 
-def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int) -> Sample:
+def _replayed(
+    rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int, until: float
+) -> Sample:
     """Sample worlds by their start, from which the plays are made again."""
     try:
         scene = view_context(rules, players, seen)
@@ -76,7 +86,7 @@ def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int,
         return Sample((), 0, loose=True)
     draw, out = _drawing(scene, chance)
     if draw is None:
-        return _loosely(scene, count, chance)
+        return _loosely(scene, count, chance, until)
     found: list[Game] = []
     tries = played = 0
     same: WorldTemplate | None = None
@@ -88,9 +98,14 @@ def _replayed(rules: Ruleset, players: int, seen: Mapping[str, Any], count: int,
                 if not found:
                     past, same = _past(scene, lie, seed), _common(scene, game, lie)
                 found.append(game)
-        if len(found) == count or tries == MAX_DRAWS or played == MAX_REPLAYS:
+        if (
+            len(found) == count
+            or tries == MAX_DRAWS
+            or played == MAX_REPLAYS
+            or (found and monotonic() >= until)
+        ):
             break
-    return Sample(tuple(found), tries, False, past) if found else _loosely(scene, count, chance)  # noqa: FBT003
+    return Sample(tuple(found), tries, False, past) if found else _loosely(scene, count, chance, until)  # noqa: FBT003
 
 
 def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusions]:
@@ -206,7 +221,7 @@ def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemp
     return template(game, lie)
 
 
-def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
+def _loosely(scene: ViewContext, count: int, chance: int, until: float) -> Sample:
     """Return worlds in which the seat sees the same cards, whether or not plays were legal."""
     found: list[Game] = []
     try:
@@ -217,7 +232,7 @@ def _loosely(scene: ViewContext, count: int, chance: int) -> Sample:
         lie, chance = draw(chance)  # type: ignore[misc]
         if game := _look_alike(scene, lie, mixed(chance) % SEEDS):
             found.append(game)
-        if len(found) == count:
+        if len(found) == count or (found and monotonic() >= until):
             break
     return Sample(tuple(found), count, loose=True)
 
