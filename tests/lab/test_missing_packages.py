@@ -93,3 +93,19 @@ def test_a_missing_module_of_our_own_is_an_error(bots: str) -> None:
     assert result.returncode == 1
     assert "trickbook.fast.machine.search" in result.stderr
     assert "Numba" not in result.stdout + result.stderr
+
+
+OWN = {
+    "trickbook.language_server.start": ["lsp"],
+    "trickbook.server.web.origins": ["serve", "--port", "0"],
+    "trickbook.server.client_state": ["sit", "hearts", "--plain", "--as", "Ann", "--join", "http://127.0.0.1:1/"],
+}
+
+
+@pytest.mark.parametrize("module", OWN)
+def test_commands_do_not_take_a_module_of_our_own_for_a_package(module: str, tmp_path: Path) -> None:
+    folder = ["--data", str(tmp_path)] if OWN[module][0] == "serve" else []
+    result = run_without(module, *OWN[module], *folder)
+    assert result.returncode == 1
+    assert module in result.stderr
+    assert "run `make" not in result.stderr

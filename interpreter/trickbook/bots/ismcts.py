@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.problems import TrickbookError, is_missing
+from trickbook.problems import TrickbookError, needs
 
 if TYPE_CHECKING:
     from trickbook.bots.tree_search import MovesSearched
@@ -40,12 +40,8 @@ def ismcts(budget: Budget = DEFAULT_BUDGET) -> Bot:
 def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
     """Return what a search finds; None without the fast engine, without worlds, or where it cannot go on."""
     try:
-        from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs the fast engine
-
+        with needs("searching needs the fast engine"):
+            from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs it
         return search(turn, budget)
     except TrickbookError:
-        return None
-    except ModuleNotFoundError as missing:
-        if not is_missing(missing, "numpy"):
-            raise
         return None

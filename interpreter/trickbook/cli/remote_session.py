@@ -14,7 +14,7 @@ from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.table_session import show_table
 from trickbook.cli.truncation import shell_line
 from trickbook.loading import shipped
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import TrickbookError, needs
 from trickbook.seat.texts import translate
 from trickbook.terminal.invitations import (
     Invitation,
@@ -36,12 +36,8 @@ STALE: Final = "bad-token"
 
 def play_remotely(called: dict[str, Any]) -> None:
     """Play at a server's table, in a remembered or a new seat."""
-    try:
+    with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
         import trickbook.server.client  # noqa: F401 - checks that it is installed
-    except ImportError as missing:
-        raise MissingError(
-            "remote tables need websockets: run `make terminal` in your clone of Trickbook"
-        ) from missing
 
     where = parsed_invitation(called["join"])
     ticket = _laid(where, called) if called["name"] else _seat(where, called)

@@ -7,19 +7,16 @@ It means what the interpreter means: the same seed gives the same deal, moves an
 from typing import TYPE_CHECKING
 
 from trickbook.fast.compiler import BeyondError
-from trickbook.problems import MissingError, is_missing
+from trickbook.problems import MissingError, needs
 from trickbook.problems.deprecation import renamed
 
 try:
-    from trickbook.fast.compile_notice import announce_compilation
-    from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
-    from trickbook.fast.deals_in_progress import MachinePlayout
-    from trickbook.fast.duck_data import DuckData
-    from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
-except ModuleNotFoundError as missing:
-    if not is_missing(missing, "numba", "llvmlite", "numpy"):
-        raise
-    raise MissingError("the fast engine needs Numba: run `make lab` in your clone of Trickbook") from missing
+    with needs("the fast engine needs Numba: run `make lab` in your clone of Trickbook"):
+        from trickbook.fast.compile_notice import announce_compilation
+        from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
+        from trickbook.fast.deals_in_progress import MachinePlayout
+        from trickbook.fast.duck_data import DuckData
+        from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
 except RuntimeError as unkept:
     if "no locator" not in str(unkept):  # so Numba says that it finds no folder that it can write
         raise

@@ -1,11 +1,9 @@
 """The lab: thousands of matches, as numbers in columns. It needs NumPy, from the extra ``lab``."""
 
-from trickbook.problems import MissingError
+from trickbook.problems import needs
 
-try:
+with needs("the lab needs NumPy: run `make lab` in your clone of Trickbook"):
     import numpy as np  # noqa: F401 - it is only asked whether it is there
-except ModuleNotFoundError as missing:
-    raise MissingError("the lab needs NumPy: run `make lab` in your clone of Trickbook") from missing
 
 from trickbook.lab.notebook import Result, read, simulate
 

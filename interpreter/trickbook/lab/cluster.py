@@ -13,12 +13,10 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from trickbook.lab.chunks import Chunk, PlayedChunk, play_chunk, store_rows
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import TrickbookError, needs
 
-try:
+with needs("a cluster needs Dask: run `make cluster` in your clone of Trickbook"):
     import distributed
-except ModuleNotFoundError as missing:
-    raise MissingError("a cluster needs Dask: run `make cluster` in your clone of Trickbook") from missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

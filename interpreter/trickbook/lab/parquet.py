@@ -16,7 +16,7 @@ import numpy as np
 
 from trickbook.lab.cores import thread_count
 from trickbook.lab.rows import Rows
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import TrickbookError, needs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -74,12 +74,8 @@ def duckdb_connection(about: object, **settings: bool) -> Iterator[Any]:
     ``about`` is the file that is read, or the beginning of the message.
     """
     check_utf8(about)
-    try:
+    with needs("files in Parquet need DuckDB: run `make lab` in your clone of Trickbook"):
         import duckdb as database  # noqa: PLC0415 - only files need it
-    except ModuleNotFoundError as missing:
-        raise MissingError(
-            "files in Parquet need DuckDB: run `make lab` in your clone of Trickbook"
-        ) from missing
     try:
         with database.connect(config={"threads": 1, **settings}) as connection:
             yield connection

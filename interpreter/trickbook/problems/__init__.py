@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -20,6 +21,7 @@ __all__ = [
     "described",
     "in_order",
     "nearest",
+    "needs",
     "sayable",
     "short",
     "shown",
@@ -85,9 +87,19 @@ class MissingError(TrickbookError, ImportError):
     """Something that has to be installed first."""
 
 
-def is_missing(error: ImportError, *packages: str) -> bool:
-    """Return whether an import failed because one of these packages is not installed."""
-    return isinstance(error, ModuleNotFoundError) and str(error.name).partition(".")[0] in packages
+@contextmanager
+def needs(told: str) -> Iterator[None]:
+    """Say what to install where a package cannot be imported; a module of our own is no such package.
+
+    Of several within each other the outermost is told.
+    """
+    try:
+        yield
+    except ImportError as error:
+        missing = error.__cause__ if isinstance(error, MissingError) else error
+        if not isinstance(missing, ModuleNotFoundError) or str(missing.name).startswith("trickbook."):
+            raise
+        raise MissingError(told) from missing
 
 
 class EndlessError(TrickbookError):

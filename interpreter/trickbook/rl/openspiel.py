@@ -12,16 +12,14 @@ import numpy as np
 
 from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.scores import GREATEST
-from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.arguments import MOST, a_seed, whole
 from trickbook.rl.game_names import as_parameter, load_rules
 from trickbook.rl.moment import after, deal, observation
 from trickbook.rl.table_spaces import MOST_PLAYERS, spaces
 
-try:
+with needs("OpenSpiel is not installed: run `pip install open_spiel`"):
     import pyspiel
-except ModuleNotFoundError as missing:
-    raise MissingError("OpenSpiel is not installed: run `pip install open_spiel`") from missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots import parse_players, seated_players
 from trickbook.bots.turn import turn_of
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.problems import TrickbookError, described, needs
 from trickbook.problems.arguments import listed
 from trickbook.rl.arguments import a_seed, at_most, has_begun, legal_action, whole
 from trickbook.rl.moment import MOST_DEALS, after, deal, moment, observation, reward
 from trickbook.rl.table_spaces import spaces
 
-try:
+with needs("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook"):
     from gymnasium import Env
     from gymnasium.spaces import Box, Discrete
-except ModuleNotFoundError as missing:
-    raise MissingError("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook") from missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.arguments import a_seed, at_most, has_begun, legal_action, place_of
 from trickbook.rl.moment import after, deal, observation, reward
 from trickbook.rl.table_spaces import spaces
 
-try:
+with needs("`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook"):
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
-except ModuleNotFoundError as missing:
-    told = "`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook"
-    raise MissingError(told) from missing
 
 if TYPE_CHECKING:
     from pettingzoo import ParallelEnv

@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.problems import MissingError, TrickbookError, described
+from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.actions import no_action
 from trickbook.rl.arguments import a_seed, whole
 from trickbook.rl.moment import MOST_DEALS
 from trickbook.rl.table_spaces import spaces
 
-try:
+with needs("`vector_env` needs Numba: run `make rl` in your clone of Trickbook"):
     from trickbook.fast import compile_engine
     from trickbook.fast.asked_deals import deal_anew, deal_group, go_on, legal_actions, new_deals
     from trickbook.fast.compiler.outside import UNNUMBERED_CODE, AnswerNumbers, Numbering
     from trickbook.fast.machine.actions import note_tricks, sample_actions, say_actions
     from trickbook.fast.machine.bit_words import WORD
     from trickbook.rl.vector_fields import SEAT, begin_tables, readers
-except ImportError as missing:
-    raise MissingError("`vector_env` needs Numba: run `make rl` in your clone of Trickbook") from missing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

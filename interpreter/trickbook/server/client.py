@@ -9,7 +9,7 @@ import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import TrickbookError, needs
 from trickbook.server.client_http import (
     MAX_RESPONSE_BYTES,
     RESPONSE_TIMEOUT,
@@ -30,13 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from typing import Self
 
-try:
+with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import WebSocketException
-except ImportError as missing:
-    raise MissingError(
-        "remote tables need websockets: run `make terminal` in your clone of Trickbook"
-    ) from missing
 
 __all__ = [
     "ClientState",

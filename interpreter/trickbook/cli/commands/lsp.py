@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trickbook.problems import MissingError
+from trickbook.problems import needs
 
 
 @click.command("lsp")
@@ -13,10 +13,6 @@ def command() -> None:
 
     Editors start it by themselves.
     """
-    try:
+    with needs("the language server needs pygls: run `make editor` in your clone of Trickbook"):
         from trickbook.language_server.start import run
-    except ModuleNotFoundError as missing:
-        raise MissingError(
-            "the language server needs pygls: run `make editor` in your clone of Trickbook"
-        ) from missing
     run()

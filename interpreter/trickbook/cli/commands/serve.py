@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.cli.number_types import Number, Seconds
-from trickbook.problems import MissingError, TrickbookError, visible
+from trickbook.problems import TrickbookError, needs, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,13 +68,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
 
     Tables are stored in a folder and restored when the server starts. Stop the server with Ctrl-C or SIGTERM.
     """
-    try:
+    with needs("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"):
         from trickbook.server.listener import addresses, listening_socket, serve
         from trickbook.server.rooms.context import ServerSettings
-    except ImportError as error:
-        raise MissingError(
-            "tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"
-        ) from error
     listening = listening_socket(host, port)
     here, *others = addresses(host, listening.getsockname()[1])
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.lab.report.style import light_grid, new_figure, svg
-from trickbook.problems import MissingError
+from trickbook.problems import needs
 
-try:
+with needs("a map needs SciPy: run `make lab` in your clone of Trickbook"):
     from scipy.cluster.hierarchy import average, dendrogram
     from scipy.spatial.distance import squareform
-except ModuleNotFoundError as missing:
-    raise MissingError("a map needs SciPy: run `make lab` in your clone of Trickbook") from missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,13 +1,9 @@
 """The screen: a table drawn in a terminal, with keys and the mouse."""
 
-from trickbook.problems import MissingError
+from trickbook.problems import needs
 
-try:
+with needs("the screen needs Textual: run `make terminal` in your clone of Trickbook; --plain does without"):
     import textual  # noqa: F401 - whether it is there is all that is asked
-except ImportError as missing:
-    raise MissingError(
-        "the screen needs Textual: run `make terminal` in your clone of Trickbook; --plain does without"
-    ) from missing
 
 from trickbook.terminal.screen.app import TableApp, run_table_app
 from trickbook.terminal.screen.stepper_screen import StepperApp, run_stepper_app
