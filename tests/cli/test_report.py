@@ -134,6 +134,22 @@ def test_nothing_is_replaced_without_being_told_so(
     assert call(*words, "").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "given", "better"),
+    [
+        (("report", "hearts", "--out"), "page.pdf", "page.html"),
+        (("compare", "hearts", "omnibus", "--svg"), "points.png", "points.svg"),
+        (("map",), "map.png", "map.svg"),
+    ],
+)
+def test_a_file_is_named_by_what_it_holds(
+    call: Call, words: tuple[str, ...], given: str, better: str
+) -> None:
+    refused = call(*words, given)
+    assert refused.exit_code == 2
+    assert f"{given} would hold {better.rpartition('.')[2].upper()}; name it {better}" in refused.output
+
+
 def test_pictures_are_not_replaced_either(call: Call, tmp_path: Path) -> None:
     (tmp_path / "points.svg").write_text("kept", "utf-8")
     refused = call("report", "hearts", *PLAIN, "--svg", str(tmp_path))

@@ -98,7 +98,15 @@ def test_a_missing_module_of_our_own_is_an_error(bots: str) -> None:
 OWN = {
     "trickbook.language_server.start": ["lsp"],
     "trickbook.server.web.origins": ["serve", "--port", "0"],
-    "trickbook.server.client_state": ["sit", "hearts", "--plain", "--as", "Ann", "--join", "http://127.0.0.1:1/"],
+    "trickbook.server.client_state": [
+        "sit",
+        "hearts",
+        "--plain",
+        "--as",
+        "Ann",
+        "--join",
+        "http://127.0.0.1:1/",
+    ],
 }
 
 

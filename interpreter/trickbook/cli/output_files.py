@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from trickbook.problems import TrickbookError
+from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
     from click import Context, Parameter
@@ -35,16 +35,21 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 class OutputPath(click.Path):
-    """A parameter that names a file or folder."""
+    """A parameter that names a file or folder; with a suffix, a file of one kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, suffix: str = "") -> None:
         """Return values as Path."""
         super().__init__(path_type=Path)
+        self.suffix = suffix
 
     def convert(self, value: Any, param: Parameter | None, ctx: Context | None) -> Any:
-        """Parse a name; it must not be empty."""
+        """Parse a name; it must not be empty, nor that of a file of another kind."""
         if not str(value):
             self.fail("name a file", param, ctx)
+        path = Path(value)
+        if self.suffix and path.suffix.lower() not in ("", self.suffix):
+            kind, better = self.suffix[1:].upper(), path.with_suffix(self.suffix)
+            self.fail(f"{visible(str(path))} would hold {kind}; name it {visible(str(better))}", param, ctx)
         return super().convert(value, param, ctx)
 
 

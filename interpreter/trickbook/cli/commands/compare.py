@@ -67,7 +67,7 @@ FEWEST: Final = 2
     "--seats/--no-seats", "by_seat", default=None, help="Compare each seat.  [default: if the bots differ]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--svg", type=OutputPath(), help="Draw the comparison to a file.")
+@click.option("--svg", type=OutputPath(".svg"), help="Draw the comparison to a file.")
 @click.option("--force", is_flag=True, help="Replace existing files or an unfinished run.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,

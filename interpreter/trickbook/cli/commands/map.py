@@ -28,7 +28,7 @@ PLAYOUTS: Final = 10
 
 
 @click.command("map")
-@click.argument("svg", type=OutputPath(), metavar="FILE.svg")
+@click.argument("svg", type=OutputPath(".svg"), metavar="FILE.svg")
 @click.option(
     "--deals",
     type=Number(2, 1_000_000),

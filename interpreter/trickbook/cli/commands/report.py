@@ -48,7 +48,7 @@ CHANGES: Final = ("options", "house", "all", "none")
 
 @click.command("report")
 @click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="NAME|FILE [B …]")
-@click.option("--out", type=OutputPath(), help="Write the report to an HTML file.")
+@click.option("--out", type=OutputPath(".html"), help="Write the report to an HTML file.")
 @click.option("--svg", type=OutputPath(), help="Write each picture to a folder.")
 @deals_option
 @click.option(
