@@ -22,12 +22,12 @@ def size(files: Iterable[Path]) -> int:
 
 
 def test_it_is_small() -> None:
-    assert size(FILES) - size(DESK) < 160_000
+    assert size(FILES) - size(DESK) < 180_000
     assert size(DESK) < 50_000
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    for path in FILES:
+    for path in (one for one in FILES if one.suffix != ".png"):
         hosts = re.findall(r"https?://[\w.-]+", path.read_text("utf-8"))
         assert set(hosts) <= {"http://www.w3.org"}, path.name
 

@@ -38,7 +38,7 @@ LOG: Final = logging.getLogger(__name__)
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """The content security policy of the page: nothing from other hosts."""
 

@@ -1,6 +1,7 @@
-// The header of the page: the way to the lobby, the language, light or dark mode.
+// The header of the page: the way to the lobby, the language, light or dark mode, settings.
 
 import { button, el, fill } from "./dom.js";
+import { applySettings, settings } from "./settings.js";
 import { language, languages, speak, t } from "./texts.js";
 
 const THEMES = ["auto", "light", "dark"];
@@ -15,6 +16,7 @@ function paint() {
 
 export function head(again) {
   paint();
+  applySettings();
   dusk.addEventListener("change", paint);
   const top = document.getElementById("top");
   const look = button("", () => {
@@ -25,7 +27,7 @@ export function head(again) {
   const named = () => (look.textContent = `${{ auto: "◐", light: "☀\uFE0E", dark: "☾" }[theme()]}`, look.setAttribute("aria-label", t(`theme.${theme()}`)), look.setAttribute("title", t(`theme.${theme()}`)));
   const tongues = el("div", { class: "tongues", role: "group" });
   const draw = () => {
-    fill(top, el("a", { class: "skip", href: "#main", on: { click: skip } }, t("skip")), el("a", { class: "brand", href: "#" }, t("title")), tongues, look);
+    fill(top, el("a", { class: "skip", href: "#main", on: { click: skip } }, t("skip")), el("a", { class: "brand", href: "#" }, t("title")), tongues, look, button("⚙\uFE0E", settings, { class: "quiet theme", "aria-label": t("settings.title"), title: t("settings.title") }));
     fill(tongues, languages().map(([tag, name]) => button(name, () => change(tag), { class: "quiet", lang: tag, "aria-pressed": String(tag === language()) })));
     tongues.setAttribute("aria-label", t("language"));
     named();

@@ -1,4 +1,4 @@
-// Browser storage: a name, and the token of each seat.
+// Browser storage: a name, the token of each seat, and the matches that were played.
 
 const PREFIX = "trickbook.table.";
 
@@ -31,6 +31,20 @@ const ENDED = "trickbook.people.";
 export const keepPeople = ({ id, match, seats }) => sessionStorage.setItem(`${ENDED}${id}.${match}`, JSON.stringify(seats.map(({ name, plays, bot }) => ({ name, plays, bot }))));
 
 export const peopleOf = (table, match) => JSON.parse(sessionStorage.getItem(`${ENDED}${table}.${match ?? 1}`) ?? "null");
+
+// The matches of this browser, each once, the last ones at the end.
+const MATCHES = "trickbook.matches";
+const MOST = 500;
+
+export const ownMatches = () => kept(MATCHES) ?? [];
+
+export function keepMatch({ id, match, seat, about, view }) {
+  const others = ownMatches().filter((one) => one.table !== id || one.match !== match);
+  const own = { table: id, match, ruleset: about.ruleset, title: about.title, won: view.winners.includes(seat) };
+  localStorage.setItem(MATCHES, JSON.stringify([...others, own].slice(-MOST)));
+}
+
+export const forgetMatches = () => localStorage.removeItem(MATCHES);
 
 // A text that was written at the desk, for a table that is opened with it.
 const OWN = "trickbook.own";

@@ -1,10 +1,11 @@
-// The lobby: your tables, the open tables, and the button for a new one.
+// The lobby: your tables and matches, the open tables, a quick one, and the button for a new one.
 
-import { button, el } from "./dom.js";
-import { get } from "./api.js";
+import { button, el, fill } from "./dom.js";
+import { get, post } from "./api.js";
 import { fan } from "./fan.js";
 import { sitDown, nameField } from "./join.js";
-import { forget, mine, name } from "./keep.js";
+import { forget, keepName, keepSeat, mine, name } from "./keep.js";
+import { showMatches } from "./matches.js";
 import { language, t } from "./texts.js";
 
 const EVERY = 5000;
@@ -14,6 +15,9 @@ export function lobby(main) {
   const field = nameField();
   const wrong = el("p", { class: "wrong", role: "alert" });
   const own = el("div", { class: "own-tables" });
+  const matches = el("section", {});
+  const games = el("select", { "aria-label": t("lobby.quick_game") });
+  const quick = button(t("lobby.quick"), () => sitQuickly(games.value, { field, wrong }), { class: "main", disabled: true });
   main.replaceChildren(
     el("div", { class: "lobby" },
       el("section", { class: "welcome" },
@@ -21,11 +25,18 @@ export function lobby(main) {
           el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#desk=new" }, t("lobby.desk")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")))),
         fan()),
       own,
-      el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)), wrong, tables)),
+      el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)),
+        el("div", { class: "row quick" }, games, quick), wrong, tables),
+      matches),
   );
   let titles = null;
   const show = async () => {
-    titles ??= await called().catch(() => null);
+    if (!titles) await called().then((all) => {
+      titles = all;
+      fill(games, [...all].map(([game, title]) => el("option", { value: game }, title)));
+      quick.disabled = false;
+      showMatches(matches, titles);
+    }).catch(() => null);
     const found = await get("/api/tables").catch(() => null);
     if (!found) return;
     for (const one of found) one.title = titles?.get(one.ruleset) ?? one.title;
@@ -72,15 +83,27 @@ function card(table, context) {
   );
 }
 
-async function join(table, { field, wrong }) {
+const join = ({ table }, context) => entered(context, async (as) => (await sitDown({ table, as }), table));
+
+// The first free seat of a game by its own rules; where there is none, a table that waits for others.
+const sitQuickly = (game, context) =>
+  entered(context, async (as) => {
+    const waiting = (await get("/api/tables")).find(({ ruleset, house }) => ruleset === game && !house.length);
+    if (waiting) return await sitDown({ table: waiting.table, as }), waiting.table;
+    keepName(as);
+    const { table, ...seat } = await post("/api/tables", { game, name: as, lang: language() });
+    keepSeat(table, { ...seat, at: Date.now() });
+    return table;
+  });
+
+async function entered({ field, wrong }, sit) {
   const as = field.value.trim() || name();
   if (!as) {
     wrong.textContent = t("lobby.name_first");
     return field.focus();
   }
   try {
-    await sitDown({ table: table.table, as });
-    location.hash = `table=${table.table}`;
+    location.hash = `table=${await sit(as)}`;
   } catch (refused) {
     wrong.textContent = refused.message;
   }

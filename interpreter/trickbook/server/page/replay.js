@@ -4,15 +4,16 @@ import { board, showBoard } from "./board.js";
 import { get, post, sentRules } from "./api.js";
 import { lying, sorted } from "./cards.js";
 import { button, el, fill } from "./dom.js";
-import { peopleOf, seatAt } from "./keep.js";
+import { copied } from "./copied.js";
+import { invited, peopleOf, seatAt } from "./keep.js";
 import { meant } from "./outcomes.js";
 import { nameOf, round } from "./people.js";
 import { language, number, t } from "./texts.js";
 
 export function replay(main, asked) {
   const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
-  const state = { parts, record: null, rules: null, told: null, people: null, sent: 0, ready: false, waiting: false };
-  const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null, sent: state.sent + 1 }), step(state)));
+  const state = { parts, record: null, rules: null, told: null, people: null, from: null, sent: 0, ready: false, waiting: false };
+  const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null, from: null, sent: state.sent + 1 }), step(state)));
   const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => (Object.assign(state, { rules: text, sent: state.sent + 1 }), state.record && step(state)));
   main.replaceChildren(
     el("div", { class: "replay" },
@@ -42,7 +43,9 @@ async function ofTable(state, asked) {
     state.record = await get(`/api/tables/${encodeURIComponent(table)}/record?match=${asked.get("match") ?? 1}`, token);
     state.people = peopleOf(table, asked.get("match"));
     state.rules = await sentRules(state.record, table, token);
-    await step(state);
+    state.from = { table, match: asked.get("match") ?? 1, invitation: asked.get("invitation") ?? seatAt(table)?.invitation ?? null };
+    const deal = Number(asked.get("deal"));
+    await step(state, deal > 0 ? { deal } : {});
   } catch (refused) {
     fill(state.parts.wrong, refused.message);
   }
@@ -109,7 +112,7 @@ function draw(state) {
   const held = document.activeElement?.dataset?.to;
   fill(
     parts.body,
-    el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state)),
+    el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state), state.from && shared(state)),
     el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
   );
   if (held) parts.body.querySelector(`[data-to="${held}"]`)?.focus();
@@ -129,6 +132,10 @@ function called({ told: { at, deals, tricks } }, trick) {
   const over = deals.find(({ deal }) => deal === at.deal).points !== null;
   return over && trick === tricks.at(-1)[0] ? t("replay.end") : String(trick);
 }
+
+// A link that opens this deal for others. A table that is not listed is open to whoever has it.
+const shared = ({ from: { table, match, invitation }, told }) =>
+  el("details", {}, el("summary", {}, t("replay.share")), invitation && el("p", { class: "faint" }, t("replay.share_says")), copied(t("replay.share"), `${location.origin}/#replay=${table}&match=${match}&deal=${told.at.deal}${invited({ invitation })}`));
 
 function ways(state) {
   const { previous, next } = state.told;

@@ -14,6 +14,7 @@ import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
 import { nothing } from "./people.js";
 import { makePlate, plate } from "./plates.js";
+import { sound } from "./sounds.js";
 import { counted, laidOpen, received, sentence, takenBy } from "./sentences.js";
 import { language, t } from "./texts.js";
 import { showTools, tools } from "./tools.js";
@@ -54,6 +55,7 @@ const dropPick = (room) => room.hand.chosen.length && (room.asking.picked = null
 function show(room, view, { ready = false, taker = null, move = null } = {}) {
   const { table, nodes } = room;
   if (move?.seat === table.seat) room.hand.sent = false;
+  if (move) sound("card");
   Object.assign(table, { view, ready, taker });
   if (ready && table.hintedAt !== table.seq) table.hinted = null;
   showBoard(nodes.board, table);
@@ -122,6 +124,7 @@ function note(room, text) {
 
 function turn(room) {
   const { asks } = room.table.truth;
+  if (asks) sound("turn");
   if (asks) say(t("told.your_turn", { title: asks.title }));
 }
 

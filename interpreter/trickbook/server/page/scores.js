@@ -4,9 +4,10 @@ import { shorts } from "./cards.js";
 import { button, el, fill } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { trickOf } from "./past.js";
-import { invited, keepPeople } from "./keep.js";
+import { invited, keepMatch, keepPeople } from "./keep.js";
 import { nameOf } from "./people.js";
 import { download } from "./invitation.js";
+import { sound } from "./sounds.js";
 import { number, signed, t } from "./texts.js";
 
 export function scoreSheet(room) {
@@ -20,6 +21,8 @@ export function dealOver(room) {
   openSheet("deal")?.close();
   const { table } = room;
   const over = table.view.phase === "over";
+  if (over && table.seat !== null) keepMatch(table);
+  sound("deal");
   const title = over ? t("scores.over") : t("scores.deal_over", { n: table.view.deals.length });
   return new Promise((done) => {
     const box = sheet(title, [over && winners(table), body(room), el("div", { class: "row end" }, over ? endings(room) : button(t("scores.go_on"), () => box.close(), { class: "main" }))], { wide: true, name: "deal", closed: done });
