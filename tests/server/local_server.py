@@ -23,7 +23,17 @@ PLENTY = Rate(1e9, 1e9)
 FREELY = ServerSettings(
     patience=3600,
     pause=0,
-    limits=ServerLimits(PLENTY, PLENTY, PLENTY, PLENTY, PLENTY, coming=PLENTY, sockets_of_one=10_000),
+    limits=ServerLimits(
+        PLENTY,
+        PLENTY,
+        PLENTY,
+        PLENTY,
+        PLENTY,
+        coming=PLENTY,
+        requests=PLENTY,
+        sockets_of_one=10_000,
+        connections_of_one=10_000,
+    ),
 )
 """Nobody waits, and nobody asks too much."""
 
@@ -62,7 +72,7 @@ def _served(folder: Path, manners: ServerSettings, buffer: int) -> Iterator[str]
     if buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     up = threading.Event()
-    server: uvicorn.Server = uvicorn_server(application(folder, manners), up.set, proxied=manners.proxied)
+    server: uvicorn.Server = uvicorn_server(application(folder, manners), up.set)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     assert up.wait(LONG)

@@ -19,7 +19,7 @@ from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_tab
 from trickbook.server.listener import addresses
 from trickbook.server.store.store import STORE_FILE
 from trickbook.server.table.seat_changes import player_name
-from trickbook.server.web.origins import parsed_origin
+from trickbook.server.web.origins import host_allowed, parsed_origin
 
 
 def test_a_token_that_is_guessed(url: str) -> None:
@@ -170,6 +170,34 @@ def test_a_name_that_is_made_to_point_here(url: str) -> None:
     assert status(url, "/api/games", None, Host=evil) == 403
     assert status(url, "/api/games", None, Host=evil, Origin=f"http://{evil}") == 403
     assert status(url, "/", None, Host=evil) == 403
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1/evil",
+        "127.0.0.1:80.evil.example",
+        "127.0.0.1?x",
+        "127.0.0.1#x",
+        "127.0.0.1 x",
+        "x@127.0.0.1",
+        "127.0.0.1:",
+        "127.0.0.1:port",
+        "[127.0.0.1",
+        "[::1]x",
+        "[::1].evil.example",
+        "localhost/../evil",
+        "",
+    ],
+)
+def test_a_host_with_more_behind_the_address(url: str, host: str) -> None:
+    assert not host_allowed(host, ())
+    assert status(url, "/", None, Host=host) == 403
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "LOCALHOST:80", "[::1]", "[::1]:23366", "192.168.1.20:23366"])
+def test_a_host_that_is_an_address(host: str) -> None:
+    assert host_allowed(host, ())
 
 
 def test_the_names_of_this_machine(url: str) -> None:

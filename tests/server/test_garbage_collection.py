@@ -21,6 +21,8 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server import garbage_collection
 from trickbook.server import listener as serving_
 from trickbook.server.client import RemoteSeat, Ticket
+from trickbook.server.door import http_protocol
+from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.listener import listening_socket
 from trickbook.server.rooms import registry
 from trickbook.server.rooms.context import ServerContext
@@ -157,16 +159,16 @@ def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
     """Else strangers who come and go would fill the memory before anything is collected."""
     with uncollected(), serving(tmp_path) as url:
         gone(url, *said)
-        wait_for_none(serving_.WebSocketProtocol)
+        wait_for_none(WebSocketProtocol)
         wait_for_none(ServerProtocol)
 
 
 def test_nothing_of_the_request_for_a_line_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have come with much behind it."""
-    monkeypatch.setattr(serving_, "REQUEST_TIMEOUT", 100 * LONG)
+    monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT", 100 * LONG)
     with serving(tmp_path) as url:
         gone(url, "nonsense")
-        wait_for_none(serving_.HTTPProtocol)
+        wait_for_none(http_protocol.HTTPProtocol)
 
 
 def test_what_is_small_is_sent_at_once() -> None:

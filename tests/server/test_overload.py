@@ -84,7 +84,7 @@ def test_who_asks_is_what_a_proxy_says_if_there_is_one(tmp_path: Path, *, proxie
 def test_somebody_who_asks_nothing_whole(
     tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trickbook.server.listener.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.2)
     monkeypatch.setattr("trickbook.server.web.requests.BODY_TIMEOUT", 0.2)
     with serving(tmp_path) as url, socket.socket() as one:
         one.settimeout(LONG)
@@ -133,7 +133,7 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with serving(tmp_path, buffer=4096) as url:
         ann = ticket(url)
         with monkeypatch.context() as patch:
-            patch.setattr("trickbook.server.listener.WRITE_TIMEOUT", 0.2)
+            patch.setattr("trickbook.server.door.deadline.READING_TIMEOUT", 0.2)
             asyncio.run(tried(url, ann))
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 

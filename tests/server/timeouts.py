@@ -14,7 +14,7 @@ NAMES = (
     "client.RESPONSE_TIMEOUT",
     "client.ANSWER_TIMEOUT",
     "app.READ_TIMEOUT",
-    "listener.REQUEST_TIMEOUT",
+    "door.http_protocol.REQUEST_TIMEOUT",
     "web.websocket.HELLO_TIMEOUT",
 )
 

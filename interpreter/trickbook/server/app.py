@@ -15,12 +15,14 @@ from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from trickbook.server.door.door import Door
 from trickbook.server.limits import ConnectionCounts, RateLimiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.store import store
 from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
+from trickbook.server.web.middleware import Admission, SecurityHeaders
 from trickbook.server.web.requests import not_found
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.warmup import warm_up
@@ -32,15 +34,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
     from starlette.responses import Response
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOG: Final = logging.getLogger(__name__)
-
-CONTENT_SECURITY_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-)
-"""The content security policy of the page: nothing from other hosts."""
 
 UNKNOWN_HOST: Final = """This server does not go by the name in your address.
 By a number, such as http://192.168.1.20:23366/, it can always be reached.
@@ -48,7 +43,7 @@ Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
 """The answer to a request whose host name could belong to somebody else."""
 
-ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "address", "coming")
+ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "coming")
 """The limits that apply to each address."""
 
 READ_TIMEOUT: Final = 20.0
@@ -64,42 +59,16 @@ SWEEP_INTERVAL: Final = 1
 """Seconds between two sweeps of empty tables."""
 
 
-class SecurityHeaders:
-    """Middleware that adds security headers to every response."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message["headers"],
-                    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
-                    (b"x-content-type-options", b"nosniff"),
-                    (b"referrer-policy", b"no-referrer"),
-                ]
-            await send(message)
-
-        await self.app(scope, receive, guarded)
-
-
 def application(folder: Path, settings: ServerSettings) -> Starlette:
     """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
     kept = store.open_store(folder)
     app = Starlette(
         routes=[*ROUTES, *_page()],
         lifespan=lambda app: _running(app, kept, settings),
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(SecurityHeaders), Middleware(Admission)],
         exception_handlers={404: not_found, 405: not_found},
     )
-    app.state.damage = kept.damage
+    app.state.damage, app.state.door = kept.damage, Door(settings.limits, proxied=settings.proxied)
     return app
 
 
@@ -114,7 +83,7 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
     app.state.crowd = ConnectionCounts(settings.limits)
     app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
     app.state.desk, app.state.comparisons = WorkerProcess(DESK_TIMEOUT), Counter[str]()
-    sweeping = asyncio.ensure_future(_sweep(registry))
+    sweeping = asyncio.ensure_future(_sweep(registry, app.state.door))
     try:
         yield
     finally:
@@ -129,9 +98,10 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
         kept.close()
 
 
-async def _sweep(registry: RoomRegistry) -> None:
+async def _sweep(registry: RoomRegistry, door: Door) -> None:
     while True:
         await asyncio.sleep(SWEEP_INTERVAL)
+        door.report()
         try:
             registry.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again

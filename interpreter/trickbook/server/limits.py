@@ -19,8 +19,9 @@ class Rate(NamedTuple):
 class ServerLimits(NamedTuple):
     """The limits of connections, of addresses, and of unread output.
 
-    ``socket`` limits the messages of a connection, ``address`` those from one address. ``asking`` limits
-    requests, ``heavy`` expensive ones, ``making`` new tables, and ``coming`` new connections.
+    ``socket`` limits the frames of a WebSocket, ``address`` those from one address. ``requests`` limits
+    connections and requests of any kind, ``asking`` requests for data, ``heavy`` expensive ones, ``making``
+    new tables, and ``coming`` new WebSockets. ``connections`` counts all of them, ``sockets`` the WebSockets.
     """
 
     socket: Rate = Rate(10, 40)
@@ -29,8 +30,11 @@ class ServerLimits(NamedTuple):
     heavy: Rate = Rate(2, 20)
     making: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
+    requests: Rate = Rate(50, 1_000)
     sockets: int = 10_000
     sockets_of_one: int = 500
+    connections: int = 20_000
+    connections_of_one: int = 1_000
     tables: int = 20_000
     frames: int = 256
     characters: int = 2_000_000
@@ -55,7 +59,7 @@ def consumed(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
 
 
 class ConnectionCounts:
-    """The number of connections from each address."""
+    """The number of WebSockets from each address."""
 
     def __init__(self, limits: ServerLimits) -> None:
         """Start with no connections."""

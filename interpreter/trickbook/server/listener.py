@@ -11,21 +11,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server import garbage_collection
 from trickbook.server.app import application
+from trickbook.server.door import descriptors
+from trickbook.server.door.http_protocol import HTTPProtocol
+from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.web import origins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    import h11
     from starlette.applications import Starlette
 
+    from trickbook.server.door.door import Door
     from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage
 
@@ -35,14 +36,14 @@ PROBE_ADDRESS: Final = "192.0.2.1"
 GOODBYE_SECONDS: Final = 0.2
 """Seconds for sending the last messages."""
 
-REQUEST_TIMEOUT: Final = 15.0
-"""Seconds before a connection without a request is closed."""
-
-WRITE_TIMEOUT: Final = 5.0
-"""Seconds before a connection that reads nothing is closed."""
-
 MAX_FRAME_BYTES: Final = 16 * 1024
 """The largest frame that is read; a smaller one that is too large for a message gets an answer."""
+
+
+CLIENT_FAULTS: Final = frozenset(
+    {"send_receive_event_to_app", "handle_events", "_unsupported_upgrade_warning"}
+)
+"""The functions of uvicorn whose log records are about malformed texts of clients."""
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -83,58 +84,6 @@ def _reason(host: str, port: int, error: OSError) -> str:
     return f"{where} cannot be used: {error.strerror or error}"
 
 
-class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket that is closed when the client reads nothing for a while."""
-
-    cutting: asyncio.TimerHandle | None = None
-
-    def pause_writing(self) -> None:
-        """Start the timeout: too much is unread."""
-        super().pause_writing()
-        self.cutting = self.loop.call_later(WRITE_TIMEOUT, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Stop the timeout: the client reads again."""
-        super().resume_writing()
-        self._leave()
-
-    def _leave(self) -> None:
-        if self.cutting is not None:
-            self.cutting.cancel()
-            self.cutting = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Clean up: the parser and its last error would keep the whole connection alive."""
-        super().connection_lost(exc)
-        self._leave()
-        self.conn.parser.close()
-        if self.conn.parser_exc is not None:
-            self.conn.parser_exc.__traceback__ = None
-
-
-class HTTPProtocol(H11Protocol):
-    """An HTTP connection that is closed when no complete request arrives for a while."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timeout."""
-        super().connection_made(transport)
-        self.waiting = self.loop.call_later(REQUEST_TIMEOUT, self._silent)
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Stop the timeout: another protocol takes over."""
-        self.waiting.cancel()
-        super().handle_websocket_upgrade(event)
-
-    def _silent(self) -> None:
-        if self.cycle is None and self.transport.get_protocol() is self:
-            self.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timeout."""
-        self.waiting.cancel()
-        super().connection_lost(exc)
-
-
 class Server(uvicorn.Server):
     """A server that reports when it is ready, and sends last messages before it stops."""
 
@@ -156,22 +105,21 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def uvicorn_server(app: Starlette, ready: Callable[[], None], *, proxied: bool = False) -> Server:
-    """A server for an application; ``ready`` is called once it accepts connections.
-
-    ``proxied`` trusts the client address that a proxy on this machine sends.
-    """
+def uvicorn_server(app: Starlette, ready: Callable[[], None]) -> Server:
+    """A server for an application; ``ready`` is called once it accepts connections."""
+    door: Door = app.state.door
     config = uvicorn.Config(
         app,
-        http=HTTPProtocol,
-        ws=WebSocketProtocol,
+        http=partial(HTTPProtocol, door),  # type: ignore[arg-type] # it is called, and nothing else
+        ws=partial(WebSocketProtocol, door),  # type: ignore[arg-type]
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         lifespan="on",
         log_level=logging.WARNING,
         access_log=False,
         server_header=False,
-        proxy_headers=proxied,
+        proxy_headers=door.proxied,
+        backlog=descriptors.backlog(),
         timeout_graceful_shutdown=3,
     )
     logging.getLogger("uvicorn.error").addFilter(is_own_log)
@@ -180,7 +128,7 @@ def uvicorn_server(app: Starlette, ready: Callable[[], None], *, proxied: bool =
 
 def is_own_log(record: logging.LogRecord) -> bool:
     """Return whether the operator should see a log record: not one about a client's malformed text."""
-    return record.funcName != WebSocketProtocol.send_receive_event_to_app.__name__
+    return record.funcName not in CLIENT_FAULTS
 
 
 def _last(app: Starlette) -> None:
@@ -195,9 +143,10 @@ def serve(
 ) -> None:
     """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
     try:
+        descriptors.raise_limit()
         app = application(folder, settings)
     except TrickbookError:
         listening.close()
         raise
     garbage_collection.disable_automatic()
-    uvicorn_server(app, lambda: ready(app.state.damage), proxied=settings.proxied).run(sockets=[listening])
+    uvicorn_server(app, lambda: ready(app.state.damage)).run(sockets=[listening])

@@ -20,6 +20,9 @@ LOCAL_NAMES: Final = frozenset({"localhost", HOST_NAME, f"{HOST_NAME.partition('
 """The names that only this machine can have."""
 
 
+HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE | re.ASCII)
+"""A host as a request tells it: a name or an address, and a port."""
+
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 """The default ports, which browsers omit."""
 
@@ -39,10 +42,10 @@ def allowed(origin: str | None, host: str | None, listed: Collection[str]) -> bo
 
 def host_allowed(host: str | None, listed: Collection[str]) -> bool:
     """Return whether a host is an address, this machine, or the host of a listed origin."""
-    found = _split(f"http://{host or ''}")
+    found = HOST.fullmatch(host or "")
     if found is None:
         return False
-    name = urlsplit(f"http://{host}").hostname or ""
+    name = found[1].strip("[]").lower()
     return name in LOCAL_NAMES or _address(name) or any(name == urlsplit(one).hostname for one in listed)
 
 

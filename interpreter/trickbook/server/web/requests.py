@@ -15,6 +15,7 @@ from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import DEFAULT_LANGUAGE, spoken_language
+from trickbook.server.door.door import network
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
@@ -23,7 +24,7 @@ from trickbook.server.workers.worker import BusyError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from starlette.requests import Request
+    from starlette.requests import HTTPConnection, Request
 
     Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -33,12 +34,10 @@ BODY_TIMEOUT: Final = 10
 MAX_BODY_BYTES: Final = 1_000_000
 """The largest body, in bytes: enough for a ruleset, or the record of a long match."""
 
-HEADERS: Final[Mapping[str, str]] = {
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
-"""The headers of every response."""
+TOO_MANY_REQUESTS: Final = "too many requests; wait a little"
+
+HEADERS: Final[Mapping[str, str]] = {"Cache-Control": "no-store"}
+"""The headers of a response with data."""
 
 
 class RequestRefused(Exception):  # noqa: N818 - the client's error, not ours
@@ -84,12 +83,12 @@ def _welcome(request: Request, limit: str) -> None:
     if not origins.allowed(headers.get("origin"), headers.get("host"), registry.context.settings.origins):
         raise RequestRefused(403, "bad-origin", "this page may not use the server")
     if not request.app.state.buckets[limit].take(client_address(request), monotonic()):
-        raise RequestRefused(429, "too-fast", "too many requests; wait a little")
+        raise RequestRefused(429, "too-fast", TOO_MANY_REQUESTS)
 
 
-def client_address(request: Request) -> str:
-    """The address of the client."""
-    return request.client.host if request.client else ""
+def client_address(request: HTTPConnection) -> str:
+    """The address of the client, to which limits apply."""
+    return network(request.client.host) if request.client else ""
 
 
 def requested_language(given: object) -> str:

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from trickbook.problems import TrickbookError
 from trickbook.seat.texts import spoken_language
-from trickbook.server import limits
+from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
 from trickbook.server.messages import (
     BadMessage,
     ClientMessage,
@@ -24,25 +24,20 @@ from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
+from trickbook.server.web.requests import client_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.websockets import WebSocket
 
-    from trickbook.server.limits import RateLimiter
     from trickbook.server.rooms.registry import RoomRegistry
     from trickbook.server.rooms.room import Room
 
 HELLO_TIMEOUT: Final = 10
 """Seconds for the hello."""
 
-POLICY_VIOLATION: Final = 1008
-"""The close code of the server; the message before it says why."""
 
-
-class HelloRefused(Exception):  # noqa: N818 - the client's error, not ours
-    """A hello is refused: a code, and a sentence."""
+class ClientRefused(Exception):  # noqa: N818 - the client's error, not ours
+    """A connection is refused: a code, and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
         """Keep the reason."""
@@ -58,32 +53,31 @@ async def websocket_endpoint(socket: WebSocket) -> None:
         await socket.close(POLICY_VIOLATION)  # before it is accepted, this is the status 403
         return
     await socket.accept()
-    who = socket.client.host if socket.client else ""
+    who = client_address(socket)
     if not socket.app.state.buckets["coming"].take(who, monotonic()):
-        await _last(socket, "too-fast", "too many connections in a short time; wait a little")
+        await _last(socket, TOO_FAST, "too many connections in a short time; wait a little")
         return
     if not socket.app.state.crowd.enter(who):
         await _last(socket, "busy", "too many connections")
         return
     try:
-        await _welcomed(socket, registry, who)
+        await _welcomed(socket, registry)
     finally:
         socket.app.state.crowd.leave(who)
 
 
-async def _welcomed(socket: WebSocket, registry: RoomRegistry, who: str) -> None:
+async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
     """Receive the hello, and join the room."""
     try:
         room, connection, seen = await _hello(socket, registry)
-    except (HelloRefused, BadMessage) as error:
+    except (ClientRefused, BadMessage) as error:
         await _last(socket, error.code, error.message)
     except TrickbookError as error:
         await _last(socket, "not-now", str(error))
     except (WebSocketDisconnect, KeyError):
         return
     else:
-        buckets: RateLimiter = socket.app.state.buckets["address"]
-        await _sitting(socket, room, (connection, seen), lambda: buckets.take(who, monotonic()))
+        await _sitting(socket, room, connection, seen)
 
 
 async def _last(socket: WebSocket, code: str, message: str) -> None:
@@ -99,41 +93,42 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
         async with asyncio.timeout(HELLO_TIMEOUT):
             said = parsed_message(await _frame(socket))
     except TimeoutError:
-        raise HelloRefused("bad-message", "send `hello` first") from None
+        raise ClientRefused("bad-message", "send `hello` first") from None
     if said.type != "hello":
-        raise HelloRefused("bad-message", "send `hello` first")
+        raise ClientRefused("bad-message", "send `hello` first")
     if said.body["protocol"] != PROTOCOL:
-        raise HelloRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
+        raise ClientRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
     room = await registry.room(said.body["table"])
     token = said.body.get("token")
     seat = seat_changes.seat_of(room.table, token) if room and token else None
     if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
-        raise HelloRefused("no-such-table", "there is no such table, or you were not invited to it")
+        raise ClientRefused("no-such-table", "there is no such table, or you were not invited to it")
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
-        raise HelloRefused("bad-token", "this token does not belong to a seat at this table")
+        raise ClientRefused("bad-token", "this token does not belong to a seat at this table")
     lang = spoken_language(said.body.get("lang"))
     key = "" if seat is None else room.table.seats[seat].token
     return room, Connection(seat, lang, registry.context.settings.limits, key), said.body.get("seen") or 0
 
 
 async def _frame(socket: WebSocket) -> str | bytes:
-    """The next frame, as text or bytes."""
+    """The next message, as text or bytes."""
     message = await socket.receive()
+    if message.get("reason") == TOO_FAST:
+        raise ClientRefused(TOO_FAST, "too many messages")
     if message["type"] != "websocket.receive":
         raise WebSocketDisconnect(message.get("code", 1000))
     text: str | bytes | None = message.get("text")
     return text if text is not None else message.get("bytes") or b""
 
 
-async def _sitting(
-    socket: WebSocket, room: Room, come: tuple[Connection, int], granted: Callable[[], bool]
-) -> None:
+async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: int) -> None:
     """Exchange messages until the connection ends."""
-    connection, seen = come
     sending = asyncio.ensure_future(_send(socket, connection))
     try:
         await room.join(connection, seen)
-        await _listen(socket, room, connection, granted)
+        await _listen(socket, room, connection)
+    except ClientRefused as error:
+        connection.close(error.code, error.message)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -150,16 +145,10 @@ async def _send(socket: WebSocket, connection: Connection) -> None:
         await socket.close(POLICY_VIOLATION)
 
 
-async def _listen(socket: WebSocket, room: Room, connection: Connection, more: Callable[[], bool]) -> None:
+async def _listen(socket: WebSocket, room: Room, connection: Connection) -> None:
     """Carry out the messages, one by one."""
-    rate = connection.limits.socket
-    bucket = limits.full_bucket(rate, monotonic())
     while not connection.closed:
         given = await _frame(socket)
-        bucket, granted = limits.consumed(bucket, rate, monotonic())
-        if not granted or not more():
-            connection.close("too-fast", "too many messages")
-            return
         try:
             said = parsed_message(given)
         except BadMessage as error:

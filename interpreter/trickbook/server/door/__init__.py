@@ -1,0 +1,1 @@
+"""The door: what one address may take, before anything that it sends is understood."""

@@ -1,0 +1,86 @@
+"""The door: rates and connections by address, and a line a minute about all that is turned away."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from trickbook.server.door import descriptors
+from trickbook.server.door.connections import Connections
+from trickbook.server.limits import REMEMBERED_ADDRESSES, RateLimiter
+
+if TYPE_CHECKING:
+    from asyncio import Transport
+    from collections.abc import Callable
+
+    from trickbook.server.limits import ServerLimits
+
+LOG: Final = logging.getLogger(__name__)
+
+REPORT_INTERVAL: Final = 60.0
+"""Seconds between two lines about what was turned away."""
+
+
+@lru_cache(REMEMBERED_ADDRESSES)
+def network(host: str) -> str:
+    """The address to which limits apply: the /64 of an IPv6 address, since one customer has all of it."""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(found, IPv6Address):
+        return host
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
+
+
+class Door:
+    """What each address may take."""
+
+    def __init__(
+        self, limits: ServerLimits, *, proxied: bool = False, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Apply these limits; behind a proxy, all connections come from one address."""
+        self.limits, self.proxied, self.clock = limits, proxied, clock
+        self.requests, self.frames = RateLimiter(limits.requests), RateLimiter(limits.address)
+        most = min(limits.connections, descriptors.connections())
+        self.connections = Connections(most, most if proxied else limits.connections_of_one)
+        self.away, self.origins, self.since = Counter[str](), Counter[str](), clock()
+
+    def enter(self, host: str, transport: Transport) -> bool:
+        """Admit a connection; it counts as a request, so that nobody asks more by coming again."""
+        granted = self.proxied or self.requests.take(network(host), self.clock())
+        granted = granted and self.connections.enter(network(host), transport)
+        if not granted:
+            self.turn_away("connections", host)
+        return granted
+
+    def take_request(self, host: str) -> bool:
+        """Return whether a client may make one more request."""
+        granted = self.requests.take(network(host), self.clock())
+        if not granted:
+            self.turn_away("requests", host)
+        return granted
+
+    def take_frame(self, host: str) -> bool:
+        """Return whether a client may send one more frame."""
+        return self.frames.take(network(host), self.clock())
+
+    def turn_away(self, what: str, host: str) -> None:
+        """Note for the operator that something was turned away."""
+        self.away[what] += 1
+        if network(host) in self.origins or len(self.origins) < REMEMBERED_ADDRESSES:
+            self.origins[network(host)] += 1
+
+    def report(self) -> None:
+        """Write a line about the last minute, if it is over and something was turned away."""
+        if self.clock() - self.since < REPORT_INTERVAL:
+            return
+        if self.away:
+            counted = ", ".join(f"{count} {what}" for what, count in sorted(self.away.items()))
+            ((most, _),) = self.origins.most_common(1)
+            LOG.warning("turned away in the last minute: %s; most from %s", counted, most)
+        self.away, self.origins, self.since = Counter(), Counter(), self.clock()

@@ -1,0 +1,104 @@
+"""The WebSocket protocol: every frame counts, and what is sent must be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from trickbook.server.door.deadline import Deadline, ReadingDeadline
+from trickbook.server.door.frames import FrameHeaders
+from trickbook.server.limits import consumed, full_bucket
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from websockets.frames import Frame
+
+    from trickbook.server.door.door import Door
+
+POLICY_VIOLATION: Final = 1008
+"""The close code of the server; the message before it says why."""
+
+TOO_FAST: Final = "too-fast"
+"""The reason for which a connection ends that sent too many frames."""
+
+MAX_FRAGMENTS: Final = 64
+"""The most fragments of a message."""
+
+GOODBYE_TIMEOUT: Final = 2.0
+"""Seconds for the last message to a connection that sent too many frames."""
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket that is closed when the client sends too many frames, or reads nothing for a while."""
+
+    def __init__(self, door: Door, **given: Any) -> None:
+        """Come through a door."""
+        super().__init__(**given)
+        self.door, self.headers = door, FrameHeaders()
+        self.bucket = full_bucket(door.limits.socket, door.clock())
+        self.flooded = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take over a connection."""
+        super().connection_made(transport)
+        self.reading, self.goodbye = ReadingDeadline(transport), Deadline(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrives, unless there are too many frames in it."""
+        if self.flooded:
+            return
+        if self.handshake_initiated and not self._granted(data):
+            self._refuse()
+        else:
+            super().data_received(data)
+
+    def _granted(self, data: bytes) -> bool:
+        """Take a unit for every frame from the connection and from its address."""
+        rate, now = self.door.limits.socket, self.door.clock()
+        for _ in self.headers.sizes(data):
+            self.bucket, granted = consumed(self.bucket, rate, now)
+            if not granted or not self.door.take_frame(self._host()):
+                return False
+        return True
+
+    def _host(self) -> str:
+        """The address of the client, or the one that a proxy sent."""
+        return self.scope["client"][0] if self.scope["client"] else ""
+
+    def _refuse(self) -> None:
+        """Read no more; the application says why, and closes."""
+        if self.flooded:
+            return
+        self.flooded, self.read_paused = True, False
+        self.transport.pause_reading()
+        self.goodbye.start(GOODBYE_TIMEOUT)
+        self.door.turn_away("floods of frames", self._host())
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY_VIOLATION, "reason": TOO_FAST})
+
+    def handle_cont(self, event: Frame) -> None:
+        """Keep a fragment, unless there are too many."""
+        super().handle_cont(event)
+        if len(self.frames) > MAX_FRAGMENTS:
+            self._refuse()
+
+    def pause_writing(self) -> None:
+        """Start the timeout: something is unread."""
+        super().pause_writing()
+        self.reading.begin()
+
+    def resume_writing(self) -> None:
+        """Stop the timeout: all is read."""
+        super().resume_writing()
+        self.reading.stop()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Clean up: the parser and its last error would keep the whole connection alive."""
+        super().connection_lost(exc)
+        self.door.connections.leave(self.transport)
+        self.reading.stop()
+        self.goodbye.stop()
+        self.conn.parser.close()
+        if self.conn.parser_exc is not None:
+            self.conn.parser_exc.__traceback__ = None

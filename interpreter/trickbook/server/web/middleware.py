@@ -1,0 +1,79 @@
+"""Middleware: what applies to every request, before it is routed."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from starlette.requests import HTTPConnection
+
+from trickbook.server.door.http_protocol import REFUSED
+from trickbook.server.web.requests import TOO_MANY_REQUESTS, client_address, json_response
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TWO_LENGTHS: Final = frozenset({"content-length", "transfer-encoding"})
+"""Headers that exclude each other: a proxy and a server could see different requests in the same bytes."""
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The content security policy of the page: nothing from other hosts."""
+
+SECURITY_HEADERS: Final = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+"""The security headers of every response."""
+
+
+class SecurityHeaders:
+    """Middleware that adds security headers to every response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *SECURITY_HEADERS]
+                if message["status"] == HTTPStatus.TOO_MANY_REQUESTS:
+                    scope["state"][REFUSED] = True
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+class Admission:
+    """Middleware that refuses requests for any path: those of two lengths, and those that are too many."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        refusal = None if scope["type"] == "lifespan" else _refusal(HTTPConnection(scope))
+        await (refusal or self.app)(scope, receive, send)
+
+
+def _refusal(request: HTTPConnection) -> Response | None:
+    """The response to a request that is not routed."""
+    if TWO_LENGTHS.issubset(request.headers):
+        told = "a request has one length: Content-Length, or Transfer-Encoding: chunked"
+        response = json_response({"code": "bad-message", "message": told}, 400)
+        response.headers["Connection"] = "close"
+        return response
+    if not request.app.state.door.take_request(client_address(request)):
+        return json_response({"code": "too-fast", "message": TOO_MANY_REQUESTS}, HTTPStatus.TOO_MANY_REQUESTS)
+    return None

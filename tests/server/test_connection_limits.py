@@ -1,0 +1,161 @@
+"""Connections that come to a halt or are too many; others are answered meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.server.attackers import (
+    GET,
+    answered,
+    connected,
+    crowd,
+    heard,
+    strictly,
+)
+from tests.server.local_server import serving
+
+from trickbook.server.door import descriptors
+from trickbook.server.door.connections import Connections
+from trickbook.server.door.deadline import READING_PART, ReadingDeadline
+from trickbook.server.door.door import network
+
+
+@pytest.mark.parametrize(
+    ("first", "drip"),
+    [
+        (b"", b"GET / HTTP/1.1\r\nHost: "),
+        (GET, b"GET / HTTP/1.1\r\nHost: "),
+        (b"POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n", b"x" * 1000),
+        (b"POST /api/form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n", b"x" * 1000),
+    ],
+)
+def test_a_request_that_drips_has_a_deadline(
+    tmp_path: Path, first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first, the one after an answer, and the body of one that was answered early."""
+    monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.5)
+    with serving(tmp_path) as url:
+        with connected(url, first) as line, suppress(ConnectionError):
+            line.settimeout(0.02)
+            while True:
+                for byte in drip:
+                    line.sendall(bytes([byte]))
+                    with suppress(TimeoutError):
+                        if not line.recv(65536):
+                            raise ConnectionError
+                drip = b"x"
+        assert answered(url) == 200
+
+
+def test_answers_that_nobody_reads_have_a_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.server.door.deadline.READING_TIMEOUT", 0.5)
+    with serving(tmp_path, buffer=4096) as url:
+        with connected(url) as line, pytest.raises(ConnectionError):
+            line.sendall(GET * 100_000)
+        assert answered(url) == 200
+
+
+def test_who_reads_slowly_gets_the_whole_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only who reads too little in the time for a part is cut off."""
+    monkeypatch.setattr("trickbook.server.door.deadline.READING_TIMEOUT", 0)
+    unread = [4 * READING_PART, 3 * READING_PART, 2 * READING_PART, READING_PART, READING_PART - 1]
+
+    async def read() -> None:
+        aborted = asyncio.get_running_loop().create_future()
+        transport: Any = SimpleNamespace(
+            set_write_buffer_limits=lambda **_: None,
+            get_write_buffer_size=lambda: unread.pop(0),
+            abort=lambda: aborted.set_result(None),
+        )
+        ReadingDeadline(transport)
+        await aborted
+
+    asyncio.run(read())
+    assert unread == []
+
+
+def test_an_address_has_a_limit_of_connections(tmp_path: Path) -> None:
+    with serving(tmp_path, strictly(connections_of_one=5)) as url:
+        with crowd(lambda: connected(url), 5):
+            assert heard(connected(url, GET)) == b""
+            assert answered(url) == 200
+        while not heard(connected(url, GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))):
+            pass  # until the server knows that one has gone
+
+
+@contextmanager
+def limited(folder: Path, count: int) -> Iterator[str]:
+    """A server of so many descriptors, in a process of its own."""
+    server = [sys.executable, "-m", "tests.server.server_process", str(folder), "0"]
+    command = ["sh", "-c", f'ulimit -n {count} && exec "$@"', "sh", *server]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
+        finally:
+            process.terminate()
+            _, complaints = process.communicate()
+        assert "Too many open files" not in complaints
+        assert "Traceback" not in complaints
+
+
+def test_one_address_does_not_shut_out_others(tmp_path: Path) -> None:
+    """It may have all that nobody else wants, but for those kept for the store and the helpers."""
+    rules, table = {"text": "trickbook: 1\nextends: hearts"}, {"game": "hearts", "name": "Ann"}
+    with limited(tmp_path, 256) as url, crowd(lambda: connected(url, b"GET"), 400):
+        assert [answered(url) for _ in range(20)] == [200] * 20
+        assert answered(url, "/api/form", rules) == 200
+        assert answered(url, "/api/tables", table) == 201
+
+
+class Line(asyncio.Transport):
+    """A connection of which only its end is seen."""
+
+    closed = False
+
+    def abort(self) -> None:
+        self.closed = True
+
+
+def test_the_address_with_most_connections_gives_up_its_newest() -> None:
+    held, lines = Connections(4, 4), [Line() for _ in range(7)]
+    assert [held.enter(who, line) for who, line in zip("aaabbba", lines, strict=True)] == [
+        True,
+        True,
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert [line.closed for line in lines] == [False, False, True, False, False, False, False]
+    held.leave(lines[0])
+    assert held.enter("c", lines[5])
+
+
+def test_an_address_is_that_of_a_customer() -> None:
+    assert network("192.0.2.1") == "192.0.2.1"
+    assert network("::ffff:192.0.2.1") == "192.0.2.1"
+    assert network("2001:db8::1") == network("2001:db8::2:3:4:5") != network("2001:db8:0:1::1")
+    assert network("fe80::1%eth0") == "fe80::/64"
+    assert network("") == ""
+    assert network("testclient") == "testclient"
+
+
+def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
+    """To the hard one, which is often larger than the usual 1,024."""
+    code = (
+        "import resource; from trickbook.server.door import descriptors; descriptors.raise_limit(); "
+        "print(descriptors.limit(), descriptors.connections())"
+    )
+    command = ["sh", "-c", 'ulimit -Sn 512 && ulimit -Hn 2048 && exec "$@"', "sh", sys.executable, "-c", code]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["2048", str(2048 - descriptors.RESERVE - 2048 // 8)]

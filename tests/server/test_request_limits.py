@@ -1,0 +1,83 @@
+"""Requests that are too many, malformed or ambiguous; others are answered meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.server.attackers import (
+    GET,
+    HOME,
+    answered,
+    connected,
+    heard,
+    strictly,
+)
+from tests.server.local_server import serving
+
+from trickbook import server
+from trickbook.server.door.door import REPORT_INTERVAL, Door
+from trickbook.server.door.http_protocol import MAX_REFUSALS
+from trickbook.server.limits import Rate, ServerLimits
+
+
+def test_requests_for_any_path_count(tmp_path: Path) -> None:
+    """Files of the page and paths that there are not, too; a new connection is a request."""
+    with serving(tmp_path, strictly(requests=Rate(1e-6, 8))) as url:
+        asked = [answered(url, path) for path in ("/", "/page/main.js", "/api/nothing", "/api/games")]
+        assert asked == [200, 200, 404, 200]
+        with pytest.raises(ConnectionError):
+            answered(url)
+        assert answered(url, source="127.0.0.3") == 200
+
+
+def test_a_connection_is_closed_after_several_refusals(tmp_path: Path) -> None:
+    with serving(tmp_path, strictly(asking=Rate(1e-6, 2))) as url:
+        told = heard(connected(url, GET * 20))
+        assert told.count(b"HTTP/1.1 200 ") == 2
+        assert told.count(b"HTTP/1.1 429 ") == MAX_REFUSALS
+        assert answered(url, source=HOME) == 429
+        assert answered(url) == 200
+
+
+def test_a_page_is_within_the_limit_many_times() -> None:
+    """A school class behind one address opens it together."""
+    page = [file for file in Path(server.__file__).parent.joinpath("page").rglob("*") if file.is_file()]
+    assert ServerLimits().requests.burst >= 12 * (len(page) + 12)
+
+
+def test_many_malformed_requests_are_one_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(tmp_path) as url:
+        for _ in range(50):
+            assert heard(connected(url, b"nonsense\r\n\r\n")).startswith(b"HTTP/1.1 400 ")
+        assert answered(url) == 200
+    assert caplog.records == []
+
+
+def test_a_line_a_minute_tells_of_all_that_is_turned_away(caplog: pytest.LogCaptureFixture) -> None:
+    now = 0.0
+    door = Door(ServerLimits(requests=Rate(1e-6, 1)), clock=lambda: now)
+    assert [door.take_request("192.0.2.1") for _ in range(3)] == [True, False, False]
+    door.turn_away("malformed requests", "192.0.2.2")
+    for _ in range(3):
+        door.report()
+        now += REPORT_INTERVAL / 2
+    assert [one.getMessage() for one in caplog.records] == [
+        "turned away in the last minute: 1 malformed requests, 2 requests; most from 192.0.2.1"
+    ]
+
+
+def test_a_request_of_two_lengths_is_its_last(tmp_path: Path) -> None:
+    """What is behind it could be a request of somebody else at the same proxy."""
+    two = b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    with serving(tmp_path) as url:
+        told = heard(connected(url, b"POST /api/form HTTP/1.1\r\nHost: localhost\r\n" + two + GET))
+        assert told.count(b"HTTP/1.1 ") == 1
+        assert told.startswith(b"HTTP/1.1 400 ")
+
+
+def test_security_headers_are_sent_once(tmp_path: Path) -> None:
+    asking = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with serving(tmp_path) as url:
+        for path in (b"/", b"/page/main.js", b"/api/games", b"/api/nothing"):
+            assert heard(connected(url, asking % path)).lower().count(b"x-content-type-options: nosniff") == 1
