@@ -20,17 +20,12 @@ LONG = 300
 """So many seconds nothing takes, on however slow a machine."""
 
 PLENTY = Rate(1e9, 1e9)
+RATES = [name for name, kind in ServerLimits.__annotations__.items() if "Rate" in str(kind)]
 FREELY = ServerSettings(
     patience=3600,
     pause=0,
     limits=ServerLimits(
-        PLENTY,
-        PLENTY,
-        PLENTY,
-        PLENTY,
-        PLENTY,
-        coming=PLENTY,
-        requests=PLENTY,
+        **dict.fromkeys(RATES, PLENTY),  # type: ignore[arg-type]
         sockets_of_one=10_000,
         connections_of_one=10_000,
     ),

@@ -25,7 +25,7 @@ from tests.server.local_server import serving
 from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
 from trickbook.server.door.deadline import READING_PART, ReadingDeadline
-from trickbook.server.door.door import network
+from trickbook.server.limits import network
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,11 @@ from typing import Any
 import pytest
 
 from trickbook.problems import TrickbookError
-from trickbook.server.workers import worker
-from trickbook.server.workers.worker import (
-    MAX_QUEUED,
-    MAX_QUEUED_PER_CLIENT,
-    BusyError,
-    WorkerProcess,
-    WorkTimeoutError,
-)
+from trickbook.server.limits import Rate, RateLimiter
+from trickbook.server.workers import service, worker
+from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.refusals import REMEMBERED_CALLS, REMEMBERED_SECONDS, Refusals
+from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError
 
 
 def slowly() -> None:
@@ -83,33 +80,112 @@ def test_what_fails_is_told_and_hinders_nothing(process: WorkerProcess) -> None:
     assert asyncio.run(tried()) == "here"
 
 
-def test_only_so_many_wait(process: WorkerProcess) -> None:
-    async def tried() -> None:
-        process.timeout = 600
-        waiting = [asyncio.ensure_future(process.run(said, str(number))) for number in range(MAX_QUEUED)]
-        await asyncio.sleep(0)
-        with pytest.raises(BusyError):
-            await process.run(said, "one more")
-        assert await asyncio.gather(*waiting) == [str(number) for number in range(MAX_QUEUED)]
-
-    asyncio.run(tried())
-
-
 def test_one_who_asks_much_hinders_nobody_else(process: WorkerProcess) -> None:
     async def tried() -> None:
         process.timeout = 600
-        waiting = [
-            asyncio.ensure_future(process.run(said, str(number), client="Ann"))
-            for number in range(MAX_QUEUED_PER_CLIENT)
-        ]
+        done = list[str]()
+
+        async def ask(client: str, number: int) -> None:
+            done.append(str(await process.run(said, f"{client}{number}", client=client)))
+
+        calls = [("Ann", 0), ("Ann", 1), ("Ann", 2), ("Ben", 3)]
+        waiting = [asyncio.ensure_future(ask(*call)) for call in calls]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
             await process.run(said, "one more", client="Ann")
-        assert await process.run(said, "Ben's", client="Ben") == "Ben's"
-        assert await asyncio.gather(*waiting) == [str(number) for number in range(MAX_QUEUED_PER_CLIENT)]
+        await asyncio.gather(*waiting)
+        assert done == ["Ann0", "Ann1", "Ben3", "Ann2"]
         assert await process.run(said, "later", client="Ann") == "later"
 
     asyncio.run(tried())
+
+
+def test_who_gives_up_leaves_the_process_to_its_call(process: WorkerProcess) -> None:
+    """The next call begins when the process is free, not before."""
+
+    async def tried() -> None:
+        process.timeout = 600
+        await process.run(said, "there")
+        gone = asyncio.ensure_future(process.run(time.sleep, 0.5))
+        await asyncio.sleep(0.1)
+        gone.cancel()
+        following = asyncio.ensure_future(process.run(said, "here"))
+        await asyncio.sleep(0.1)
+        assert process.waiting == 2
+        assert await following == "here"
+        assert process.waiting == 0
+
+    asyncio.run(tried())
+
+
+def test_a_client_pays_for_its_seconds() -> None:
+    """Starting the process costs nobody anything."""
+    limiter = RateLimiter(Rate(1e-9, 1))
+    process = WorkerProcess(600, None, limiter)
+
+    async def tried() -> None:
+        await process.run(said, "there", client="Ann")
+        assert limiter.level("Ann", time.monotonic()) > 0
+        await process.run(slowly, client="Ann")
+        with pytest.raises(BusyError, match="took the server too long"):
+            await process.run(said, "more", client="Ann")
+        assert await process.run(said, "here", client="Ben") == "here"
+
+    asyncio.run(tried())
+    process.stop()
+
+
+def test_a_refusal_is_remembered(process: WorkerProcess) -> None:
+    """A call that failed or timed out is not tried again for a while; one that found the server busy is."""
+
+    async def tried() -> None:
+        with pytest.raises(WorkTimeoutError):
+            await process.run(time.sleep, 600)
+        assert process.worker is None
+        with pytest.raises(WorkTimeoutError):
+            await process.run(time.sleep, 600)
+        assert process.worker is None
+        process.timeout = 600
+        for _ in range(2):
+            with pytest.raises(BusyError):
+                await process.run(busy)
+        assert not process.refusals.find(worker.packed((busy, (), {})), time.monotonic())
+
+    asyncio.run(tried())
+
+
+def test_old_refusals_are_forgotten() -> None:
+    known, error = Refusals(), TrickbookError("no")
+    for number in range(REMEMBERED_CALLS + 1):
+        known.add(b"%d" % number, error, 0)
+    assert known.find(b"0", 1) is None
+    assert known.find(b"1", 1) is error
+    assert known.find(b"1", REMEMBERED_SECONDS) is None
+
+
+def busy() -> None:
+    raise BusyError
+
+
+def grow() -> int:
+    return len(bytearray(1 << 30))
+
+
+def test_what_needs_too_much_memory_is_refused() -> None:
+    """Its process is renewed, and the next call is done."""
+    process = WorkerProcess(600)
+    process.memory = 1 << 29
+
+    async def tried() -> None:
+        await process.run(said, "there")
+        first = process.worker
+        with pytest.raises(TrickbookError, match="too much memory"):
+            await process.run(grow)
+        assert await process.run(said, "here") == "here"
+        assert process.worker is not first
+
+    asyncio.run(tried())
+    process.stop()
 
 
 def unsendable() -> object:
@@ -153,11 +229,12 @@ def asked(*work: Any) -> list[tuple[Any, Exception | None]]:
     """What the process answers to each piece of work, here in a thread; it ends when nobody asks any more."""
     near, far = Pipe()
     with ThreadPoolExecutor() as there:
-        end = there.submit(worker.serve, far, None)
+        end = there.submit(service.serve, far, None, 0)
         assert near.recv() is None
         answers = []
         for one, *given in work:
             near.send((one, tuple(given), {}))
+            assert near.recv() is None
             answers.append(near.recv())
         near.close()
         end.result()
@@ -169,7 +246,8 @@ def refuses() -> None:
 
 
 def test_each_piece_of_work_is_answered_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_bound", lambda: None)
+    monkeypatch.setattr(service, "_bound", lambda: None)
+    monkeypatch.setattr(service, "_limit_memory", lambda _: None)
     answers = asked((said, "here"), (refuses,), (fails,), (unsendable,), (said, "there"))
     assert [(found, str(error or "")) for found, error in answers] == [
         ("here", ""),

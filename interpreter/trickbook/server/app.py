@@ -29,7 +29,7 @@ from trickbook.server.workers.warmup import warm_up
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
 
     from starlette.requests import Request
@@ -43,11 +43,11 @@ Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
 """The answer to a request whose host name could belong to somebody else."""
 
-ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "coming")
+ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "coming", "reading", "working")
 """The limits that apply to each address."""
 
-READ_TIMEOUT: Final = 20.0
-"""Seconds for reading a ruleset or record that a client sent."""
+READ_TIMEOUT: Final = 3.0
+"""Seconds for reading a ruleset or record that a client sent: several times what any shipped one takes."""
 
 DESK_TIMEOUT: Final = 6.0
 """Seconds for a request of the desk, or for a piece of a comparison."""
@@ -81,8 +81,7 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
     app.state.registry = registry = RoomRegistry(kept.reading, context)
     app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     app.state.crowd = ConnectionCounts(settings.limits)
-    app.state.reader, app.state.studies = WorkerProcess(READ_TIMEOUT), WorkerProcess(STUDY_TIMEOUT, warm_up)
-    app.state.desk, app.state.comparisons = WorkerProcess(DESK_TIMEOUT), Counter[str]()
+    app.state.workers, app.state.comparisons = _workers(app.state.buckets), Counter[str]()
     sweeping = asyncio.ensure_future(_sweep(registry, app.state.door))
     try:
         yield
@@ -92,10 +91,21 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
             await sweeping
         registry.close()
         await context.close()
-        for worker in (app.state.reader, app.state.studies, app.state.desk):
+        for worker in app.state.workers.values():
             worker.stop()
         writer.stop()
         kept.close()
+
+
+def _workers(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProcess]:
+    """The processes for what clients ask: one for rulesets, for records, for studies, and for the desk."""
+    reading, working = buckets["reading"], buckets["working"]
+    return {
+        "reader": WorkerProcess(READ_TIMEOUT, None, reading),
+        "records": WorkerProcess(READ_TIMEOUT, None, reading),
+        "studies": WorkerProcess(STUDY_TIMEOUT, warm_up, working),
+        "desk": WorkerProcess(DESK_TIMEOUT, None, working),
+    }
 
 
 async def _sweep(registry: RoomRegistry, door: Door) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
 
 REMEMBERED_ADDRESSES: Final = 4096
@@ -21,7 +23,9 @@ class ServerLimits(NamedTuple):
 
     ``socket`` limits the frames of a WebSocket, ``address`` those from one address. ``requests`` limits
     connections and requests of any kind, ``asking`` requests for data, ``heavy`` expensive ones, ``making``
-    new tables, and ``coming`` new WebSockets. ``connections`` counts all of them, ``sockets`` the WebSockets.
+    new tables, and ``coming`` new WebSockets. ``reading`` limits the seconds of worker processes for rulesets
+    and records, ``working`` those for desk and studies. ``connections`` counts all of them, ``sockets`` the
+    WebSockets.
     """
 
     socket: Rate = Rate(10, 40)
@@ -31,6 +35,8 @@ class ServerLimits(NamedTuple):
     making: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
     requests: Rate = Rate(50, 1_000)
+    reading: Rate = Rate(0.2, 15)
+    working: Rate = Rate(0.5, 60)
     sockets: int = 10_000
     sockets_of_one: int = 500
     connections: int = 20_000
@@ -38,6 +44,18 @@ class ServerLimits(NamedTuple):
     tables: int = 20_000
     frames: int = 256
     characters: int = 2_000_000
+
+
+@lru_cache(REMEMBERED_ADDRESSES)
+def network(host: str) -> str:
+    """The address to which limits apply: the /64 of an IPv6 address, since one customer has all of it."""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(found, IPv6Address):
+        return host
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
 class Bucket(NamedTuple):
@@ -53,9 +71,14 @@ def full_bucket(rate: Rate, now: float) -> Bucket:
 
 
 def consumed(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
-    """The bucket after taking one unit, and whether there was one; a clock that goes back fills nothing."""
-    level = min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second)
+    """The bucket after taking one unit, and whether there was one."""
+    level = refilled(bucket, rate, now).level
     return Bucket(level - (level >= 1), now), level >= 1
+
+
+def refilled(bucket: Bucket, rate: Rate, now: float) -> Bucket:
+    """The bucket at a time; a clock that goes back fills nothing."""
+    return Bucket(min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second), now)
 
 
 class ConnectionCounts:
@@ -90,13 +113,25 @@ class RateLimiter:
 
     def take(self, who: str, now: float) -> bool:
         """Return whether an address may send one more."""
-        bucket = self.buckets.pop(who, None) or full_bucket(self.rate, now)
-        self.buckets[who], granted = consumed(bucket, self.rate, now)
-        if len(self.buckets) > REMEMBERED_ADDRESSES:
-            self.buckets.popitem(last=False)
+        bucket, granted = consumed(self._bucket(who, now), self.rate, now)
+        self._keep(who, bucket)
         return granted
 
-    def charge(self, who: str, now: float, units: int) -> None:
-        """Take several units, as far as there are so many."""
-        for _ in range(units):
-            self.take(who, now)
+    def level(self, who: str, now: float) -> float:
+        """Return how many units an address has left."""
+        return refilled(self._bucket(who, now), self.rate, now).level
+
+    def charge(self, who: str, now: float, units: float) -> None:
+        """Take units, also more than there are: the address waits until it has some again."""
+        level = self.level(who, now)
+        self._keep(who, Bucket(level - units, now))
+
+    def _bucket(self, who: str, now: float) -> Bucket:
+        return self.buckets.get(who) or full_bucket(self.rate, now)
+
+    def _keep(self, who: str, bucket: Bucket) -> None:
+        """Keep the bucket of an address; the oldest one is forgotten."""
+        self.buckets[who] = bucket
+        self.buckets.move_to_end(who)
+        if len(self.buckets) > REMEMBERED_ADDRESSES:
+            self.buckets.popitem(last=False)

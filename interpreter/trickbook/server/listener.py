@@ -134,7 +134,7 @@ def is_own_log(record: logging.LogRecord) -> bool:
 def _last(app: Starlette) -> None:
     """Close the rooms, and answer the requests that still wait."""
     app.state.registry.close()
-    for worker in (app.state.reader, app.state.studies, app.state.desk):
+    for worker in app.state.workers.values():
         worker.stop()
 
 

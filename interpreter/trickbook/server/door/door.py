@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from functools import lru_cache
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
-from trickbook.server.limits import REMEMBERED_ADDRESSES, RateLimiter
+from trickbook.server.limits import REMEMBERED_ADDRESSES, RateLimiter, network
 
 if TYPE_CHECKING:
     from asyncio import Transport
@@ -23,18 +21,6 @@ LOG: Final = logging.getLogger(__name__)
 
 REPORT_INTERVAL: Final = 60.0
 """Seconds between two lines about what was turned away."""
-
-
-@lru_cache(REMEMBERED_ADDRESSES)
-def network(host: str) -> str:
-    """The address to which limits apply: the /64 of an IPv6 address, since one customer has all of it."""
-    try:
-        found = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if not isinstance(found, IPv6Address):
-        return host
-    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
 class Door:

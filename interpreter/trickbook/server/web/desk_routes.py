@@ -6,7 +6,6 @@ import asyncio
 import json
 from contextlib import suppress
 from importlib.resources import files
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import StreamingResponse
@@ -29,7 +28,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
-from trickbook.server.workers.worker import BusyError, WorkTimeoutError
+from trickbook.server.workers.fair_queue import BusyError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from trickbook.server.web.requests import Endpoint
+    from trickbook.server.workers.worker import WorkerProcess
 
 REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]]] = {
     "check": (check, ("text",)),
@@ -51,9 +51,6 @@ REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...
 }
 """What can be asked: the function that answers, and the keys of the request."""
 
-
-TIMEOUT_UNITS: Final = 12
-"""How many requests a request counts that was ended, as it took the time of so many."""
 
 MOST_COMPARISONS: Final = 2
 """The most comparisons at a time; a client has one."""
@@ -130,13 +127,9 @@ async def _next_piece(request: Request, text: object, language: str, progress: P
 
 
 async def _worked(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Run a function in the process of the desk; a client that waits in vain has less to ask afterwards."""
-    client, state = client_address(request), request.app.state
-    try:
-        return await state.desk.run(work, *given, client=client, **named)
-    except WorkTimeoutError:
-        state.buckets["heavy"].charge(client, monotonic(), TIMEOUT_UNITS)
-        raise
+    """Run a function in the process of the desk."""
+    desk: WorkerProcess = request.app.state.workers["desk"]
+    return await desk.run(work, *given, client=client_address(request), **named)
 
 
 DESK_ROUTES: Final = [

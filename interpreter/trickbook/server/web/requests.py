@@ -15,11 +15,11 @@ from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import DEFAULT_LANGUAGE, spoken_language
-from trickbook.server.door.door import network
+from trickbook.server.limits import network
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
-from trickbook.server.workers.worker import BusyError
+from trickbook.server.workers.fair_queue import BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

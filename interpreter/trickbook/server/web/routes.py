@@ -59,7 +59,7 @@ def _registry(request: Request) -> RoomRegistry:
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Read something that a client sent, in the worker process."""
-    reader: WorkerProcess = request.app.state.reader
+    reader: WorkerProcess = request.app.state.workers["reader"]
     return await reader.run(work, *given, client=client_address(request), **named)
 
 
@@ -218,7 +218,7 @@ async def study_moment(request: Request) -> Response:
         raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
     at = (said.get("deal"), said.get("trick"), said.get("play"))
     tried, state = said.get("tried") is not False, request.app.state
-    worker: WorkerProcess = state.studies if tried else state.reader
+    worker: WorkerProcess = state.workers["studies" if tried else "records"]
     trying, lang = STUDY_BUDGET if tried else NO_PLAYOUTS, requested_language(said.get("lang"))
     return json_response(
         await worker.run(

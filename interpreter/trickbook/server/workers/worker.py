@@ -1,37 +1,34 @@
-"""A worker process: runs slow functions one at a time, with a timeout."""
+"""A worker process: runs slow functions one at a time, for its clients in turn, with a timeout."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from multiprocessing import get_context, parent_process
+from functools import partial
+from multiprocessing import get_context
 from multiprocessing.reduction import ForkingPickler
-from pickle import PicklingError
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.server.workers import service
+from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError, FairQueue
+from trickbook.server.workers.refusals import Refusals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
+    from trickbook.server.limits import RateLimiter
+
 START_TIMEOUT: Final = 900.0
 """Seconds for a process to start and warm up."""
 
 STOPPED_MESSAGE: Final = "the server is stopping"
 
-MAX_QUEUED: Final = 6
-MAX_QUEUED_PER_CLIENT: Final = 3
-"""The most queued calls, in total and of one client."""
-
-
-class BusyError(TrickbookError):
-    """Too many calls are queued."""
+MAX_REFUSAL_BYTES: Final = 1 << 16
+"""The largest refusal that is remembered."""
 
 
 class WorkTimeoutError(TrickbookError):
@@ -45,36 +42,76 @@ class RunningProcess(NamedTuple):
     connection: Connection[Any, Any]
 
 
+class Outcome(NamedTuple):
+    """What a call returned or raised, its seconds in the process, and the size of the answer in bytes."""
+
+    found: Any
+    error: TrickbookError | None
+    seconds: float = 0.0
+    size: int = 0
+
+
 class WorkerProcess:
     """Runs functions in a process, which starts on demand and is killed on a timeout.
 
-    One thread talks to the process, and only that thread starts and ends it.
+    Clients take turns, and each has its seconds if they are limited. Refused calls are remembered. One thread
+    talks to the process, and only that thread starts and ends it.
     """
 
-    def __init__(self, timeout: float, warm: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, timeout: float, warm: Callable[[], None] | None = None, seconds: RateLimiter | None = None
+    ) -> None:
         """Set the timeout of each call. A process first calls ``warm``, which does not count."""
-        self.timeout, self.warm = timeout, warm
+        self.timeout, self.warm, self.seconds = timeout, warm, seconds
+        self.memory = service.MEMORY_BYTES
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
         self.stopped = self.warmed = False
-        self.queued: list[str] = []
+        self.queue, self.refusals = FairQueue(), Refusals()
 
     @property
     def waiting(self) -> int:
         """The number of queued and running calls."""
-        return len(self.queued)
+        return self.queue.calls.total()
 
     async def run(self, work: Callable[..., Any], *given: Any, client: str = "", **named: Any) -> Any:
-        """Run a function; BusyError if too many are queued, WorkTimeoutError after the timeout."""
-        crowded = client and self.queued.count(client) >= MAX_QUEUED_PER_CLIENT
-        if self.stopped or crowded or self.waiting >= MAX_QUEUED:
-            raise BusyError("the server is busy; try again in a little while")
-        self.queued.append(client)
+        """Run a function when it is the client's turn.
+
+        Raises BusyError if it cannot run now, WorkTimeoutError after the timeout.
+        """
+        call = packed((work, given, named))
+        if (known := self.refusals.find(call, monotonic())) is not None:
+            raise known.with_traceback(None)
+        self._check(client)
+        await self.queue.enter(client)
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.thread, self._done, (work, given, named))
-        finally:
-            self.queued.remove(client)
+            running = asyncio.wrap_future(self.thread.submit(self._done, call))
+        except RuntimeError:  # it was stopped while the client waited
+            self.queue.leave(client)
+            raise BusyError(STOPPED_MESSAGE) from None
+        running.add_done_callback(partial(self._ended, call, client))
+        outcome = await asyncio.shield(running)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.found
+
+    def _check(self, client: str) -> None:
+        """Check that calls are accepted, and that the client has seconds left."""
+        if self.stopped:
+            raise BusyError(STOPPED_MESSAGE)
+        if self.seconds is not None and self.seconds.level(client, monotonic()) <= 0:
+            raise BusyError("your requests took the server too long; try again in a little while")
+
+    def _ended(self, call: bytes, client: str, running: asyncio.Future[Outcome]) -> None:
+        """Charge the client for a call, remember its refusal, and let the next one run."""
+        self.queue.leave(client)
+        if running.cancelled() or running.exception() is not None:
+            return
+        _, error, seconds, size = running.result()
+        if self.seconds is not None:
+            self.seconds.charge(client, monotonic(), seconds)
+        if error is not None and not isinstance(error, BusyError) and size <= MAX_REFUSAL_BYTES:
+            self.refusals.add(call, error, monotonic())
 
     async def run_if_ready(self, work: Callable[..., Any], *given: Any, client: str = "") -> Any:
         """Run a function; None if it fails, or while the process that the first call starts is not ready."""
@@ -103,23 +140,33 @@ class WorkerProcess:
 
     # In the thread
 
-    def _done(self, requester: Any) -> Any:
-        message = _packed(requester)
+    def _done(self, call: bytes) -> Outcome:
         try:
             connection = self._there().connection
-            connection.send_bytes(message)
-            answer = connection.recv() if connection.poll(self.timeout) else None
-        except Exception:  # noqa: BLE001 - any failure starts a new process
-            answer = None
-        if answer is None:
+        except Exception as error:  # noqa: BLE001 - a process cannot be started now, but perhaps later
             self._end()
-            if self.stopped:
-                raise BusyError(STOPPED_MESSAGE)
-            raise WorkTimeoutError("this takes too long")
-        found, error = answer
-        if error is not None:
-            raise error
-        return found
+            return Outcome(None, error if isinstance(error, BusyError) else BusyError(BUSY_MESSAGE))
+        outcome = self._answer(connection, call)
+        if not outcome.size or isinstance(outcome.error, service.MemoryLimitError):
+            self._end()
+        return outcome
+
+    def _answer(self, connection: Connection[Any, Any], call: bytes) -> Outcome:
+        """What the process answers to a call; nothing if it was too slow or has ended."""
+        began = monotonic()
+        try:
+            connection.send_bytes(call)
+            if connection.poll(START_TIMEOUT):
+                connection.recv()  # it begins
+            began = monotonic()
+            if not connection.poll(self.timeout):
+                return Outcome(None, WorkTimeoutError("this takes too long"), monotonic() - began)
+            answer = connection.recv_bytes()
+            found, error = ForkingPickler.loads(answer)
+            return Outcome(found, error, monotonic() - began, len(answer))
+        except Exception:  # noqa: BLE001 - any failure starts a new process
+            told = BusyError(STOPPED_MESSAGE) if self.stopped else TrickbookError(service.FAILED_MESSAGE)
+            return Outcome(None, told, monotonic() - began)
 
     def _there(self) -> RunningProcess:
         if self.stopped:
@@ -133,7 +180,7 @@ class WorkerProcess:
     def _begin(self) -> None:
         context = get_context("spawn")
         connection, far = context.Pipe()
-        process = context.Process(target=serve, args=(far, self.warm), daemon=True)
+        process = context.Process(target=service.serve, args=(far, self.warm, self.memory), daemon=True)
         process.start()
         far.close()
         self.worker, self.warmed = RunningProcess(process, connection), False
@@ -151,53 +198,9 @@ class WorkerProcess:
             worker.connection.close()
 
 
-def _packed(requester: Any) -> Any:
+def packed(call: Any) -> bytes:
     """A call as bytes; TrickbookError if its arguments are nested too deeply."""
     try:
-        return ForkingPickler.dumps(requester)
+        return bytes(ForkingPickler.dumps(call))
     except RecursionError as error:
         raise TrickbookError("this is nested too deeply") from error
-
-
-# In the process
-
-
-def _bound() -> None:
-    """Ignore interrupts, and end with the server, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
-
-
-def serve(connection: Connection[Any, Any], warm: Callable[[], None] | None) -> None:
-    """Run calls until the pipe is closed; the first message says that the process is ready."""
-    _bound()
-    if warm is not None:
-        warm()
-    with suppress(EOFError, OSError):
-        connection.send(None)
-        while True:
-            work, given, named = connection.recv()
-            _answer(connection, _tried(work, given, named))
-
-
-def _answer(connection: Connection[Any, Any], answer: Any) -> None:
-    try:
-        connection.send(answer)
-    except (PicklingError, TypeError, AttributeError, RecursionError):  # the result cannot be pickled
-        connection.send((None, TrickbookError("this cannot be done")))
-
-
-def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
-    try:
-        return work(*given, **named), None
-    except TrickbookError as error:
-        return None, error
-    except Exception:  # noqa: BLE001 - any failure is reported, and the table goes on
-        return None, TrickbookError("this cannot be done")

@@ -1,0 +1,69 @@
+"""A fair queue: one call runs at a time, and clients take turns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from typing import Final
+
+from trickbook.problems import TrickbookError
+
+MAX_QUEUED: Final = 3
+MAX_CLIENTS: Final = 256
+"""The most calls of one client, queued and running, and the most clients that have any."""
+
+BUSY_MESSAGE: Final = "the server is busy; try again in a little while"
+
+
+class BusyError(TrickbookError):
+    """A call cannot be done now, but perhaps later."""
+
+
+class FairQueue:
+    """Grants one turn at a time: to the clients in rotation, and to each in the order of its calls."""
+
+    def __init__(self) -> None:
+        """Start with nobody waiting."""
+        self.calls: Counter[str] = Counter()
+        self.queues: dict[str, deque[asyncio.Future[None]]] = {}
+        self.running = False
+
+    async def enter(self, client: str) -> None:
+        """Wait for a turn, which ``leave`` ends; BusyError if too many calls or clients wait."""
+        crowded = client not in self.calls and len(self.calls) >= MAX_CLIENTS
+        if crowded or self.calls[client] >= MAX_QUEUED:
+            raise BusyError(BUSY_MESSAGE)
+        self.calls[client] += 1
+        if not self.running:
+            self.running = True
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self.queues.setdefault(client, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was granted in the meantime
+                self.leave(client)
+            raise
+
+    def leave(self, client: str) -> None:
+        """End a turn, and grant the next."""
+        self._forget(client)
+        self.running = False
+        while self.queues and not self.running:
+            following = next(iter(self.queues))
+            queue = self.queues.pop(following)
+            turn = queue.popleft()
+            if queue:
+                self.queues[following] = queue  # behind the other clients
+            if turn.cancelled():
+                self._forget(following)
+            else:
+                turn.set_result(None)
+                self.running = True
+
+    def _forget(self, client: str) -> None:
+        """Count a call no more."""
+        self.calls[client] -= 1
+        if not self.calls[client]:
+            del self.calls[client]
