@@ -38,8 +38,9 @@ async def order(calls: Sequence[str], gone: Sequence[int] = ()) -> list[str]:
 @pytest.mark.parametrize(
     ("calls", "gone", "expected"),
     [
-        ("AAABBC", [], ["A0", "A1", "B3", "C5", "A2", "B4"]),
-        ("AABC", [1], ["A0", "B2", "C3"]),
+        ("AAABBC", [], ["A0", "B3", "C5", "A1", "B4", "A2"]),
+        ("AAA", [], ["A0", "A1", "A2"]),
+        ("ABBC", [1], ["A0", "B2", "C3"]),
         ("AAAB", [1, 2], ["A0", "B3"]),
         ("AB", [1], ["A0"]),
     ],

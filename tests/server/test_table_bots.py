@@ -126,7 +126,8 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     class Here:
         waiting = 1
 
-        async def run(self, work: Any, *given: Any) -> str:
+        async def run(self, work: Any, *given: Any, client: str) -> str:
+            assert client == "table"
             told.append(given)
             return str(work(*given))
 
@@ -154,7 +155,7 @@ def test_a_hint_is_searched_where_the_process_is_ready(monkeypatch: pytest.Monke
 
     async def run_if_ready(work: Any, *given: Any, client: str) -> Any:
         told.append(given)
-        return work(*given) if client == "table/0" and told[1:] else None
+        return work(*given) if client == "table" and told[1:] else None
 
     live, bots = begun(trickbook.load("hearts")), bot_worker.BotWorker()
     assert live.game is not None

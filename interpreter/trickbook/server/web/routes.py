@@ -13,12 +13,13 @@ from trickbook.problems import TrickbookError
 from trickbook.seat.house_rule_groups import first_house_rules
 from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
 from trickbook.seat.record_stepper import record_moment
-from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
+from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
 from trickbook.server.store.database import select
 from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
-from trickbook.server.table.choice import check_playable, requested
+from trickbook.server.table.choice import check_playable, requested, serialized
+from trickbook.server.table.rulebook import table_rulebook
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
@@ -181,11 +182,13 @@ async def rulebook(request: Request) -> Response:
     """The rulebook of a table."""
     room = await _known(request)
     table, lang = room.table, requested_language(request.query_params.get("lang"))
-    if request.query_params.get("format") == "text":
-        told = await asyncio.to_thread(table.rules.rulebook, "text", lang, players=len(table.seats))
-        return PlainTextResponse(told, headers=HEADERS)
-    written = await asyncio.to_thread(rulebook_fragment, table.rules, lang, len(table.seats))
-    return HTMLResponse(written, headers=HEADERS)
+    plain = request.query_params.get("format") == "text"
+    given = serialized(table.choice), len(table.seats), lang
+    if table.choice.text is None:
+        written = await asyncio.to_thread(table_rulebook, *given, plain=plain)
+    else:
+        written = await _read(request, table_rulebook, *given, plain=plain)
+    return (PlainTextResponse if plain else HTMLResponse)(written, headers=HEADERS)
 
 
 @endpoint("heavy")

@@ -1,8 +1,9 @@
 """Bots choose their moves and give hints outside the event loop, from the view of their seat.
 
-The quick bot runs in a thread. The one that samples deals has a process of its own and receives only the view
-of its seat. After a timeout the quick bot answers for it, and if that fails, a random move is made. Hints are
-searched in this process once it has started.
+By shipped rules the quick bot runs in a thread, and the one that samples deals in a process. By rules that
+were sent, both run in a process of their own, which can be killed; its tables take turns, and each has its
+seconds. The sampling bot receives only the view of its seat. After a timeout the quick bot answers for
+it, and if that fails or times out, a random move is made. Hints are searched once the process has started.
 """
 
 from __future__ import annotations
@@ -11,18 +12,22 @@ import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
+from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.seat.hints import searched_hint
+from trickbook.server.limits import Rate, RateLimiter
+from trickbook.server.messages import refusal
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.questions import answer_question
-from trickbook.server.table.state import BOT, TABLE_BOTS
+from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
+from trickbook.server.workers.fair_queue import BusyError
 from trickbook.server.workers.warmup import is_search_ready, warm_up_search
 from trickbook.server.workers.worker import WorkerProcess
 
@@ -30,9 +35,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.ruleset import Ruleset
+    from trickbook.seat.rules_request import RulesRequest
     from trickbook.server.messages import ClientMessage
     from trickbook.server.table.match import Requester
-    from trickbook.server.table.state import TableState
+    from trickbook.server.table.state import TableSeat
+    from trickbook.state import Origin, State
+
+LATE_MESSAGE: Final = "no answer was found in time; try again"
 
 QUICK_BOT: Final = TABLE_BOTS[0]
 
@@ -49,39 +58,61 @@ MINIMUM_SECONDS: Final = 0.8
 """Seconds that it takes at least, so that its time reveals nothing."""
 
 
+SENT_TIMEOUT: Final = 1.5
+"""Seconds after which a call by sent rules is ended, so that one table's call leaves time for another's."""
+
+SENT_SECONDS: Final = Rate(0.5, 30)
+"""Seconds of the process that a table with sent rules may use."""
+
+
 class BotWorker:
     """The bots of a server."""
 
     def __init__(self) -> None:
-        """Start the threads; the process starts on demand."""
+        """Start the threads; the processes start on demand."""
         self.threads = ThreadPoolExecutor(2, "bot")
         self.process = WorkerProcess(BOT_TIMEOUT)
+        self.sent = WorkerProcess(SENT_TIMEOUT, None, RateLimiter(SENT_SECONDS))
 
     def expect(self, table: TableState) -> None:
         """Start the process if a bot at the table needs it."""
         if any(seat.plays == BOT and seat.bot != QUICK_BOT for seat in table.seats):
             self._prepare(table)
-            self.process.start()
+            self._process(table).start()
+
+    def _process(self, table: TableState) -> WorkerProcess:
+        """The process for the rules of a table."""
+        return self.process if table.choice.text is None else self.sent
 
     def _prepare(self, table: TableState) -> None:
-        """Let the process, if it has yet to start, first prepare what the table needs."""
-        if self.process.warm is None:
+        """Let the process for shipped rules, if it has yet to start, first prepare what the table needs."""
+        if table.choice.text is None and self.process.warm is None:
             self.process.warm = partial(warm_up_for, serialized(table.choice), len(table.seats))
 
     async def in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
         """Run a function in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work, *given)
 
+    async def _run(self, table: TableState, work: Callable[..., Any], *given: Any) -> Any:
+        """Run a function of a table: in a thread by shipped rules, in their process by sent ones."""
+        async with asyncio.timeout(BOT_TIMEOUT):
+            if table.choice.text is None:
+                return await self.in_thread(work, table, *given)
+            return await self.sent.run(at_sent_table, work, sent_table(table), *given, client=table.name)
+
     async def answer(self, table: TableState, requester: Requester, said: ClientMessage) -> dict[str, Any]:
         """The answer to a question about the game. Hints are searched if the process is ready."""
         game, seat = table.game, requester.seat
         if said.type == "hint" and game is not None and seat in game.actors:
-            self._prepare(table)
             given = serialized(table.choice), seat, game.view(seat), game.legal(seat), requester.lang
-            found = await self.process.run_if_ready(sampled_hint, *given, client=f"{table.name}/{seat}")
+            self._prepare(table)
+            found = await self._process(table).run_if_ready(sampled_hint, *given, client=table.name)
             if found is not None:
                 return {"type": said.type, "id": requester.id, **found}
-        return dict(await self.in_thread(answer_question, table, requester, said))
+        try:
+            return dict(await self._run(table, answer_question, requester, said))
+        except (TrickbookError, TimeoutError):
+            return refusal(requester.id, "busy", LATE_MESSAGE)
 
     async def chosen_move(self, table: TableState, seat: int) -> str:
         """The move of the bot on a seat."""
@@ -101,23 +132,40 @@ class BotWorker:
             return await self._quickly(table, seat)
 
     async def _quickly(self, table: TableState, seat: int) -> str:
-        """The quick bot's move, or a random one if it fails."""
+        """The quick bot's move, or a random one if it fails or times out."""
         try:
-            return str(await self.in_thread(quick_move, table, seat, QUICK_BOT))
+            return str(await self._run(table, quick_move, seat, QUICK_BOT))
         except Exception:  # noqa: BLE001 - the table goes on after any failure
             return str(await self.in_thread(quick_move, table, seat, FALLBACK_BOT))
 
     async def _imagined(self, table: TableState, seat: int) -> str:
         assert table.game is not None  # noqa: S101 - a seat may act
         view, moves, chance = table.game.view(seat), table.game.legal(seat), secrets.randbelow(SEEDS)
-        budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + self.process.waiting))
+        process = self._process(table)
+        budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + process.waiting))
         given = serialized(table.choice), seat, view, moves, chance, budget
-        return str(await self.process.run(sampled_move, *given))
+        return str(await process.run(sampled_move, *given, client=table.name))
 
     def close(self) -> None:
-        """Stop the threads and the process."""
+        """Stop the threads and the processes."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         self.process.stop()
+        self.sent.stop()
+
+
+class SentTable(NamedTuple):
+    """A table with sent rules, as their process receives it: the game is its state and its origin."""
+
+    name: str
+    choice: RulesRequest
+    seats: tuple[TableSeat, ...]
+    game: tuple[State, Origin] | None
+
+
+def sent_table(table: TableState) -> SentTable:
+    """The part of a table that bots and questions need."""
+    game = None if table.game is None else (table.game.state, table.game.origin)
+    return SentTable(table.name, table.choice, table.seats, game)
 
 
 def quick_move(table: TableState, seat: int, bot: str) -> str:
@@ -129,6 +177,13 @@ def quick_move(table: TableState, seat: int, bot: str) -> str:
 # In the process
 
 
+def at_sent_table(work: Callable[..., Any], sent: SentTable, *given: Any) -> Any:
+    """What a function returns for a table with sent rules."""
+    rules = ready_rules(serialized(sent.choice))
+    game = sent.game and Game(rules.engine(len(sent.seats)), *sent.game)
+    return work(TableState(sent.name, sent.choice, rules, sent.seats, game=game), *given)
+
+
 def warm_up_for(choice: str, players: int) -> None:
     """Prepare searches by the rules of a table."""
     warm_up_search(ready_rules(choice), players)
@@ -138,7 +193,7 @@ def prepared_rules(choice: str, players: int) -> Ruleset:
     """Return the rules of a table; TrickbookError while searches by them are being prepared."""
     rules = ready_rules(choice)
     if not is_search_ready(rules, players):
-        raise TrickbookError("the fast engine is being compiled")
+        raise BusyError("the fast engine is being compiled")
     return rules
 
 

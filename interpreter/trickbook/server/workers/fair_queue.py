@@ -47,15 +47,16 @@ class FairQueue:
             raise
 
     def leave(self, client: str) -> None:
-        """End a turn, and grant the next."""
+        """End a turn, and grant the next: the client is behind the others now."""
         self._forget(client)
+        if client in self.queues:
+            self.queues[client] = self.queues.pop(client)
         self.running = False
         while self.queues and not self.running:
-            following = next(iter(self.queues))
-            queue = self.queues.pop(following)
+            following, queue = next(iter(self.queues.items()))
             turn = queue.popleft()
-            if queue:
-                self.queues[following] = queue  # behind the other clients
+            if not queue:
+                del self.queues[following]
             if turn.cancelled():
                 self._forget(following)
             else:

@@ -80,25 +80,26 @@ class WorkerProcess:
         Raises BusyError if it cannot run now, WorkTimeoutError after the timeout.
         """
         call = packed((work, given, named))
-        if (known := self.refusals.find(call, monotonic())) is not None:
-            raise known.with_traceback(None)
-        self._check(client)
+        self._check(call, client)
         await self.queue.enter(client)
         try:
-            running = asyncio.wrap_future(self.thread.submit(self._done, call))
-        except RuntimeError:  # it was stopped while the client waited
+            self._check(call, client)  # much may have happened while it waited
+        except TrickbookError:
             self.queue.leave(client)
-            raise BusyError(STOPPED_MESSAGE) from None
+            raise
+        running = asyncio.wrap_future(self.thread.submit(self._done, call))
         running.add_done_callback(partial(self._ended, call, client))
         outcome = await asyncio.shield(running)
         if outcome.error is not None:
             raise outcome.error
         return outcome.found
 
-    def _check(self, client: str) -> None:
-        """Check that calls are accepted, and that the client has seconds left."""
+    def _check(self, call: bytes, client: str) -> None:
+        """Check that the process runs, that the call was not refused before, that the client has seconds."""
         if self.stopped:
             raise BusyError(STOPPED_MESSAGE)
+        if (known := self.refusals.find(call, monotonic())) is not None:
+            raise known.with_traceback(None)
         if self.seconds is not None and self.seconds.level(client, monotonic()) <= 0:
             raise BusyError("your requests took the server too long; try again in a little while")
 

@@ -1,0 +1,83 @@
+"""Slow rules that were sent: their own table feels them, others do not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from tests.server.slow_rules import HONEST, SLOW, sent_table
+
+from trickbook.bots import BOTS, turn_of
+from trickbook.server.messages import ClientMessage
+from trickbook.server.table.match import Requester
+from trickbook.server.table.state import TableState
+from trickbook.server.workers import bot_worker
+from trickbook.server.workers.bot_worker import BotWorker
+
+HINT = ClientMessage("hint", "1", {})
+
+
+@pytest.fixture(scope="module")
+def slow() -> TableState:
+    return sent_table(SLOW, phase="guess", name="slow")
+
+
+@pytest.fixture
+def bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[BotWorker]:
+    """Bots that wait for a process of sent rules that has started."""
+    monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", 8)
+    found = BotWorker()
+    asyncio.run(found.sent.run(len, "here"))
+    yield found
+    found.close()
+
+
+def turn(table: TableState) -> int:
+    """The first seat that may act."""
+    assert table.game is not None
+    return table.game.actors[0]
+
+
+def duck(table: TableState) -> str:
+    assert table.game is not None
+    return BOTS["duck"](turn_of(table.rules, table.game, turn(table), 1))
+
+
+def test_a_slow_bot_makes_a_random_move_and_delays_no_other_table(slow: TableState, bots: BotWorker) -> None:
+    """Tables by shipped rules do not wait; another table by sent rules has its turn."""
+    shipped = sent_table(None, phase="tricks", game="hearts")
+    own = sent_table(HONEST, phase="tricks", name="own")
+
+    async def tried() -> None:
+        late = [asyncio.ensure_future(bots.chosen_move(slow, turn(slow))) for _ in range(2)]
+        await asyncio.sleep(0.1)
+        assert await bots.chosen_move(shipped, turn(shipped)) == duck(shipped)
+        assert not any(one.done() for one in late)
+        assert await bots.chosen_move(own, turn(own)) == duck(own)
+        assert all(0 <= int(move) <= 999 for move in await asyncio.gather(*late))
+
+    asyncio.run(tried())
+
+
+def test_a_slow_hint_is_refused(slow: TableState, bots: BotWorker) -> None:
+    told = asyncio.run(bots.answer(slow, Requester(turn(slow), "1"), HINT))
+    assert (told["type"], told["code"]) == ("refused", "busy")
+
+
+def test_a_table_that_has_used_its_seconds_plays_at_random(slow: TableState, bots: BotWorker) -> None:
+    assert bots.sent.seconds is not None
+    bots.sent.seconds.charge(slow.name, 0, 1e9)
+    process = bots.sent.worker
+    assert 0 <= int(asyncio.run(bots.chosen_move(slow, turn(slow)))) <= 999
+    assert bots.sent.worker is process
+
+
+def test_questions_by_sent_rules_are_answered_apart(bots: BotWorker) -> None:
+    table = sent_table(HONEST, phase="tricks")
+    seat = turn(table)
+    hint = asyncio.run(bots.answer(table, Requester(seat, "1"), HINT))
+    assert (hint["type"], hint["move"]) == ("hint", duck(table))
+    points = ClientMessage("points", "2", {"deal": 1, "seat": 0})
+    refused = asyncio.run(bots.answer(table, Requester(seat, "2"), points))
+    assert refused["message"] == "deal 1 is not finished"
