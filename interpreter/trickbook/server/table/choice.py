@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import RulesRequest, checked_request, playable_rules
+from trickbook.server.table.admission import check_speed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +38,8 @@ def parsed(text: str) -> RulesRequest:
 
 
 def check_playable(wish: RulesRequest) -> None:
-    """Check that a choice can be played; TrickbookError with all its problems."""
-    playable_rules(wish)
+    """Check that a choice can be played, and fast enough; TrickbookError with all its problems."""
+    check_speed(playable_rules(wish))
 
 
 @lru_cache(maxsize=CACHED_RULESETS)
