@@ -28,6 +28,7 @@ FREELY = ServerSettings(
         **dict.fromkeys(RATES, PLENTY),  # type: ignore[arg-type]
         sockets_of_one=10_000,
         connections_of_one=10_000,
+        tables_of_one=ServerLimits().tables,
     ),
 )
 """Nobody waits, and nobody asks too much."""

@@ -19,7 +19,7 @@ from tests.server.test_table import first
 from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
-from trickbook.server.store import store, table_recovery
+from trickbook.server.store import lifetimes, store, table_recovery
 from trickbook.server.store.database import select, write
 from trickbook.server.store.store import LOCK_FILE, STORE_FILE, open_store
 from trickbook.server.store.table_recovery import Damage
@@ -120,7 +120,7 @@ def test_a_store_of_an_older_server_goes_on(tmp_path: Path) -> None:
     kept = open_store(folder)
     kept.writing.execute("PRAGMA journal_mode = WAL")
     write(kept.writing, [Row("seat", ("t", 0, "Ann", "person", "duck", "", 0))])
-    write(kept.writing, [Row("table", ("t", "{}", "", "", 1))])
+    write(kept.writing, [Row("table", ("t", "{}", "", "", 1, 0))])
     shutil.copytree(folder, tmp_path / "killed")
     kept.close()
     kept = open_store(tmp_path / "killed")
@@ -281,7 +281,8 @@ def test_a_store_that_breaks_while_people_play(tmp_path: Path, monkeypatch: pyte
         ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
         async with RemoteSeat(ann) as sitting:
             await until(sitting, lambda: sitting.known.seq > 3)
-            monkeypatch.setattr(routes, "select", broken)
+            for module in (routes, lifetimes):
+                monkeypatch.setattr(module, "select", broken)
             with pytest.raises(RefusedError, match="cannot be read") as told_:
                 await request(url, f"/api/tables/{ann.table}/record?match=1", key=ann.token)
             assert told_.value.code == "busy"

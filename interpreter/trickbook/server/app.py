@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,9 @@ from trickbook.server.door.door import Door
 from trickbook.server.limits import ConnectionCounts, RateLimiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
+from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, keep_up
 from trickbook.server.store import store
+from trickbook.server.store.lifetimes import maker
 from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
 from trickbook.server.web.middleware import Admission, SecurityHeaders
@@ -82,13 +85,18 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
     app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     app.state.crowd = ConnectionCounts(settings.limits)
     app.state.workers, app.state.comparisons = _workers(app.state.buckets), Counter[str]()
-    sweeping = asyncio.ensure_future(_sweep(registry, app.state.door))
+    app.state.maker = partial(maker, kept.key)
+    rounds = [
+        asyncio.ensure_future(_sweep(registry, app.state.door)),
+        asyncio.ensure_future(_upkeep(registry)),
+    ]
     try:
         yield
     finally:
-        sweeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeping
+        for going in rounds:
+            going.cancel()
+            with suppress(asyncio.CancelledError):
+                await going
         registry.close()
         await context.close()
         for worker in app.state.workers.values():
@@ -116,6 +124,15 @@ async def _sweep(registry: RoomRegistry, door: Door) -> None:
             registry.sweep()
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
             LOG.warning("tables cannot be put away: %s; trying again", type(error).__name__)
+
+
+async def _upkeep(registry: RoomRegistry) -> None:
+    while True:
+        await asyncio.sleep(UPKEEP_INTERVAL)
+        try:
+            await keep_up(registry)
+        except Exception as error:  # noqa: BLE001 - likewise
+            LOG.warning("unused tables cannot end: %s; trying again", type(error).__name__)
 
 
 def _page() -> list[Route | Mount]:

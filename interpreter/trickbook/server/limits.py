@@ -42,6 +42,7 @@ class ServerLimits(NamedTuple):
     connections: int = 20_000
     connections_of_one: int = 1_000
     tables: int = 20_000
+    tables_of_one: int = 200
     frames: int = 256
     characters: int = 2_000_000
 

@@ -54,6 +54,13 @@ DATA: Final = "~/.local/share/trickbook"
     help="Seconds before each move of a bot.",
 )
 @click.option(
+    "--keep",
+    type=Number(1, 36500),
+    default=30,
+    show_default=True,
+    help="Days until a table ends that nobody uses; its records are kept.",
+)
+@click.option(
     "--origin",
     "origins",
     multiple=True,
@@ -62,7 +69,15 @@ DATA: Final = "~/.local/share/trickbook"
 )
 @click.option("--proxy", is_flag=True, help="Trust the client address that a proxy on this machine sends.")
 def command(  # noqa: PLR0913 - each option of the command is one
-    *, port: int, host: str, data: Path, patience: float, pause: float, origins: tuple[str, ...], proxy: bool
+    *,
+    port: int,
+    host: str,
+    data: Path,
+    patience: float,
+    pause: float,
+    keep: int,
+    origins: tuple[str, ...],
+    proxy: bool,
 ) -> None:
     """Serve tables for friends, in the browser or for programs that use the protocol.
 
@@ -71,6 +86,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     with needs("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"):
         from trickbook.server.listener import addresses, listening_socket, serve
         from trickbook.server.rooms.context import ServerSettings
+        from trickbook.server.store.lifetimes import DAY, Lifetimes
     listening = listening_socket(host, port)
     here, *others = addresses(host, listening.getsockname()[1])
 
@@ -81,7 +97,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
         if others:
             click.echo(f"For others in the network: {'  '.join(others)}")
 
-    settings = ServerSettings(patience, pause, origins=frozenset(origins), proxied=proxy)
+    settings = ServerSettings(
+        patience, pause, origins=frozenset(origins), proxied=proxy, lifetimes=Lifetimes(keep * DAY)
+    )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
         serve(listening, data.expanduser(), settings, ready)
     click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")

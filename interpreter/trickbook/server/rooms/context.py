@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.server.limits import ServerLimits
+from trickbook.server.store.lifetimes import Lifetimes
 from trickbook.server.workers.bot_worker import BotWorker
 
 if TYPE_CHECKING:
@@ -16,13 +17,17 @@ if TYPE_CHECKING:
 
 
 class ServerSettings(NamedTuple):
-    """The settings of a server: seconds until a bot substitutes and before it moves, limits, origins."""
+    """The settings of a server.
+
+    ``patience`` and ``pause`` are the seconds until a bot substitutes, and before it moves.
+    """
 
     patience: float = 60.0
     pause: float = 0.8
     limits: ServerLimits = ServerLimits()
     origins: frozenset[str] = frozenset()
     proxied: bool = False
+    lifetimes: Lifetimes = Lifetimes()
 
 
 class ServerContext:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import TrickbookError
 from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
+from trickbook.server.store.lifetimes import running_time
 from trickbook.server.store.restore import restored
 
 if TYPE_CHECKING:
@@ -32,10 +33,18 @@ class RoomRegistry:
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
         self.loading: dict[str, asyncio.Task[None]] = {}
+        self.ending: set[str] = set()
+        self.begun = running_time(database) - monotonic()
         self.restoring = ThreadPoolExecutor(2, "restore")
 
+    def now(self) -> float:
+        """The time in which this server and those before it ran."""
+        return self.begun + monotonic()
+
     async def room(self, name: str) -> Room | None:
-        """The room of a table, restored if necessary; None if there is no such table."""
+        """The room of a table, restored if necessary; None if there is no such table, or it has ended."""
+        if name in self.ending:
+            return None
         if name not in self.rooms:
             if name not in self.loading:
                 self.loading[name] = asyncio.ensure_future(self._restore(name))
@@ -72,9 +81,13 @@ class RoomRegistry:
             if room.connections or room.busy:
                 self.empty.pop(name, None)
             elif now - self.empty.setdefault(name, now) >= IDLE_SECONDS:
-                room.put_away()
-                del self.rooms[name], self.empty[name]
+                self.forget(name)
         collect(alone=not any(room.connections for room in self.rooms.values()))
+
+    def forget(self, name: str) -> None:
+        """Unload a table."""
+        self.rooms.pop(name).put_away()
+        self.empty.pop(name, None)
 
     def close(self) -> None:
         """Close all rooms."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.messages import encoded, localized, refusal
@@ -29,6 +30,7 @@ SPECTATOR_DELAY: Final = 1.0
 
 LEFT_CLOSING: Final = "left", "you have left the table"
 LOST_SEAT_CLOSING: Final = "bad-token", "this seat is not yours any more"
+ENDED_CLOSING: Final = "no-such-table", "this table has ended; the records of its finished matches are kept"
 """Reasons to close a connection: the code, and a sentence."""
 
 
@@ -36,13 +38,17 @@ class Room:
     """A table, its connections, and its scheduler."""
 
     def __init__(self, table: TableState, context: ServerContext) -> None:
-        """Start without connections."""
+        """Start without connections.
+
+        ``visited`` means that somebody sat there since a use of the table was ``noted``.
+        """
         self.table, self.context = table, context
         self.connections: set[Connection] = set()
         self.common = frames.public_view(table)
         self.lock = asyncio.Lock()
         self.scheduler = Scheduler(self)
         self.later: asyncio.TimerHandle | None = None
+        self.visited, self.noted, self.ended = False, -math.inf, False
 
     # Connections
 
@@ -57,8 +63,8 @@ class Room:
     async def join(self, connection: Connection, seen: int) -> None:
         """Add a connection; an older one of the same seat is closed."""
         async with self.lock:
-            if not self._owns(connection):
-                connection.close(*LOST_SEAT_CLOSING)
+            if self.ended or not self._owns(connection):
+                connection.close(*(ENDED_CLOSING if self.ended else LOST_SEAT_CLOSING))
                 return
             for other in [
                 other
@@ -68,6 +74,7 @@ class Room:
                 other.close("elsewhere", "you have come to the table elsewhere")
                 self.connections.discard(other)
             self.connections.add(connection)
+            self.visited |= connection.seat is not None
             connection.enqueue(frames.welcome(self.table, connection.seat, connection.lang))
             connection.enqueue(self._seats())
             self._state(connection, seen)
@@ -132,6 +139,8 @@ class Room:
 
     async def _done(self, act: Callable[[TableState], Update], connection: Connection | None) -> Update:
         async with self.lock:
+            if self.ended:
+                raise StoreUnavailableError(ENDED_CLOSING[1])
             before = self.table = self.scheduler.with_clock(self.table)
             if connection is not None and not self._owns(connection):
                 return match.no_change(before)
@@ -227,6 +236,14 @@ class Room:
             self.later.cancel()
         for connection in self.connections:
             connection.close("going-down", "the server is stopping; the table will be back")
+
+    async def end(self) -> None:
+        """Send everybody away: the table has ended, and nothing is stored of it any more."""
+        async with self.lock:
+            self.ended = True
+            for connection in self.connections:
+                connection.close(*ENDED_CLOSING)
+            self.connections.clear()
 
     def put_away(self) -> None:
         """Close the room and break the cycle with its scheduler."""

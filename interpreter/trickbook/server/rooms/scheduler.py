@@ -135,7 +135,8 @@ class Scheduler:
             await asyncio.sleep(RETRY_DELAY)
         finally:
             self.acting = False
-        self.reschedule()
+        if not self.room.ended:
+            self.reschedule()
 
     async def _free(self, seat: int) -> None:
         """Free the seat of a player who has not connected."""

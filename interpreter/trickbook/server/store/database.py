@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,10 +12,8 @@ if TYPE_CHECKING:
 
     from trickbook.server.table.state import Row
 
-STORE_VERSION: Final = 1
-"""The version of the schema; a server refuses a newer one."""
-
-SCHEMA: Final = """
+SCHEMAS: Final = (
+    """
 CREATE TABLE tables (name TEXT PRIMARY KEY, choice TEXT NOT NULL, digest TEXT NOT NULL,
     invitation TEXT NOT NULL, listed INTEGER NOT NULL);
 CREATE TABLE seats (name TEXT, place INTEGER, who TEXT NOT NULL, plays TEXT NOT NULL, bot TEXT NOT NULL,
@@ -29,20 +28,59 @@ CREATE TABLE answers (name TEXT, seat INTEGER, id TEXT, seq INTEGER NOT NULL,
     PRIMARY KEY (name, seat, id)) WITHOUT ROWID;
 CREATE TABLE records (name TEXT, number INTEGER, record TEXT NOT NULL,
     PRIMARY KEY (name, number)) WITHOUT ROWID;
-"""
+""",
+    """
+ALTER TABLE tables ADD COLUMN clock INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE uses (name TEXT PRIMARY KEY, maker TEXT NOT NULL, used REAL NOT NULL) WITHOUT ROWID;
+CREATE INDEX makers ON uses (maker);
+INSERT INTO uses SELECT name, '', 0 FROM tables;
+""",
+)
+"""What each version of the schema adds to the one before."""
 
-TABLE_NAMES: Final = frozenset({"tables", "seats", "matches", "deals", "moves", "answers", "records"})
+STORE_VERSION: Final = len(SCHEMAS)
+"""The version of the schema; a server refuses a newer one, and upgrades an older one."""
+
+
+def table_names(version: int) -> frozenset[str]:
+    """The tables of the database in a version."""
+    return frozenset(re.findall(r"CREATE TABLE (\w+)", "".join(SCHEMAS[:version])))
+
+
+TABLE_NAMES: Final = table_names(STORE_VERSION)
 """The tables of the database."""
 
-INSERTS: Final[Mapping[str, str]] = {
-    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?)",
+DROPPED_AT_ONCE: Final = 500
+"""The most rows of a table that one statement deletes, so that nobody waits for long."""
+
+
+def _portion(part: str, key: str) -> str:
+    """The statement that deletes some rows of a table; it takes the table's id twice."""
+    some = f"SELECT {key} FROM {part} WHERE name = ? LIMIT {DROPPED_AT_ONCE}"  # noqa: S608 - it is ours
+    return f"DELETE FROM {part} WHERE name = ? AND ({key}) IN ({some})"  # noqa: S608 - likewise
+
+
+STATEMENTS: Final[Mapping[str, str]] = {
+    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)",
     "seat": "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
     "match": "INSERT INTO matches VALUES (?, ?, ?, ?)",
     "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?)",
     "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
     "answer": "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
     "record": "INSERT INTO records VALUES (?, ?, ?)",
+    "use": "INSERT INTO uses VALUES (?, ?, ?)",
+    "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
+    "mark": "UPDATE uses SET used = ? WHERE name = ?",
+    "drop matches": _portion("matches", "number"),
+    "drop moves": _portion("moves", "seq"),
+    "drop deals": _portion("deals", "number, deal"),
+    "drop answers": _portion("answers", "seat, id"),
+    "drop records": _portion("records", "number"),
+    "drop seats": "DELETE FROM seats WHERE name = ?",
+    "drop table": "DELETE FROM tables WHERE name = ?",
+    "drop use": "DELETE FROM uses WHERE name = ?",
 }
+"""What a row does, by the name of its statement."""
 
 
 ENVIRONMENT_ERRORS: Final = {
@@ -73,10 +111,11 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def create_schema(database: sqlite3.Connection) -> None:
-    """Create the tables in an empty database."""
+    """Create the tables in an empty database, and those that an older one lacks."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
-    if version == 0:
-        database.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version = {STORE_VERSION};COMMIT;")
+    if version < STORE_VERSION:
+        lacking = "".join(SCHEMAS[version:])
+        database.executescript(f"BEGIN;{lacking}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 
 def write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
@@ -84,7 +123,7 @@ def write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
     database.execute("BEGIN IMMEDIATE")
     try:
         for row in rows:
-            database.execute(INSERTS[row.statement], row.values)
+            database.execute(STATEMENTS[row.statement], row.values)
         database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:

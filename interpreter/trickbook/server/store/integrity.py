@@ -76,7 +76,7 @@ def _perhaps(test: Test) -> Test:
 
 
 COLUMN_CHECKS: Final[Mapping[str, tuple[Test, ...]]] = {
-    "tables": (_line, _text, _line, _hash, _yes_no),
+    "tables": (_line, _text, _line, _hash, _yes_no, _number),
     "seats": (
         _line,
         _number,
@@ -150,9 +150,16 @@ def _to(last: int) -> list[int]:
     return list(range(1, last + 1))
 
 
+def has_ended(parts: TableRows) -> bool:
+    """Return whether a table has ended, and only its records are kept."""
+    return bool(parts.records) and not parts.matches
+
+
 def _recorded(parts: TableRows) -> bool:
     """Return whether all matches but the last have a record, and its seals match the deals."""
     matches, numbers = len(parts.matches), [row[1] for row in parts.records]
+    if has_ended(parts):
+        return numbers == _to(len(numbers))
     sealed = {(row[1], row[2]): (row[3], tuple(row[4].split("\n"))) for row in parts.deals}
     return numbers in (_to(matches), _to(max(0, matches - 1))) and all(
         opened.sealed == sealed.get((number, deal))

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store.database import (
     STORE_VERSION,
-    TABLE_NAMES,
     connect,
     create_schema,
     error_code,
     is_environmental,
     select,
+    table_names,
 )
 from trickbook.server.store.table_recovery import Damage, copy_whole_tables, has_orphans
 
@@ -76,9 +76,9 @@ def _sound(path: Path) -> bool:
             found = {
                 name for (name,) in select(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
             }
-            if version != STORE_VERSION:
+            if version <= 0:
                 return version == 0 and not found
-            return found >= TABLE_NAMES and not has_orphans(database)
+            return found >= table_names(version) and not has_orphans(database)
     except sqlite3.DatabaseError as error:
         readonly = error_code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
         if readonly or is_environmental(error):

@@ -26,11 +26,31 @@ class RulesChangedError(TrickbookError):
 
 
 def restored(database: sqlite3.Connection, name: str) -> TableState | None:
-    """A table by its id; None if there is none."""
-    found = select(database, "SELECT choice, digest, invitation, listed FROM tables WHERE name = ?", name)
+    """A table by its id; None if there is none, or if it has ended."""
+    if not select(database, "SELECT 1 FROM uses WHERE name = ? AND used >= 0", name):
+        return None
+    table = unopened(database, name)
+    if table is None:
+        return None
+    query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
+    answered = {
+        (place, one): seq
+        for place in range(len(table.seats))
+        for one, seq in reversed(select(database, query, name, place, REMEMBERED_DECISIONS))
+    }
+    table = _match(database, table._replace(answered=answered))
+    if table.game is not None and not match_over(table):
+        return table
+    return table._replace(coming=_sealed(database, name, table.match + 1).get(1))
+
+
+def unopened(database: sqlite3.Connection, name: str) -> TableState | None:
+    """A table without its matches, also one that has ended; None if there is none."""
+    query = "SELECT choice, digest, invitation, listed, clock FROM tables WHERE name = ?"
+    found = select(database, query, name)
     if not found:
         return None
-    choice, digest, invitation, listed = found[0]
+    choice, digest, invitation, listed, clock = found[0]
     played = ready_rules(choice)
     seats = tuple(
         TableSeat(who, plays, bot, token, bool(left))
@@ -40,17 +60,7 @@ def restored(database: sqlite3.Connection, name: str) -> TableState | None:
     )
     if played.digest_for(len(seats)) != digest:
         raise RulesChangedError("the rules of this table have changed since it was made; it cannot go on")
-    table = TableState(name, parsed(choice), played, seats, invitation, bool(listed))
-    query = "SELECT id, seq FROM answers WHERE name = ? AND seat = ? ORDER BY seq DESC LIMIT ?"
-    answered = {
-        (place, one): seq
-        for place in range(len(seats))
-        for one, seq in reversed(select(database, query, name, place, REMEMBERED_DECISIONS))
-    }
-    table = _match(database, table._replace(answered=answered))
-    if table.game is not None and not match_over(table):
-        return table
-    return table._replace(coming=_sealed(database, name, table.match + 1).get(1))
+    return TableState(name, parsed(choice), played, seats, invitation, bool(listed), clock)
 
 
 def _sealed(database: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:

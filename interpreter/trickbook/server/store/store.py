@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store.database import connect, create_schema, error_code
+from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.recovery import private_file, recover
 from trickbook.server.store.table_recovery import Damage
 
@@ -18,13 +19,14 @@ LOCK_FILE: Final = "server.lock"
 class Store(NamedTuple):
     """An open store: connections for writing and reading, and a lock against other servers.
 
-    ``damage`` describes the damaged store that it replaced, if any.
+    ``damage`` describes the damaged store that it replaced, if any; ``key`` hashes addresses.
     """
 
     writing: sqlite3.Connection
     reading: sqlite3.Connection
     lock: sqlite3.Connection
     damage: Damage | None
+    key: bytes
 
     def close(self) -> None:
         """Close the connections."""
@@ -57,7 +59,7 @@ def _opened(path: Path, lock: sqlite3.Connection) -> Store:
     damage = recover(path)
     writing = connect(private_file(path))
     create_schema(writing)
-    return Store(writing, connect(path), lock, damage)
+    return Store(writing, connect(path), lock, damage, address_key(path.parent))
 
 
 def _locked(folder: Path) -> sqlite3.Connection:

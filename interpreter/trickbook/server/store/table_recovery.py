@@ -12,8 +12,8 @@ from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.server.store.database import is_environmental, select
-from trickbook.server.store.integrity import TableRows, ends_consistently, is_complete
+from trickbook.server.store.database import STATEMENTS, is_environmental, select
+from trickbook.server.store.integrity import TableRows, ends_consistently, has_ended, is_complete
 from trickbook.server.store.restore import RulesChangedError, restored
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ ROW_KEYS: Final[Mapping[str, str]] = {
 
 MAX_ROWS: Final = 1_000_000
 """The most rows, and the most faults, to look for."""
+
+
+OLDER_COLUMNS: Final = ("", "", "", "", 0, 0)
+"""What the row of a table has in the columns that an older store lacks."""
 
 
 class Damage(NamedTuple):
@@ -81,7 +85,7 @@ def _laid(database: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
     found = (
         row for number in range(1, min(highest, MAX_ROWS) + 1) for row in _found(database, query, number)
     )
-    return {row[0]: row for row in found if isinstance(row[0], str)}
+    return {row[0]: (*row, *OLDER_COLUMNS[len(row) :]) for row in found if isinstance(row[0], str)}
 
 
 def _found(database: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -126,24 +130,31 @@ def _along(database: sqlite3.Connection, part: str, sign: str = ">", order: str 
 
 
 def _doubtful(database: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
-    """The tables with rows on a page that SQLite reports as faulty."""
+    """The tables with rows on a page that SQLite reports as faulty, except for uses, which nobody needs."""
     ((size,),) = _found(database, "PRAGMA page_size") or [(4096,)]
-    faults: list[str] = []
-    database.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
-    _found(database, f"SELECT told(integrity_check) FROM pragma_integrity_check({MAX_ROWS})")  # noqa: S608 - likewise
     doubtful: set[str] = set()
     with path.open("rb") as file:
-        for number in {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}:
+        for number in _faulty_pages(database, MAX_ROWS) - _faulty_pages(database, "'uses'"):
             file.seek(max(0, number - 1) * size)
             page = file.read(size)
             doubtful.update(name for name in names if name.encode() in page)
     return doubtful
 
 
+def _faulty_pages(database: sqlite3.Connection, checked: int | str) -> set[int]:
+    """The pages that SQLite reports as faulty in a database table, or for so many faults."""
+    faults: list[str] = []
+    database.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
+    _found(database, f"SELECT told(integrity_check) FROM pragma_integrity_check({checked})")  # noqa: S608 - likewise
+    return {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}
+
+
 def _parts(database: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> TableRows | None:
     """All rows of a table; None if they are unreadable or incomplete."""
     with _perhaps():
         parts = TableRows([table], *[_between(database, part, table[0], known) for part in ROW_KEYS])
+        if has_ended(parts):  # the server may have been deleting the rest
+            parts = parts._replace(deals=(), moves=(), answers=())
         return parts if is_complete(parts) else None
     return None
 
@@ -175,6 +186,8 @@ def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
         for row in found:
             marks = ", ".join("?" * len(row))
             new.execute(f"INSERT INTO {part} VALUES ({marks})", row)  # noqa: S608 - likewise
+    if not has_ended(parts):  # its time begins anew, as that of all
+        new.execute(STATEMENTS["use"], [name, "", 0])
     if not _recallable(new, name, parts):
         new.execute("ROLLBACK TO one")
     new.execute("RELEASE one")
@@ -184,7 +197,7 @@ def _recallable(database: sqlite3.Connection, name: str, parts: TableRows) -> bo
     """Return whether a table can be restored; tables whose rules have changed count."""
     try:
         table = restored(database, name)
-        return table is not None and ends_consistently(table, parts)
+        return has_ended(parts) or (table is not None and ends_consistently(table, parts))
     except RulesChangedError:
         return True
     except Exception as error:

@@ -21,6 +21,12 @@ MAX_SEATS: Final = 10
 """The most seats of a table."""
 
 
+MIN_CLOCK: Final = 10
+MAX_CLOCK: Final = 86_400
+DEFAULT_CLOCK: Final = 600
+"""The seconds of a move clock."""
+
+
 class NewTable(NamedTuple):
     """A new table, and what its maker receives."""
 
@@ -31,8 +37,8 @@ class NewTable(NamedTuple):
     invitation: str
 
 
-def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
-    """Make a table."""
+def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", now: float = 0.0) -> NewTable:
+    """Make a table; ``maker`` is the hash of an address."""
     played = ready_rules(serialized(wanted))
     players, name = played.usual, seat_changes.player_name(body.get("name"))
     if players > MAX_SEATS:
@@ -40,7 +46,7 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
     seats = body.get("seats")
     if seats is not None and not (isinstance(seats, list) and all(isinstance(one, str) for one in seats)):
         raise TrickbookError("`seats` lists who sits where: me, open, or a bot")
-    listed = body.get("listed") is not False
+    listed, clock = _listed(body.get("listed")), _clock(body.get("clock"))
     token, invitation = tokens.new_token(), tokens.new_token()
     table = TableState(
         tokens.new_table_name(),
@@ -49,13 +55,36 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any]) -> NewTable:
         seat_changes.initial_seats(seats, players, name, token),
         tokens.hashed(invitation),
         listed,
+        clock,
     )
     digest = played.digest_for(players)
     table, drawn = with_sealed_first_deal(table)
-    rows = [Row("table", (table.name, serialized(wanted), digest, table.invitation, int(listed))), drawn]
+    rows = [
+        Row("table", (table.name, serialized(wanted), digest, table.invitation, int(listed), clock)),
+        Row("use", (table.name, maker, now)),
+        drawn,
+    ]
     rows += [Row("seat", (table.name, place, *seat)) for place, seat in enumerate(table.seats)]
     seat = next(place for place, one in enumerate(table.seats) if one.plays == PERSON)
     return NewTable(start_if_full(Update(table, {}, tuple(rows))), next_seal(table), seat, token, invitation)
+
+
+def _listed(given: object) -> bool:
+    """Whether the lobby lists a table: by default it does."""
+    if given is not None and type(given) is not bool:
+        raise TrickbookError("`listed` is true or false")
+    return given is not False
+
+
+def _clock(given: object) -> int:
+    """The seconds of the move clock."""
+    if given is None:
+        return DEFAULT_CLOCK
+    if type(given) is not int or not (given == 0 or MIN_CLOCK <= given <= MAX_CLOCK):
+        raise TrickbookError(
+            f"`clock` is a whole number of seconds, {MIN_CLOCK} to {MAX_CLOCK}, or 0 for none"
+        )
+    return given
 
 
 def is_open(table: TableState) -> bool:

@@ -43,6 +43,8 @@ class LoggedMove(NamedTuple):
 class TableState(NamedTuple):
     """A table. ``seq`` counts its moves and new matches, ``match`` its matches.
 
+    ``clock`` is the playing time in seconds after which a bot moves for a seat; 0 means never.
+
     ``sealed`` holds the drawn deals by number; ``coming``, between matches, the first deal of the next one.
     ``answered`` holds the answers to decisions by seat and id, so that nothing is done twice. ``played`` is
     the playing time of this match in seconds, ``dealt`` the ``seq`` at which this deal began.
@@ -54,6 +56,7 @@ class TableState(NamedTuple):
     seats: tuple[TableSeat, ...]
     invitation: str = ""
     listed: bool = True
+    clock: int = 0
     seq: int = 0
     match: int = 0
     game: Game | None = None

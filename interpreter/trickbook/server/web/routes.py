@@ -20,6 +20,7 @@ from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested, serialized
 from trickbook.server.table.rulebook import table_rulebook
+from trickbook.server.web.admission import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from trickbook.server.rooms.registry import RoomRegistry
-    from trickbook.server.rooms.room import Room
     from trickbook.server.workers.worker import WorkerProcess
 
 
@@ -53,37 +52,10 @@ STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
 RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
 
-def _registry(request: Request) -> RoomRegistry:
-    registry: RoomRegistry = request.app.state.registry
-    return registry
-
-
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Read something that a client sent, in the worker process."""
     reader: WorkerProcess = request.app.state.workers["reader"]
     return await reader.run(work, *given, client=client_address(request), **named)
-
-
-async def _room(request: Request) -> Room:
-    """The room of a table, without checking access."""
-    room = await _registry(request).room(request.path_params["table"])
-    if room is None:
-        raise RequestRefused(404, "no-such-table", "there is no such table")
-    return room
-
-
-async def _known(request: Request) -> Room:
-    """The room of a table that is listed, or whose invitation or token the request has."""
-    room, key = await _room(request), _bearer(request)
-    if not seat_changes.may_watch(room.table, key) and seat_changes.seat_of(room.table, key) is None:
-        raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
-    return room
-
-
-def _bearer(request: Request) -> str:
-    """The token or invitation of a request."""
-    kind, _, secret = request.headers.get("authorization", "").partition(" ")
-    return secret.strip() if kind.lower() == "bearer" else ""
 
 
 @endpoint()
@@ -119,7 +91,7 @@ async def form_options(request: Request) -> Response:
         found = await asyncio.to_thread(setup_form, **named)
     else:
         found = await _read(request, setup_form, **named)
-    played = await asyncio.to_thread(played_house_rules, _registry(request).database)
+    played = await asyncio.to_thread(played_house_rules, registry_of(request).database)
     names = [house["name"] for house in found["house"]]
     return json_response({**found, "first": first_house_rules(names, played)})
 
@@ -127,7 +99,7 @@ async def form_options(request: Request) -> Response:
 @endpoint()
 async def tables(request: Request) -> Response:
     """The listed tables with a free seat and recent connections, newest first."""
-    rooms = reversed(_registry(request).rooms.values())
+    rooms = reversed(registry_of(request).rooms.values())
     return json_response(
         [lobby.summary(room.table, room.here()) for room in rooms if lobby.is_open(room.table)][:MAX_LISTED]
     )
@@ -136,14 +108,13 @@ async def tables(request: Request) -> Response:
 @endpoint("making")
 async def new_table(request: Request) -> Response:
     """Make a table; its maker gets the token of a seat, and an invitation for others."""
-    registry, said = _registry(request), await json_body(request)
-    ((count,),) = await asyncio.to_thread(select, registry.database, "SELECT count(*) FROM tables")
-    if count >= registry.context.settings.limits.tables:
-        raise RequestRefused(503, "busy", "there are too many tables already")
+    registry, said = registry_of(request), await json_body(request)
+    maker = request.app.state.maker(client_address(request))
+    await asyncio.to_thread(check_room, registry, maker)
     wish = requested(said)
     if wish.text is not None:
         await _read(request, check_playable, wish)
-    laid = await asyncio.to_thread(lobby.new_table, wish, said)
+    laid = await asyncio.to_thread(lobby.new_table, wish, said, maker, registry.now())
     table = laid.update.table
     room = await registry.add(table, laid.update.rows)
     room.scheduler.expect_player(laid.seat)
@@ -154,14 +125,13 @@ async def new_table(request: Request) -> Response:
 @endpoint()
 async def sit(request: Request) -> Response:
     """Take a seat."""
-    said, room = await json_body(request), await _room(request)
+    said = await json_body(request)
     name, place, invitation = (
         seat_changes.player_name(said.get("name")),
         said.get("seat"),
         said.get("invitation"),
     )
-    if not seat_changes.may_watch(room.table, invitation if isinstance(invitation, str) else None):
-        raise RequestRefused(404, "no-such-table", "there is no such table, or you were not invited to it")
+    room = await admitted_room(request, invitation if isinstance(invitation, str) else "")
     if place is not None and type(place) is not int:
         raise TrickbookError("`seat` is the number of a seat")
     token = tokens.new_token()
@@ -173,14 +143,14 @@ async def sit(request: Request) -> Response:
 @endpoint()
 async def one_table(request: Request) -> Response:
     """One table as the lobby lists it."""
-    room = await _known(request)
+    room = await known_room(request)
     return json_response(lobby.summary(room.table, room.here()))
 
 
 @endpoint("heavy")
 async def rulebook(request: Request) -> Response:
     """The rulebook of a table."""
-    room = await _known(request)
+    room = await known_room(request)
     table, lang = room.table, requested_language(request.query_params.get("lang"))
     plain = request.query_params.get("format") == "text"
     given = serialized(table.choice), len(table.seats), lang
@@ -194,10 +164,10 @@ async def rulebook(request: Request) -> Response:
 @endpoint("heavy")
 async def record(request: Request) -> Response:
     """The record of a finished match, with its seals opened."""
-    room = await _known(request)
+    table = await stored_table(request)
     number = request.query_params.get("match", "1")
     which = int(number[:9]) if number.isdecimal() else 0
-    found = await asyncio.to_thread(select, _registry(request).database, RECORD_QUERY, room.table.name, which)
+    found = await asyncio.to_thread(select, registry_of(request).database, RECORD_QUERY, table.name, which)
     if not found:
         raise RequestRefused(404, "not-now", "there is no such match, or it is not over")
     return PlainTextResponse(found[0][0], headers=HEADERS)
@@ -206,10 +176,10 @@ async def record(request: Request) -> Response:
 @endpoint()
 async def ruleset(request: Request) -> Response:
     """The ruleset that was sent for a table, if one was."""
-    room = await _known(request)
-    if room.table.choice.text is None:
-        raise RequestRefused(404, "not-now", f"{room.table.rules.name} comes with Trickbook")
-    return PlainTextResponse(room.table.choice.text, headers=HEADERS)
+    table = await stored_table(request)
+    if table.choice.text is None:
+        raise RequestRefused(404, "not-now", f"{table.rules.name} comes with Trickbook")
+    return PlainTextResponse(table.choice.text, headers=HEADERS)
 
 
 @endpoint("heavy")

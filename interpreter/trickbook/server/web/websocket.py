@@ -24,6 +24,7 @@ from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
+from trickbook.server.web.admission import NO_SUCH_TABLE
 from trickbook.server.web.requests import client_address
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
     token = said.body.get("token")
     seat = seat_changes.seat_of(room.table, token) if room and token else None
     if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
-        raise ClientRefused("no-such-table", "there is no such table, or you were not invited to it")
+        raise ClientRefused("no-such-table", NO_SUCH_TABLE)
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
         raise ClientRefused("bad-token", "this token does not belong to a seat at this table")
     lang = spoken_language(said.body.get("lang"))

@@ -1,0 +1,62 @@
+"""Upkeep: notes which tables are used, and ends those that nobody used for a time, a few rows at once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from trickbook.server.store.lifetimes import expired_tables, next_deletion
+from trickbook.server.table.state import Row
+
+if TYPE_CHECKING:
+    from trickbook.server.rooms.registry import RoomRegistry
+    from trickbook.server.store.lifetimes import Use
+
+UPKEEP_INTERVAL: Final = 10.0
+"""Seconds between two rounds."""
+
+NOTE_INTERVAL: Final = 3600.0
+"""Seconds after which the use of a table is noted again."""
+
+DELETION_PAUSE: Final = 0.05
+"""Seconds between two deletions, for the moves of others."""
+
+
+async def keep_up(registry: RoomRegistry) -> None:
+    """Do a round: note uses, and end tables."""
+    await _note_uses(registry)
+    lifetimes = registry.context.settings.lifetimes
+    for use in await asyncio.to_thread(expired_tables, registry.database, registry.now(), lifetimes):
+        if await _closed(registry, use):
+            await _delete(registry, use.name)
+
+
+async def _note_uses(registry: RoomRegistry) -> None:
+    """Store when the tables were used at which somebody has sat since it was noted last."""
+    now = registry.now()
+    used = [room for room in registry.rooms.values() if room.visited and now - room.noted >= NOTE_INTERVAL]
+    if used:
+        await registry.context.commit([Row("used", (now, room.table.name)) for room in used])
+    for room in used:
+        room.noted, room.visited = now, bool(room.here())
+
+
+async def _closed(registry: RoomRegistry, use: Use) -> bool:
+    """Return whether a table can be deleted: one in use only if it is marked, after its room was closed."""
+    room = registry.rooms.get(use.name)
+    if use.name in registry.loading or (room is not None and use.used >= 0):
+        return False
+    registry.ending.add(use.name)
+    if room is not None:
+        await room.end()
+        registry.forget(use.name)
+    return True
+
+
+async def _delete(registry: RoomRegistry, name: str) -> None:
+    try:
+        while rows := await asyncio.to_thread(next_deletion, registry.database, name):
+            await registry.context.commit(rows)
+            await asyncio.sleep(DELETION_PAUSE)
+    finally:
+        registry.ending.discard(name)

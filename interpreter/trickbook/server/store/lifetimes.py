@@ -1,0 +1,120 @@
+"""How long tables live: when each was used last, which have ended, and what is deleted of them.
+
+Time is the time in which the server ran, so that a jump of the wall clock, or a long rest, ends no table. It
+goes on from the latest use in the store. A use below zero is a mark: the table has ended.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.server.store.database import select
+from trickbook.server.table.state import Row
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+DAY: Final = 86_400.0
+
+KEY_FILE: Final = "addresses.key"
+"""The file of the key with which addresses are hashed; without it, a copy of the store tells none."""
+
+SITE_BITS: Final = 64
+"""The bits of an IPv6 address that one household shares."""
+
+CLOSED: Final = -1.0
+DELETED: Final = -2.0
+"""The marks of tables that have ended: their records are kept, or deleted, too."""
+
+EXPIRED_QUERY: Final = """
+SELECT name, used FROM uses WHERE used < 0 OR used < ?
+OR (used < ? AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.name = uses.name)) ORDER BY used"""
+
+
+class Lifetimes(NamedTuple):
+    """Seconds for which a table stays without use: after its first match began, and before."""
+
+    begun: float = 30 * DAY
+    waiting: float = DAY
+
+
+class Use(NamedTuple):
+    """A table, and when it was used last, or its mark."""
+
+    name: str
+    used: float
+
+
+def running_time(database: sqlite3.Connection) -> float:
+    """The time at the latest use of any table."""
+    ((latest,),) = select(database, "SELECT max(0, ifnull(max(used), 0)) FROM uses")
+    return float(latest)
+
+
+def living_tables(database: sqlite3.Connection, maker: str | None = None) -> int:
+    """The number of living tables, of all makers or of one."""
+    query = "SELECT count(*) FROM uses WHERE used >= 0 AND (? IS NULL OR maker = ?)"
+    ((count,),) = select(database, query, maker, maker)
+    return int(count)
+
+
+def expired_tables(database: sqlite3.Connection, now: float, lifetimes: Lifetimes) -> list[Use]:
+    """The tables that are to end, those that are marked first."""
+    waiting = now - min(lifetimes)
+    return [Use(*row) for row in select(database, EXPIRED_QUERY, now - lifetimes.begun, waiting)]
+
+
+def next_deletion(database: sqlite3.Connection, name: str) -> list[Row]:
+    """The next rows by which a table ends; none if it has ended.
+
+    It is marked first, so that another server goes on where one was stopped. The matches are deleted next:
+    without them, a table with records counts as ended, also in a damaged store.
+    """
+    found = select(database, "SELECT used FROM uses WHERE name = ?", name)
+    if not found:
+        return []
+    if found[0][0] >= 0:
+        return [Row("mark", (CLOSED, name))]
+    parts = ["matches", "moves", "answers", "deals", *(["records"] if found[0][0] == DELETED else [])]
+    for part in parts:
+        if _has_rows(database, part, name):
+            return [Row(f"drop {part}", (name, name))]
+    gone = [] if _has_rows(database, "records", name) else ["drop seats", "drop table"]
+    return [Row(statement, (name,)) for statement in (*gone, "drop use")]
+
+
+def _has_rows(database: sqlite3.Connection, part: str, name: str) -> bool:
+    return bool(select(database, f"SELECT 1 FROM {part} WHERE name = ? LIMIT 1", name))  # noqa: S608 - it is ours
+
+
+# Makers
+
+
+def address_key(folder: Path) -> bytes:
+    """The key with which addresses are hashed, made at first."""
+    path = folder / KEY_FILE
+    path.touch(mode=0o600)
+    if not (key := path.read_bytes()):
+        key = secrets.token_bytes(32)
+        path.write_bytes(key)
+    return key
+
+
+def maker(key: bytes, address: str) -> str:
+    """The maker of tables, as stored: a keyed hash of the address, of its first half with IPv6."""
+    return hmac.digest(key, _site(address).encode(), "sha256").hex()
+
+
+def _site(address: str) -> str:
+    """The part of an address that one household shares."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, SITE_BITS), strict=False))

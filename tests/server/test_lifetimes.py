@@ -1,0 +1,335 @@
+"""Tables that nobody uses end, a few rows at once; what was finished at them stays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from tests.server.local_server import FREELY, LONG, serving
+from tests.server.offline_tables import Kept
+from tests.server.raw_client import status
+from tests.server.stores import everything, moves
+from tests.server.test_table import plays
+
+from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
+from trickbook.server.rooms.context import ServerContext
+from trickbook.server.rooms.registry import RoomRegistry
+from trickbook.server.rooms.upkeep import keep_up
+from trickbook.server.store import database
+from trickbook.server.store.database import SCHEMAS, select, write
+from trickbook.server.store.lifetimes import (
+    CLOSED,
+    DAY,
+    DELETED,
+    KEY_FILE,
+    Lifetimes,
+    living_tables,
+    maker,
+    next_deletion,
+)
+from trickbook.server.store.restore import restored, unopened
+from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.store.writer import Writer
+from trickbook.server.table import lobby
+from trickbook.server.table.lobby import NewTable
+
+SHORT = RulesRequest("hearts", None, options={"target": 1}, players=3)
+BOTS = ["me", "duck", "duck"]
+
+
+def stored(kept: Store, seats: list[str], count: int = 0) -> NewTable:
+    """A table of a short match, with so many moves."""
+    made = lobby.new_table(SHORT, {"name": "Ann", "seats": seats})
+    rows = [*made.update.rows]
+    if count:
+        for _, more in moves(made.update.table, random.Random(count), count):  # noqa: S311 - any moves will do
+            rows += more
+    write(kept.writing, rows)
+    return made
+
+
+@asynccontextmanager
+async def registry(kept: Store) -> AsyncIterator[RoomRegistry]:
+    """The rooms of a store, without a network."""
+    writer = Writer(kept.writing)
+    writer.start()
+    rooms = RoomRegistry(kept.reading, ServerContext(writer, FREELY))
+    try:
+        yield rooms
+    finally:
+        rooms.close()
+        await rooms.context.close()
+        writer.stop()
+
+
+def parts(kept: Store, name: str) -> list[str]:
+    """Where in the store something is kept of a table."""
+    return sorted({part for part, _ in everything(kept.reading).get(name, [])})
+
+
+def test_tables_that_nobody_uses_end(tmp_path: Path) -> None:
+    """Never-begun ones after a day, others after thirty; the records of finished matches stay."""
+
+    async def tried(kept: Store) -> None:
+        empty, begun = stored(kept, ["me"]), stored(kept, BOTS, 5)
+        finished = stored(kept, BOTS, 200)
+        names = [one.update.table.name for one in (empty, begun, finished)]
+        async with registry(kept) as rooms:
+            rooms.begun += DAY + 1
+            await keep_up(rooms)
+            assert [bool(parts(kept, name)) for name in names] == [False, True, True]
+            rooms.begun += 29 * DAY
+            await keep_up(rooms)
+            assert [parts(kept, name) for name in names] == [[], [], ["records", "seats", "tables"]]
+            assert await rooms.room(names[2]) is None
+        assert living_tables(kept.reading) == 0
+        assert unopened(kept.reading, names[2]) is not None
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def test_a_table_at_which_somebody_sits_goes_on(tmp_path: Path) -> None:
+    """However long; when they have gone, its time begins."""
+
+    async def tried(kept: Store) -> None:
+        made = stored(kept, BOTS, 5)
+        name, token = made.update.table.name, made.update.table.seats[0].token
+        async with registry(kept) as rooms:
+            rooms.begun += 31 * DAY
+            room = await rooms.room(name)
+            assert room is not None
+            line = Kept(0, key=token)
+            await room.join(line, 0)
+            await keep_up(rooms)
+            room.part(line)
+            rooms.forget(name)
+            rooms.begun += 29 * DAY
+            await keep_up(rooms)
+            assert restored(kept.reading, name) is not None
+            rooms.begun += 2 * DAY
+            await keep_up(rooms)
+            assert restored(kept.reading, name) is None
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def test_a_spectator_is_no_use_of_a_table(tmp_path: Path) -> None:
+    async def tried(kept: Store) -> None:
+        name = stored(kept, BOTS, 5).update.table.name
+        async with registry(kept) as rooms:
+            rooms.begun += 31 * DAY
+            room = await rooms.room(name)
+            assert room is not None
+            await room.join(Kept(None), 0)
+            await keep_up(rooms)
+            assert name in rooms.rooms
+            rooms.forget(name)
+            await keep_up(rooms)
+            assert not parts(kept, name)
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def test_time_goes_on_from_the_latest_use(tmp_path: Path) -> None:
+    """Another server, however much later, does not find all tables old."""
+    with closing(open_store(tmp_path)) as kept:
+        name = stored(kept, BOTS, 5).update.table.name
+        kept.writing.execute("UPDATE uses SET used = ?", [100 * DAY])
+
+    async def tried(kept: Store) -> None:
+        async with registry(kept) as rooms:
+            assert 100 * DAY <= rooms.now() < 101 * DAY
+            await keep_up(rooms)
+            assert restored(kept.reading, name) is not None
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+@pytest.mark.parametrize("mark", [CLOSED, DELETED])
+def test_few_rows_are_deleted_at_once_and_a_server_may_be_killed_at_any_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: float
+) -> None:
+    few = {
+        name: said.replace(f"LIMIT {database.DROPPED_AT_ONCE}", "LIMIT 25")
+        for name, said in database.STATEMENTS.items()
+    }
+    monkeypatch.setattr(database, "STATEMENTS", few)
+    with closing(open_store(tmp_path)) as kept:
+        name = stored(kept, BOTS, 200).update.table.name
+        kept.writing.execute("UPDATE uses SET used = ?", [mark])
+    for _ in range(500):
+        with closing(open_store(tmp_path)) as kept:
+            assert kept.damage is None
+            before = kept.writing.total_changes
+            if not (rows := next_deletion(kept.reading, name)):
+                assert parts(kept, name) == (["records", "seats", "tables"] if mark == CLOSED else [])
+                return
+            write(kept.writing, rows)
+            assert 1 <= kept.writing.total_changes - before <= 25
+    pytest.fail("the table never ends")
+
+
+def test_a_damaged_store_keeps_the_records_of_ended_tables(tmp_path: Path) -> None:
+    """Also of those whose moves were being deleted."""
+    with closing(open_store(tmp_path)) as kept:
+        names = [stored(kept, BOTS, 200).update.table.name for _ in range(2)]
+        ended = stored(kept, BOTS, 200).update.table.name
+        write(kept.writing, [*next_deletion(kept.reading, ended)])
+        write(kept.writing, [*next_deletion(kept.reading, ended)])
+        assert "moves" in parts(kept, ended)
+        records = select(kept.reading, "SELECT * FROM records ORDER BY name, number")
+        kept.writing.execute("DROP TABLE uses")
+    with closing(open_store(tmp_path)) as kept:
+        assert kept.damage is not None
+        assert (kept.damage.saved, kept.damage.seen) == (3, 3)
+        assert select(kept.reading, "SELECT * FROM records ORDER BY name, number") == records
+        assert parts(kept, ended) == ["records", "seats", "tables"]
+        assert all(restored(kept.reading, name) for name in names)
+        assert restored(kept.reading, ended) is None
+
+
+def test_no_table_is_lost_with_its_last_use(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as kept:
+        names = [stored(kept, BOTS, 5).update.table.name for _ in range(3)]
+        ((page,),) = select(kept.reading, "SELECT rootpage FROM sqlite_schema WHERE name = 'uses'")
+    damaged = bytearray((tmp_path / STORE_FILE).read_bytes())
+    damaged[(page - 1) * 4096 : (page - 1) * 4096 + 8] = b"damaged!"
+    (tmp_path / STORE_FILE).write_bytes(damaged)
+    with closing(open_store(tmp_path)) as kept:
+        assert kept.damage is not None
+        assert all(restored(kept.reading, name) for name in names)
+
+
+def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as kept:
+        name = stored(kept, BOTS, 5).update.table.name
+        before = restored(kept.reading, name)
+    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base:
+        base.executescript("DROP TABLE uses; ALTER TABLE tables DROP COLUMN clock; PRAGMA user_version = 1;")
+    older = (tmp_path / STORE_FILE).read_bytes()
+    with closing(open_store(tmp_path)) as kept:
+        assert kept.damage is None
+        assert before == restored(kept.reading, name)._replace(clock=before.clock)  # type: ignore[union-attr]
+    (tmp_path / STORE_FILE).write_bytes(older[:-4096] + bytes(4096))
+    with closing(open_store(tmp_path)) as kept:
+        assert kept.damage is not None
+    assert len(SCHEMAS) == 2
+
+
+async def played_out(url: str) -> Ticket:
+    """A table at which a match has been played to its end."""
+    ann = await create_table(url, game="hearts", options={"target": 1}, players=3, name="Ann", seats=BOTS)
+    while not await _over(ann):
+        await plays(ann, 1 + len((await _known(ann)).view["deals"]))
+    return ann
+
+
+async def _known(ticket: Ticket) -> Any:
+    async with RemoteSeat(ticket) as sitting:
+        return sitting.known
+
+
+async def _over(ticket: Ticket) -> bool:
+    return not (await _known(ticket)).view["actors"]
+
+
+async def refusals(url: str, tables: list[str]) -> set[str]:
+    """Why tables can neither be seen nor joined."""
+    texts = set()
+    for name in tables:
+        for path, body in ((name, None), (f"{name}/seats", {"name": "Ben"})):
+            with pytest.raises(RefusedError) as refused:
+                await request(url, f"/api/tables/{path}", body)
+            texts.add(str(refused.value))
+    return texts
+
+
+async def gone(url: str, table: str) -> None:
+    """Wait until there is no such table."""
+    async with asyncio.timeout(LONG):
+        with suppress(RefusedError):
+            while await request(url, f"/api/tables/{table}"):  # noqa: ASYNC110 - nobody is told
+                await asyncio.sleep(0.05)
+
+
+def test_the_record_of_an_ended_table_is_still_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One text says that there is no table, whether there never was one, it has ended, or it is hidden."""
+    with serving(tmp_path) as url:
+        ann = asyncio.run(played_out(url))
+        told = asyncio.run(request(url, f"/api/tables/{ann.table}/record?match=1"))
+    monkeypatch.setattr("trickbook.server.app.UPKEEP_INTERVAL", 0.05)
+
+    async def ended(url: str) -> None:
+        await gone(url, ann.table)
+        hidden = await create_table(url, game="hearts", name="Ann", listed=False)
+        texts = await refusals(url, [ann.table, hidden.table, "no-such-table"])
+        assert texts == {"there is no such table, or it has ended, or you were not invited to it"}
+        assert await request(url, f"/api/tables/{ann.table}/record?match=1") == told
+
+    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base, base:
+        base.execute("UPDATE uses SET used = ?", [CLOSED])
+    with serving(tmp_path) as url:
+        asyncio.run(ended(url))
+
+
+def test_a_table_that_an_operator_ends_sends_everybody_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trickbook.server.app.UPKEEP_INTERVAL", 0.05)
+
+    async def tried(url: str) -> None:
+        ann = await create_table(url, game="hearts", players=3, name="Ann", seats=BOTS)
+        async with RemoteSeat(ann) as sitting:
+            with closing(sqlite3.connect(tmp_path / STORE_FILE, timeout=LONG)) as base, base:
+                base.execute("UPDATE uses SET used = ?", [CLOSED])
+            with pytest.raises(RefusedError, match="has ended"):
+                async for _ in sitting.heard():
+                    pass
+
+    with serving(tmp_path) as url:
+        asyncio.run(tried(url))
+
+
+def made(url: str, address: str) -> int:
+    """The status when an address makes a table."""
+    body = json.dumps({"game": "hearts", "name": "Ann"}).encode()
+    return status(url, "/api/tables", body, **{"X-Forwarded-For": address})
+
+
+def test_an_address_has_a_number_of_tables(tmp_path: Path) -> None:
+    """What one address takes leaves the others room; an IPv6 household is one address."""
+    limits = FREELY.limits._replace(tables_of_one=2)
+    with serving(tmp_path, FREELY._replace(limits=limits, proxied=True)) as url:
+        assert [made(url, "192.0.2.1") for _ in range(4)] == [201, 201, 503, 503]
+        assert [made(url, "192.0.2.2") for _ in range(2)] == [201, 201]
+        assert [made(url, f"2001:db8::{number}") for number in range(1, 4)] == [201, 201, 503]
+        assert made(url, "2001:db8:0:1::1") == 201
+        asked = Request(f"{url}/api/tables", headers={"X-Forwarded-For": "192.0.2.1"})  # noqa: S310 - it is ours
+        with urlopen(asked, timeout=LONG) as answer:  # noqa: S310 - it is ours
+            assert answer.status == 200
+
+
+def test_a_copy_of_the_store_tells_no_address(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as kept:
+        hashed = maker(kept.key, "192.0.2.1")
+        assert hashed == maker(kept.key, "::ffff:192.0.2.1")
+    with closing(open_store(tmp_path)) as kept:
+        assert hashed == maker(kept.key, "192.0.2.1")
+    (tmp_path / KEY_FILE).unlink()
+    with closing(open_store(tmp_path)) as kept:
+        assert hashed != maker(kept.key, "192.0.2.1")
+    assert (tmp_path / KEY_FILE).stat().st_mode & 0o077 == 0
+    assert min(Lifetimes()) == DAY
