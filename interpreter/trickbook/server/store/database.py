@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from trickbook.server.table.state import Row
 
+STORE_FILE: Final = "tables.sqlite"
+
 SCHEMAS: Final = (
     """
 CREATE TABLE tables (name TEXT PRIMARY KEY, choice TEXT NOT NULL, digest TEXT NOT NULL,
@@ -70,7 +72,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "record": "INSERT INTO records VALUES (?, ?, ?)",
     "use": "INSERT INTO uses VALUES (?, ?, ?)",
     "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
-    "mark": "UPDATE uses SET used = ? WHERE name = ?",
+    "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used",
     "drop matches": _portion("matches", "number"),
     "drop moves": _portion("moves", "seq"),
     "drop deals": _portion("deals", "number, deal"),

@@ -78,7 +78,7 @@ def next_deletion(database: sqlite3.Connection, name: str) -> list[Row]:
     if not found:
         return []
     if found[0][0] >= 0:
-        return [Row("mark", (CLOSED, name))]
+        return [Row("mark", (name, CLOSED))]
     parts = ["matches", "moves", "answers", "deals", *(["records"] if found[0][0] == DELETED else [])]
     for part in parts:
         if _has_rows(database, part, name):

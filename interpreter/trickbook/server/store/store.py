@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store.database import connect, create_schema, error_code
+from trickbook.server.store.database import STORE_FILE, connect, create_schema, error_code
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.recovery import private_file, recover
 from trickbook.server.store.table_recovery import Damage
 
-STORE_FILE: Final = "tables.sqlite"
+__all__ = ["LOCK_FILE", "STORE_FILE", "FolderInUseError", "Store", "open_store"]
+
 LOCK_FILE: Final = "server.lock"
+
+
+class FolderInUseError(TrickbookError):
+    """Another server keeps its tables in the folder."""
 
 
 class Store(NamedTuple):
@@ -72,7 +77,7 @@ def _locked(folder: Path) -> sqlite3.Connection:
         lock.close()
         if error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             where = f"another server keeps its tables in {visible(str(folder))}"
-            raise TrickbookError(f"{where} ({error}); --data is for one") from None
+            raise FolderInUseError(f"{where} ({error}); --data is for one") from None
         where = f"{visible(str(path))} cannot keep other servers out: {error}"
         raise TrickbookError(f"{where}; it holds nothing, and may be deleted") from None
     return lock

@@ -1,0 +1,172 @@
+"""``trickbook tables``: look after the tables of a server."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from trickbook.cli.commands.serve import DATA
+from trickbook.cli.output_files import SUFFIX, OutputPath, require_writable, write_text
+from trickbook.cli.terminal_text import columns, standard_output
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.store import inspection
+from trickbook.server.store.lifetimes import CLOSED, DELETED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trickbook.server.store.inspection import TableSummary
+
+HEADINGS: Final = ("table", "game", "state", "matches", "records", "moves", "unused")
+"""The columns of the list."""
+
+RULES_FILE: Final = "rules.yaml"
+"""The name of a sent ruleset beside its records."""
+
+
+def _data(work: Callable[..., None]) -> Callable[..., None]:
+    """The option for the folder of a server."""
+    return click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=DATA,
+        show_default=True,
+        callback=lambda _ctx, _param, given: given.expanduser(),
+        help="Folder of the server's tables.",
+    )(work)
+
+
+@click.group("tables")
+def command() -> None:
+    """List, close, delete, export and back up the tables of a server, also while it runs."""
+
+
+@command.command("list")
+@_data
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_(*, data: Path, as_json: bool) -> None:
+    """List the tables, the oldest first.
+
+    `unused` counts the days of the server since somebody sat there. Of an ended table the records are kept.
+    """
+    with inspection.visited_store(data) as database:
+        found = inspection.summaries(database)
+    if as_json:
+        click.echo(json.dumps([_written(one) for one in found], indent=2))
+        return
+    console = standard_output()
+    for line in columns([[*map(Text, HEADINGS)], *map(_cells, found)], right=range(3, 7)):
+        console.print(line)
+
+
+def _written(one: TableSummary) -> dict[str, Any]:
+    return {"state": one.state, **one._asdict()}
+
+
+def _cells(one: TableSummary) -> list[Text]:
+    unused = "" if one.unused is None else f"{one.unused:.1f} d"
+    game = "(sent)" if one.sent else visible(one.game)
+    counts = (one.matches, one.records, one.moves)
+    return [Text(cell) for cell in (visible(one.name), game, one.state, *map(str, counts), unused)]
+
+
+@command.command("show")
+@_data
+@click.argument("table")
+def show(*, data: Path, table: str) -> None:
+    """Show one table as JSON: its seats, rules and matches. Cards and tokens are never shown."""
+    with inspection.visited_store(data) as database:
+        found = inspection.table_summary(database, table)
+        told = {**_written(found), **inspection.table_details(database, table)}
+    click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+
+
+@command.command("close")
+@_data
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
+def close(*, data: Path, tables: tuple[str, ...]) -> None:
+    """End tables, and keep the records of their finished matches. Players there are sent away."""
+    _end(data, tables, CLOSED, "Ended")
+
+
+@command.command("delete")
+@_data
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
+@click.confirmation_option(prompt="Delete these tables with all their records?")
+def delete(*, data: Path, tables: tuple[str, ...]) -> None:
+    """End tables, and delete their records, too."""
+    _end(data, tables, DELETED, "Deleted")
+
+
+def _end(data: Path, tables: tuple[str, ...], mark: float, done: str) -> None:
+    """Mark tables; delete what is to go, unless a server is running that does it."""
+    from trickbook.server.store.store import FolderInUseError, open_store
+
+    with inspection.visited_store(data) as database:
+        for name in tables:
+            found = inspection.table_summary(database, name)
+            if mark == CLOSED and found.unused is None:
+                raise TrickbookError(f"table {visible(name)} has ended already")
+        inspection.mark_tables(database, tables, mark)
+    try:
+        with closing(open_store(data)) as store:
+            inspection.delete_marked(store.writing, tables)
+    except FolderInUseError:
+        click.echo(f"The running server ends {len(tables)} of its tables within seconds.")
+    else:
+        click.echo(f"{done}: {', '.join(map(visible, tables))}")
+
+
+@command.command("export")
+@_data
+@click.argument("tables", nargs=-1, metavar="[TABLE…]")
+@click.option("--out", type=OutputPath(), required=True, help="Folder to write to; each table gets its own.")
+def export(*, data: Path, tables: tuple[str, ...], out: Path) -> None:
+    """Write the records of finished matches, with the rulesets that were sent; by default of all tables."""
+    count = 0
+    with inspection.visited_store(data) as database:
+        for name in tables or [one.name for one in inspection.summaries(database) if one.records]:
+            inspection.table_summary(database, name)
+            folder, records = out / name, inspection.kept_records(database, name)
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise TrickbookError(f"{folder} cannot be written: {error.strerror}") from None
+            if (text := inspection.sent_ruleset(database, name)) is not None:
+                write_text(folder / RULES_FILE, text)
+            for number, record in records:
+                write_text(folder / f"match-{number}.record", record)
+            count += len(records)
+    click.echo(f"{count} records are in {visible(str(out))}.")
+
+
+@command.command("backup")
+@_data
+@click.argument("file", type=OutputPath())
+@click.option("--force", is_flag=True, help="Replace the file.")
+def backup(*, data: Path, file: Path, force: bool) -> None:
+    """Copy the store to a file, whole and consistent; moves wait meanwhile.
+
+    The file tells which cards come: keep it as safe as the store. To restore it, stop the server and put it
+    in the place of tables.sqlite.
+    """
+    require_writable(file, force=force)
+    beside = file.with_name(file.name + SUFFIX)
+    try:
+        beside.unlink(missing_ok=True)
+        beside.touch(mode=0o600)
+        with inspection.visited_store(data) as database, closing(sqlite3.connect(beside)) as copy:
+            database.backup(copy)
+            count = len(inspection.summaries(copy))
+        beside.replace(file)
+    except OSError as error:
+        raise TrickbookError(f"{file} cannot be written: {error.strerror}") from None
+    finally:
+        beside.unlink(missing_ok=True)
+    click.echo(f"{count} tables are in {visible(str(file))}.")

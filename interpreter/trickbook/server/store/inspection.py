@@ -1,0 +1,136 @@
+"""The store as an operator sees it, also while a server uses it; no card is told that has not been played."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.store.database import STORE_FILE, STORE_VERSION, connect, select, write
+from trickbook.server.store.lifetimes import DAY, next_deletion, running_time
+from trickbook.server.table.state import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+BUSY_TIMEOUT: Final = 10_000
+"""Milliseconds to wait for a running server's writing."""
+
+SUMMARY_QUERY: Final = """
+SELECT name, json_extract(choice, '$.game'), json_extract(choice, '$.text') IS NOT NULL, listed, clock,
+    (SELECT used FROM uses WHERE uses.name = tables.name),
+    (SELECT count(*) FROM matches WHERE matches.name = tables.name),
+    (SELECT count(*) FROM records WHERE records.name = tables.name),
+    (SELECT max(seq) FROM moves WHERE moves.name = tables.name)
+FROM tables ORDER BY rowid"""
+
+
+class TableSummary(NamedTuple):
+    """A table: its game, how far it is, and for how many days of the server nobody has used it.
+
+    ``unused`` is None once it has ended; ``ending`` means that it is being deleted.
+    """
+
+    name: str
+    game: str
+    sent: bool
+    listed: bool
+    clock: int
+    matches: int
+    records: int
+    moves: int
+    unused: float | None
+    ending: bool
+
+    @property
+    def state(self) -> str:
+        """How far a table is, in a word."""
+        if self.ending:
+            return "ending"
+        return "ended" if self.unused is None else "playing" if self.matches else "waiting"
+
+
+@contextmanager
+def visited_store(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A connection beside that of a server; TrickbookError if the store is missing, old or damaged."""
+    path = folder / STORE_FILE
+    where = visible(str(path))
+    if not path.is_file():
+        raise TrickbookError(f"there is no {where}; name the folder of the server's --data")
+    try:
+        with closing(connect(path)) as database:
+            database.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT}")
+            ((version,),) = select(database, "PRAGMA user_version")
+            if version != STORE_VERSION:
+                raise TrickbookError(f"{where} is of another version; start this version's server there once")
+            yield database
+    except sqlite3.Error as error:
+        raise TrickbookError(
+            f"{where} cannot be used: {error}; a server recovers it when it starts"
+        ) from None
+
+
+def summaries(database: sqlite3.Connection) -> list[TableSummary]:
+    """All tables, the oldest first."""
+    now = running_time(database)
+    return [
+        TableSummary(
+            name,
+            game,
+            bool(sent),
+            bool(listed),
+            clock,
+            matches,
+            records,
+            moves or 0,
+            None if used is None or used < 0 else (now - used) / DAY,
+            used is not None and used < 0,
+        )
+        for name, game, sent, listed, clock, used, matches, records, moves in select(database, SUMMARY_QUERY)
+    ]
+
+
+def table_summary(database: sqlite3.Connection, name: str) -> TableSummary:
+    """One table; TrickbookError if there is none."""
+    found = [one for one in summaries(database) if one.name == name]
+    if not found:
+        raise TrickbookError(f"there is no table {visible(name)}")
+    return found[0]
+
+
+def table_details(database: sqlite3.Connection, name: str) -> dict[str, Any]:
+    """What is known of a table: also its seats, and the rules that were asked for."""
+    ((choice,),) = select(database, "SELECT choice FROM tables WHERE name = ?", name)
+    query = 'SELECT who, plays, bot, "left" FROM seats WHERE name = ? ORDER BY place'
+    seats = [
+        {"name": who, "plays": plays, "bot": bot if plays == "bot" else None, "left": bool(left)}
+        for who, plays, bot, left in select(database, query, name)
+    ]
+    wish = json.loads(choice)
+    return {"house": wish["house"], "options": wish["options"], "seats": seats}
+
+
+def kept_records(database: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
+    """The records of a table, by the numbers of its matches."""
+    return select(database, "SELECT number, record FROM records WHERE name = ? ORDER BY number", name)
+
+
+def sent_ruleset(database: sqlite3.Connection, name: str) -> str | None:
+    """The ruleset that was sent for a table, if one was."""
+    ((text,),) = select(database, "SELECT json_extract(choice, '$.text') FROM tables WHERE name = ?", name)
+    return text  # type: ignore[no-any-return]
+
+
+def mark_tables(database: sqlite3.Connection, names: Sequence[str], mark: float) -> None:
+    """Mark tables as ended: a server that runs ends them soon, and one that starts does so then."""
+    write(database, [Row("mark", (name, mark)) for name in names])
+
+
+def delete_marked(database: sqlite3.Connection, names: Sequence[str]) -> None:
+    """Delete what is to go of marked tables."""
+    for name in names:
+        while rows := next_deletion(database, name):
+            write(database, rows)

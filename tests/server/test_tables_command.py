@@ -1,0 +1,127 @@
+"""``trickbook tables``: what an operator sees and does, with and without a running server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.server.local_server import serving
+from tests.server.stores import everything
+from tests.server.test_lifetimes import BOTS, gone, stored
+
+from trickbook.cli.program import program
+from trickbook.server.client import RefusedError, RemoteSeat, create_table
+from trickbook.server.store.store import STORE_FILE, open_store
+
+
+def call(folder: Path, *words: str) -> Result:
+    return CliRunner().invoke(program, ["tables", words[0], "--data", str(folder), *words[1:]])
+
+
+def listed(folder: Path) -> dict[str, Any]:
+    """The state of each table by its name."""
+    result = call(folder, "list", "--json")
+    assert result.exit_code == 0, result.output
+    return {one["name"]: one["state"] for one in json.loads(result.output)}
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> list[str]:
+    """Tables in a folder: one that waits, one that plays, one that has finished a match."""
+    with closing(open_store(tmp_path)) as kept:
+        made = [stored(kept, ["me"]), stored(kept, BOTS, 5), stored(kept, BOTS, 200)]
+    return [one.update.table.name for one in made]
+
+
+def test_tables_are_listed_and_shown(tmp_path: Path, names: list[str]) -> None:
+    assert listed(tmp_path) == dict(zip(names, ("waiting", "playing", "playing"), strict=True))
+    lines = call(tmp_path, "list").output.splitlines()
+    assert lines[0].split() == ["table", "game", "state", "matches", "records", "moves", "unused"]
+    assert lines[2].split()[:5] == [names[1], "hearts", "playing", "1", "0"]
+    told = json.loads(call(tmp_path, "show", names[1]).output)
+    assert [seat["plays"] for seat in told["seats"]] == ["person", "bot", "bot"]
+    assert told["options"] == {"target": 1}
+
+
+def test_no_command_tells_a_card_that_comes_or_a_token(tmp_path: Path, names: list[str]) -> None:
+    with closing(open_store(tmp_path)) as kept:
+        rows = everything(kept.reading)[names[1]]
+    secrets = [row[4] for part, row in rows if part == "deals"]
+    secrets += [row[5] for part, row in rows if part == "seats" and row[5]]
+    told = "".join(call(tmp_path, *words).output for words in (("list", "--json"), ("show", names[1])))
+    assert len(secrets) > 2
+    assert not [one for one in secrets if one in told]
+
+
+def test_tables_are_closed_and_deleted_without_a_server(tmp_path: Path, names: list[str]) -> None:
+    assert call(tmp_path, "close", names[2]).output == f"Ended: {names[2]}\n"
+    assert listed(tmp_path)[names[2]] == "ended"
+    assert "has ended already" in call(tmp_path, "close", names[2]).output
+    assert call(tmp_path, "delete", names[1]).exit_code == 1, "nobody has said yes"
+    assert call(tmp_path, "delete", "--yes", *names[1:]).exit_code == 0
+    assert listed(tmp_path) == {names[0]: "waiting"}
+    with closing(open_store(tmp_path)) as kept:
+        assert kept.damage is None
+        assert set(everything(kept.reading)) == {names[0]}
+    assert "there is no table nowhere" in call(tmp_path, "close", "nowhere").output
+
+
+def test_a_running_server_ends_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trickbook.server.app.UPKEEP_INTERVAL", 0.05)
+
+    async def tried(url: str) -> None:
+        ann = await create_table(url, game="hearts", players=3, name="Ann", seats=BOTS)
+        ben = await create_table(url, game="hearts", players=3, name="Ben", seats=BOTS)
+        async with RemoteSeat(ann) as sitting, RemoteSeat(ben) as other:
+            result = await asyncio.to_thread(call, tmp_path, "delete", "--yes", ann.table)
+            assert "The running server ends 1 of its tables" in result.output
+            with pytest.raises(RefusedError, match="has ended"):
+                async for _ in sitting.heard():
+                    pass
+            await gone(url, ann.table)
+            assert other.known.view is not None
+            assert (await asyncio.to_thread(listed, tmp_path)).get(ben.table) == "playing"
+
+    with serving(tmp_path) as url:
+        asyncio.run(tried(url))
+
+
+def test_records_are_exported(tmp_path: Path, names: list[str]) -> None:
+    out = tmp_path / "out"
+    assert call(tmp_path, "export", "--out", str(out)).exit_code == 0
+    assert [path.name for path in out.iterdir()] == [names[2]]
+    record = out / names[2] / "match-1.record"
+    assert CliRunner().invoke(program, ["verify-deal", str(record)]).exit_code == 0
+
+
+def test_a_backup_is_a_store(tmp_path: Path, names: list[str]) -> None:
+    """It is made while a server runs, only its owner may read it, and a server starts from it."""
+    file = tmp_path / "copies" / STORE_FILE
+    file.parent.mkdir()
+    with closing(open_store(tmp_path)) as kept:
+        assert call(tmp_path, "backup", str(file)).output.startswith("3 tables are in ")
+        rows = everything(kept.reading)
+    assert file.stat().st_mode & 0o077 == 0
+    assert "exists already; use --force" in call(tmp_path, "backup", str(file)).output
+    assert call(tmp_path, "backup", "--force", str(file)).exit_code == 0
+    with closing(open_store(file.parent)) as kept:
+        assert kept.damage is None
+        assert everything(kept.reading) == rows
+    assert set(rows) == set(names)
+
+
+def test_what_is_no_store_is_named(tmp_path: Path, names: list[str]) -> None:
+    assert "name the folder of the server's --data" in call(tmp_path / "nowhere", "list").output
+    assert not (tmp_path / "nowhere").exists()
+    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base:
+        base.execute("PRAGMA user_version = 99")
+    assert "is of another version" in call(tmp_path, "list").output
+    (tmp_path / STORE_FILE).write_bytes(b"no store at all" * 1000)
+    assert "a server recovers it when it starts" in call(tmp_path, "list").output
+    assert names
