@@ -130,6 +130,23 @@ def test_what_was_decided_before_a_bot_played_is_not_made_after_it(guests: Guest
     assert all('"at":' in text for text in plays)
 
 
+def test_who_let_others_wait_plays_on(guests: Guests, tmp_path: Path) -> None:
+    """A bot fills in when the move clock has run out; the page says so, and gives the seat back."""
+    ann, bea = guests(), guests()
+    with serving(tmp_path, BRISKLY) as address:
+        for page in (ann, bea):
+            page.goto(f"{address}/?lang=en")
+        made = lay(ann, "hearts", players=3, seats=["me", "open", "duck"], clock=10)
+        expect(ann.locator(".late")).to_be_hidden()
+        come_in(bea, made, "Bea")
+        act(bea)
+        expect(ann.locator(".late")).to_contain_text("Your time was up")
+        expect(bea.locator(".plate", has_text="Ann")).to_contain_text("A bot is filling in")
+        ann.get_by_role("button", name="Play on yourself").click()
+        expect(ann.locator(".late")).to_be_hidden()
+        expect(bea.locator(".plate", has_text="Ann")).not_to_contain_text("A bot is filling in")
+
+
 def test_a_seat_goes_to_another_device(visit: Visit) -> None:
     page, other = visit(), visit()
     with_bots(page, "hearts", options={"passing": ["hold"]})

@@ -39,7 +39,7 @@ class RemoteTable:
         self.note = note
         self.seat, self.about = ticket.seat, {}
         self._remote = RemoteSeat(ticket, language)
-        self._known, self._begun, self._lost = ClientState(), False, False
+        self._known, self._begun, self._lost, self._late = ClientState(), False, False, False
         self._records: dict[int, Path] = {}
         self._messages: AsyncIterator[Mapping[str, Any]] | None = None
 
@@ -85,10 +85,19 @@ class RemoteTable:
             return TableUpdate(view, seats, *message_checks.checked_move(*said), match=int(self._known.match))
 
     def _noted(self, type_: str) -> str:
-        """Return what is said of the line to the server."""
+        """Return what is said of the line to the server, or that a bot fills in."""
+        if not self._late and self._replaced():
+            self._late = True
+            return translate(self._remote.lang, "terminal.late")
+        self._late = self._replaced()
         before, self._lost = self._lost, type_ == "lost" or (self._lost and type_ != "state")
         key = {(False, True): "line_down", (True, False): "line_back"}.get((before, self._lost))
         return translate(self._remote.lang, f"terminal.{key}") if key else ""
+
+    def _replaced(self) -> bool:
+        """Whether a bot moves for this seat, whose time was up."""
+        seats = self._known.seats
+        return self.seat is not None and self.seat < len(seats) and bool(seats[self.seat].get("bot"))
 
     async def _message(self) -> Mapping[str, Any]:
         """The next message, taken in; those that come close together are taken in one by one."""

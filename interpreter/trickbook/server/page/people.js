@@ -11,6 +11,9 @@ export function nameOf(table, seat) {
 
 export const calledYou = (table, seat) => (seat === table.seat ? t("seat.i") : nameOf(table, seat));
 
+// Whether a bot moves for the player who looks, whose time was up.
+export const replaced = ({ seats, seat }) => seats[seat]?.plays === "person" && Boolean(seats[seat].bot);
+
 // What is seen before the first match, while seats are empty.
 export const nothing = ({ players }) => ({
   phase: "", actors: [], deal: 0, dealer: null, leader: null, scores: Array(players).fill(0), deals: [], winners: [],

@@ -26,6 +26,7 @@ function badges(table, seat, sits) {
     sits.plays === "bot" && el("span", { class: "badge bot", title: t("seat.bot_title") }, t("seat.bot")),
     sits.plays === "nobody" && el("span", { class: "badge" }, t("seat.empty")),
     sits.plays === "person" && sits.here === false && el("span", { class: "badge warn", title: sits.bot ? t("seat.bot_plays") : null }, t("seat.away")),
+    sits.plays === "person" && sits.here && sits.bot && el("span", { class: "badge warn", title: t("seat.late") }, t("seat.bot_plays")),
     seat === view.dealer && el("span", { class: "badge", title: t("seat.dealer_title") }, t("seat.dealer")),
     view.resting?.includes(seat) && el("span", { class: "badge", title: view.rests?.[seat]?.says ?? null }, t("seat.rests")),
     view.winners.includes(seat) && el("span", { class: "badge win" }, t("seat.winner")),

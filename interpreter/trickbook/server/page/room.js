@@ -4,7 +4,7 @@ import { asking, confirmed, showAsking, unpick } from "./question.js";
 import { board, showBoard } from "./board.js";
 import { choose, hand, putBack, showHand } from "./hand.js";
 import { hush } from "./bubble.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { keepSeat, forget } from "./keep.js";
 import { connect, PASSING } from "./link.js";
 import { say } from "./announcer.js";
@@ -12,7 +12,7 @@ import { notes, showNotes } from "./notes.js";
 import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
-import { nothing } from "./people.js";
+import { nothing, replaced } from "./people.js";
 import { makePlate, plate } from "./plates.js";
 import { sound } from "./sounds.js";
 import { counted, laidOpen, received, sentence, takenBy } from "./sentences.js";
@@ -44,9 +44,10 @@ function build(room) {
   const aside = notes();
   const field = el("div", { class: "field" }, board_.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, room.asking.node), room.hand.box));
   const banner = el("p", { class: "banner", role: "status", hidden: true });
+  const late = el("p", { class: "late", role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
   board_.node.addEventListener("click", () => room.tape.hurry());
-  room.nodes = { board: board_, mine, bar, aside, banner };
-  room.main.replaceChildren(el("div", { class: "room" }, bar.node, banner, el("div", { class: "floor" }, field, aside.node)));
+  room.nodes = { board: board_, mine, bar, aside, banner, late };
+  room.main.replaceChildren(el("div", { class: "room" }, bar.node, banner, late, el("div", { class: "floor" }, field, aside.node)));
 }
 
 // A card that was chosen takes the place of an answer that was.
@@ -64,6 +65,7 @@ function show(room, view, { ready = false, taker = null, move = null } = {}) {
   showAsking(room.asking, table, room.hand);
   showNotes(nodes.aside, table);
   showTools(nodes.bar, room);
+  nodes.late.hidden = !replaced(table);
   document.title = `${table.truth?.asks ? "● " : ""}${table.about.title} – ${t("title")}`;
 }
 

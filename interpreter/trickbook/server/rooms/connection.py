@@ -42,6 +42,10 @@ class Connection:
             self.close("too-slow", "you read too slowly")
         self._wake()
 
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Queue a message, in the language of the client."""
+        self.enqueue(encoded(localized(message, self.lang)))
+
     def close(self, code: str, message: str) -> None:
         """Queue the last message."""
         if not self.closed:

@@ -6,7 +6,7 @@ import asyncio
 import math
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.server.messages import encoded, localized, refusal
+from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.store.writer import StoreUnavailableError
@@ -102,8 +102,7 @@ class Room:
     async def receive(self, connection: Connection, said: ClientMessage) -> None:
         """Carry out a client message, and answer it."""
         if connection.seat is None:
-            told = refusal(said.id, "not-now", "spectators cannot act; take a seat first")
-            connection.enqueue(encoded(localized(told, connection.lang)))
+            connection.tell(refusal(said.id, "not-now", "spectators cannot act; take a seat first"))
             return
         requester = Requester(connection.seat, said.id or "", connection.lang)
         acts: dict[str, Callable[[TableState], Update]] = {
@@ -111,8 +110,10 @@ class Room:
             "fill": lambda table: seat_changes.fill(table, requester, said.body["bot"]),
             "again": lambda table: seat_changes.rematch(table, requester),
             "leave": lambda table: seat_changes.leave(table, requester),
+            "resume": lambda table: match.acknowledge(table, requester),
         }
         act = acts.get(said.type)
+        self.scheduler.heard(connection.seat)
         try:
             if act is not None:
                 await self.apply(lambda table: match.once(table, requester, act), connection)
@@ -120,14 +121,11 @@ class Room:
                     connection.close(*LEFT_CLOSING)
                     self.part(connection)
             elif said.type in QUESTIONS:
-                told = await self.context.bots.answer(self.table, requester, said)
-                connection.enqueue(encoded(localized(told, connection.lang)))
+                connection.tell(await self.context.bots.answer(self.table, requester, said))
             else:
-                told = refusal(said.id, "bad-message", "hello is said once")
-                connection.enqueue(encoded(localized(told, connection.lang)))
+                connection.tell(refusal(said.id, "bad-message", "hello is said once"))
         except StoreUnavailableError as error:
-            told = refusal(said.id, "busy", f"{error}; try again")
-            connection.enqueue(encoded(localized(told, connection.lang)))
+            connection.tell(refusal(said.id, "busy", f"{error}; try again"))
 
     async def apply(
         self, act: Callable[[TableState], Update], connection: Connection | None = None
@@ -150,7 +148,7 @@ class Room:
             self.table = update.table
             self._tell(before, update)
             if connection is not None:
-                connection.enqueue(encoded(localized(update.answer, connection.lang)))
+                connection.tell(update.answer)
             if update.seated:
                 self._sent_away(connection)
         self.scheduler.reschedule()

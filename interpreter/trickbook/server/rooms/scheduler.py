@@ -6,7 +6,7 @@ import asyncio
 import logging
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import Requester
@@ -24,8 +24,19 @@ RETRY_DELAY: Final = 1.0
 """Seconds before a failed action is tried again."""
 
 
+class Turn(NamedTuple):
+    """A decision of a seat, and the playing time at which others began to wait for it."""
+
+    decision: int
+    begun: float
+
+
 class Scheduler:
-    """Schedules the next action while any seat is connected; it uses a monotonic clock."""
+    """Schedules the next action while any seat is connected; it uses a monotonic clock.
+
+    A bot substitutes for players who are ``away``, and for those who let the move clock run out. These are
+    ``late`` until they say something.
+    """
 
     def __init__(self, room: Room) -> None:
         """Start with all people absent."""
@@ -37,6 +48,8 @@ class Scheduler:
         self.acting = False
         self.since: float | None = None
         self.instead: set[int] = set()
+        self.turns: dict[int, Turn] = {}
+        self.late: set[int] = set()
 
     def expect_player(self, seat: int) -> None:
         """Expect a player to connect; otherwise the seat becomes free again before the match."""
@@ -47,7 +60,14 @@ class Scheduler:
         """A player connected."""
         self.away.pop(seat, None)
         self.expected.pop(seat, None)
+        self.late.discard(seat)
         self.reschedule()
+
+    def heard(self, seat: int) -> None:
+        """A player said something, and plays again from the next decision on."""
+        if seat in self.late:
+            self.late.discard(seat)
+            self.reschedule()
 
     def disconnected(self, seat: int) -> None:
         """A player disconnected; the timeout starts."""
@@ -66,22 +86,44 @@ class Scheduler:
         here, seats = self.room.here(), self.room.table.seats
         gone = {seat for seat, since in self.away.items() if seat not in here and now - since >= patience}
         left = {place for place, seat in enumerate(seats) if seat.left}
-        return (gone | left) & set(self.room.people())
+        return (gone | left | self.late | self._overdue()) & set(self.room.people())
+
+    def _overdue(self) -> set[int]:
+        """The seats whose move clock has run out."""
+        table = self.room.table
+        played = self._played(table)
+        return {
+            seat for seat, turn in self.turns.items() if table.clock and played - turn.begun >= table.clock
+        }
+
+    def _current_turns(self, table: TableState) -> dict[int, Turn]:
+        """The decisions of people for which another connected player waits."""
+        if table.game is None or match_over(table):
+            return {}
+        here, found = self.room.here(), dict[int, Turn]()
+        for seat in set(table.game.actors) & set(self.room.people()):
+            decision, known = match.decision(table, seat), self.turns.get(seat)
+            if here - {seat}:
+                same = known is not None and known.decision == decision
+                found[seat] = known if known and same else Turn(decision, table.played)
+        return found
 
     def with_clock(self, table: TableState) -> TableState:
         """The table with its playing time up to now."""
         if self.since is None:
             return table
-        now = monotonic()
-        played, self.since = table.played + now - self.since, now
+        played, self.since = self._played(table), monotonic()
         return table._replace(played=played)
+
+    def _played(self, table: TableState) -> float:
+        """The playing time up to now."""
+        return table.played if self.since is None else table.played + monotonic() - self.since
 
     # The next action
 
     def reschedule(self) -> None:
         """Schedule the next action."""
         self.stop()
-        self._tell()
         table, here = self.room.table, self.room.here()
         self.waiting = (self.waiting or monotonic()) if here else None
         for seat in set(self.room.people()) - here:
@@ -89,6 +131,8 @@ class Scheduler:
         going = table.game is not None and not match_over(table) and bool(here)
         self.room.table = table = self.with_clock(table)
         self.since = monotonic() if going else None
+        self.turns = self._current_turns(table)
+        self._tell()
         if here and not self.acting:
             all_ = self._expected() if table.game is None else self._coming(table)
             coming = sorted(all_, key=lambda one: one[0])
@@ -110,8 +154,11 @@ class Scheduler:
         for seat in table.game.actors:
             if seat in bots:
                 yield self.room.context.pause, partial(self._start, partial(self._bot, seat))
-            elif seat in self.away:
+                continue
+            if seat in self.away:
                 yield self.away[seat] + self.room.context.patience - monotonic(), self.reschedule
+            if table.clock and seat in self.turns:
+                yield self.turns[seat].begun + table.clock - table.played, self.reschedule
         for fact, minutes in table.game.due.items():
             if minutes is not None:
                 yield minutes * 60 - table.played, partial(self._start, partial(self._announce, fact))
@@ -154,12 +201,13 @@ class Scheduler:
         """Ask a bot for a move and play it, if the table has not changed."""
         seq = self.room.table.seq
         move = await self.room.context.bots.chosen_move(self.room.table, seat)
-        await self.room.apply(lambda now: self._played(now, seq, seat, move))
+        await self.room.apply(lambda now: self._moved(now, seq, seat, move))
 
-    def _played(self, now: TableState, seq: int, seat: int, move: str) -> Update:
+    def _moved(self, now: TableState, seq: int, seat: int, move: str) -> Update:
         """The table after the bot's move, or unchanged if something else happened."""
         if now.seq != seq or (now.seats[seat].plays != BOT and seat not in self.replaced()):
             return match.no_change(now)
+        self.late |= self._overdue() & {seat}
         return match.play(now, Requester(seat, None), move)
 
     async def _announce(self, fact: str) -> None:

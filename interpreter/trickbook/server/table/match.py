@@ -62,7 +62,7 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
     """Make a move for a seat; ``at`` is the ``seq`` on which the decision was based, if known."""
     if table.game is None or requester.seat not in table.game.actors:
         return Update(table, refusal(requester.id, "not-your-turn", _not_now(table)))
-    if at is not None and at < _since(table, requester.seat):
+    if at is not None and at < decision(table, requester.seat):
         return Update(table, refusal(requester.id, "not-now", "the game has moved on since you decided"))
     try:
         after = table.game.apply(requester.seat, move)
@@ -74,7 +74,7 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
     return _moved(table, after, LoggedMove(table.seq + 1, requester.seat, step, said, open_), requester.id)
 
 
-def _since(table: TableState, seat: int) -> int:
+def decision(table: TableState, seat: int) -> int:
     """The ``seq`` since which a seat faces its decision: its last move, or the start of the deal."""
     last = next((moved.seq for moved in reversed(table.log) if moved.seat == seat), 0)
     return max(last, table.dealt)
@@ -175,6 +175,11 @@ def match_record(table: TableState) -> str:
 def no_change(table: TableState) -> Update:
     """The same table."""
     return Update(table, {})
+
+
+def acknowledge(table: TableState, requester: Requester) -> Update:
+    """Accept a message that changes nothing by itself."""
+    return Update(table, accepted(requester.id, table.seq))
 
 
 def accepted(name: str | None, seq: int) -> dict[str, Any]:
