@@ -15,6 +15,7 @@ from trickbook.server.app import application
 from trickbook.server.limits import Rate, ServerLimits
 from trickbook.server.listener import is_own_log, listening_socket, uvicorn_server
 from trickbook.server.rooms.context import ServerSettings
+from trickbook.server.store.backups import BackupPlan
 
 LONG = 300
 """So many seconds nothing takes, on however slow a machine."""
@@ -30,6 +31,7 @@ FREELY = ServerSettings(
         connections_of_one=10_000,
         tables_of_one=ServerLimits().tables,
     ),
+    backups=BackupPlan(kept=0),
 )
 """Nobody waits, and nobody asks too much."""
 

@@ -8,7 +8,7 @@ from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -20,7 +20,7 @@ from trickbook.server.door.door import Door
 from trickbook.server.limits import ConnectionCounts, RateLimiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
-from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, keep_up
+from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up, keep_up
 from trickbook.server.store import store
 from trickbook.server.store.lifetimes import maker
 from trickbook.server.store.writer import Writer
@@ -32,7 +32,7 @@ from trickbook.server.workers.warmup import warm_up
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
     from pathlib import Path
 
     from starlette.requests import Request
@@ -86,10 +86,7 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
     app.state.crowd = ConnectionCounts(settings.limits)
     app.state.workers, app.state.comparisons = _workers(app.state.buckets), Counter[str]()
     app.state.maker = partial(maker, kept.key)
-    rounds = [
-        asyncio.ensure_future(_sweep(registry, app.state.door)),
-        asyncio.ensure_future(_upkeep(registry)),
-    ]
+    rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state.door, kept.folder)]
     try:
         yield
     finally:
@@ -116,23 +113,25 @@ def _workers(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProcess]:
     }
 
 
-async def _sweep(registry: RoomRegistry, door: Door) -> None:
-    while True:
-        await asyncio.sleep(SWEEP_INTERVAL)
+def _rounds(registry: RoomRegistry, door: Door, folder: Path) -> Iterator[Coroutine[Any, Any, None]]:
+    """What is done again and again while the server runs."""
+
+    async def sweep() -> None:
         door.report()
-        try:
-            registry.sweep()
-        except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
-            LOG.warning("tables cannot be put away: %s; trying again", type(error).__name__)
+        registry.sweep()
+
+    yield _repeated(sweep, SWEEP_INTERVAL, "tables cannot be put away")
+    yield _repeated(partial(keep_up, registry), UPKEEP_INTERVAL, "unused tables cannot end")
+    yield _repeated(partial(back_up, registry, folder), UPKEEP_INTERVAL, "the store cannot be copied")
 
 
-async def _upkeep(registry: RoomRegistry) -> None:
+async def _repeated(act: Callable[[], Awaitable[None]], seconds: float, failed: str) -> None:
     while True:
-        await asyncio.sleep(UPKEEP_INTERVAL)
+        await asyncio.sleep(seconds)
         try:
-            await keep_up(registry)
-        except Exception as error:  # noqa: BLE001 - likewise
-            LOG.warning("unused tables cannot end: %s; trying again", type(error).__name__)
+            await act()
+        except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
+            LOG.warning("%s: %s; trying again", failed, type(error).__name__)
 
 
 def _page() -> list[Route | Mount]:

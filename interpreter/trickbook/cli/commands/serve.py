@@ -61,6 +61,21 @@ DATA: Final = "~/.local/share/trickbook"
     help="Days until a table ends that nobody uses; its records are kept.",
 )
 @click.option(
+    "--backup-every",
+    "hours",
+    type=Number(1, 10_000),
+    default=24,
+    show_default=True,
+    help="Hours between two backups of the tables.",
+)
+@click.option(
+    "--backups",
+    type=Number(0, 1000),
+    default=3,
+    show_default=True,
+    help="How many backups are kept; 0 for none.",
+)
+@click.option(
     "--origin",
     "origins",
     multiple=True,
@@ -76,6 +91,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     patience: float,
     pause: float,
     keep: int,
+    hours: int,
+    backups: int,
     origins: tuple[str, ...],
     proxy: bool,
 ) -> None:
@@ -86,6 +103,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     with needs("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"):
         from trickbook.server.listener import addresses, listening_socket, serve
         from trickbook.server.rooms.context import ServerSettings
+        from trickbook.server.store.backups import HOUR, BackupPlan
         from trickbook.server.store.lifetimes import DAY, Lifetimes
     listening = listening_socket(host, port)
     here, *others = addresses(host, listening.getsockname()[1])
@@ -98,7 +116,12 @@ def command(  # noqa: PLR0913 - each option of the command is one
             click.echo(f"For others in the network: {'  '.join(others)}")
 
     settings = ServerSettings(
-        patience, pause, origins=frozenset(origins), proxied=proxy, lifetimes=Lifetimes(keep * DAY)
+        patience,
+        pause,
+        origins=frozenset(origins),
+        proxied=proxy,
+        lifetimes=Lifetimes(keep * DAY),
+        backups=BackupPlan(hours * HOUR, backups),
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
         serve(listening, data.expanduser(), settings, ready)

@@ -12,10 +12,11 @@ import click
 from rich.text import Text
 
 from trickbook.cli.commands.serve import DATA
-from trickbook.cli.output_files import SUFFIX, OutputPath, require_writable, write_text
+from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store import inspection
+from trickbook.server.store import backups, inspection
+from trickbook.server.store.database import STORE_FILE
 from trickbook.server.store.lifetimes import CLOSED, DELETED
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _data(work: Callable[..., None]) -> Callable[..., None]:
 
 @click.group("tables")
 def command() -> None:
-    """List, close, delete, export and back up the tables of a server, also while it runs."""
+    """List, close, delete, export, back up and restore the tables of a server."""
 
 
 @command.command("list")
@@ -153,20 +154,34 @@ def export(*, data: Path, tables: tuple[str, ...], out: Path) -> None:
 def backup(*, data: Path, file: Path, force: bool) -> None:
     """Copy the store to a file, whole and consistent; moves wait meanwhile.
 
-    The file tells which cards come: keep it as safe as the store. To restore it, stop the server and put it
-    in the place of tables.sqlite.
+    The file tells which cards come: keep it as safe as the store.
     """
     require_writable(file, force=force)
-    beside = file.with_name(file.name + SUFFIX)
     try:
-        beside.unlink(missing_ok=True)
-        beside.touch(mode=0o600)
-        with inspection.visited_store(data) as database, closing(sqlite3.connect(beside)) as copy:
-            database.backup(copy)
-            count = len(inspection.summaries(copy))
-        beside.replace(file)
+        with inspection.visited_store(data) as database:
+            backups.copy_store(database, file)
     except OSError as error:
         raise TrickbookError(f"{file} cannot be written: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)
-    click.echo(f"{count} tables are in {visible(str(file))}.")
+    click.echo(f"{backups.count_tables(file)} tables are in {visible(str(file))}.")
+
+
+@command.command("restore")
+@_data
+@click.argument("file", type=click.Path(path_type=Path))
+@click.confirmation_option(prompt="Put this backup in the place of the store?")
+def restore(*, data: Path, file: Path) -> None:
+    """Put a backup in the place of the store, which is kept beside it. The server must be stopped.
+
+    Moves made after the backup are only in the store that is set aside.
+    """
+    from trickbook.server.store.store import locked
+
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with closing(locked(data)):
+            aside = backups.put_back(data, file)
+    except (OSError, sqlite3.Error) as error:
+        raise TrickbookError(f"{visible(str(file))} cannot be put back: {error}") from None
+    click.echo(f"{backups.count_tables(data / STORE_FILE)} tables are back from {visible(str(file))}.")
+    if aside is not None:
+        click.echo(f"The store before it is {visible(str(aside))}.")

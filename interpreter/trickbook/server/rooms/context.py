@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.server.limits import ServerLimits
+from trickbook.server.store.backups import BackupPlan
 from trickbook.server.store.lifetimes import Lifetimes
 from trickbook.server.workers.bot_worker import BotWorker
 
@@ -28,6 +29,7 @@ class ServerSettings(NamedTuple):
     origins: frozenset[str] = frozenset()
     proxied: bool = False
     lifetimes: Lifetimes = Lifetimes()
+    backups: BackupPlan = BackupPlan()
 
 
 class ServerContext:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from time import time
 from typing import TYPE_CHECKING, Final
 
+from trickbook.server.store.backups import drop_oldest, is_due, next_backup
 from trickbook.server.store.lifetimes import expired_tables, next_deletion
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from trickbook.server.rooms.registry import RoomRegistry
-    from trickbook.server.store.lifetimes import Use
+    from trickbook.server.store.backups import drop_oldest, next_backup
+from trickbook.server.store.lifetimes import Use
 
 UPKEEP_INTERVAL: Final = 10.0
 """Seconds between two rounds."""
@@ -29,6 +34,14 @@ async def keep_up(registry: RoomRegistry) -> None:
     for use in await asyncio.to_thread(expired_tables, registry.database, registry.now(), lifetimes):
         if await _closed(registry, use):
             await _delete(registry, use.name)
+
+
+async def back_up(registry: RoomRegistry, folder: Path) -> None:
+    """Make a backup of the store if one is due, and delete the oldest ones."""
+    interval, kept = registry.context.settings.backups
+    if kept and await asyncio.to_thread(is_due, folder, interval, time()):
+        await registry.context.writer.copy(await asyncio.to_thread(next_backup, folder))
+        await asyncio.to_thread(drop_oldest, folder, kept)
 
 
 async def _note_uses(registry: RoomRegistry) -> None:

@@ -47,7 +47,7 @@ def recover(path: Path) -> Damage | None:
     if recovered.exists() and not path.exists():  # an earlier server ended in between
         return _put_in_place(path, recovered, None)
     _remove_leftovers(private_file(path))
-    if _sound(path):
+    if is_sound(path):
         return None
     partial = private_file(path.with_name(PARTIAL_FILE))
     with closing(sqlite3.connect(path)) as damaged, closing(connect(partial)) as new:
@@ -64,7 +64,7 @@ def private_file(path: Path) -> Path:
     return path
 
 
-def _sound(path: Path) -> bool:
+def is_sound(path: Path) -> bool:
     """Return whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
     try:
         with closing(connect(path)) as database:

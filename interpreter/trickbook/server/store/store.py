@@ -12,7 +12,7 @@ from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.recovery import private_file, recover
 from trickbook.server.store.table_recovery import Damage
 
-__all__ = ["LOCK_FILE", "STORE_FILE", "FolderInUseError", "Store", "open_store"]
+__all__ = ["LOCK_FILE", "STORE_FILE", "FolderInUseError", "Store", "locked", "open_store"]
 
 LOCK_FILE: Final = "server.lock"
 
@@ -22,7 +22,7 @@ class FolderInUseError(TrickbookError):
 
 
 class Store(NamedTuple):
-    """An open store: connections for writing and reading, and a lock against other servers.
+    """An open store in a folder: connections for writing and reading, and a lock against other servers.
 
     ``damage`` describes the damaged store that it replaced, if any; ``key`` hashes addresses.
     """
@@ -32,6 +32,7 @@ class Store(NamedTuple):
     lock: sqlite3.Connection
     damage: Damage | None
     key: bytes
+    folder: Path
 
     def close(self) -> None:
         """Close the connections."""
@@ -47,7 +48,7 @@ def open_store(folder: Path) -> Store:
     path = folder / STORE_FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = _locked(folder)
+        lock = locked(folder)
         try:
             return _opened(path, lock)
         except BaseException:
@@ -64,11 +65,11 @@ def _opened(path: Path, lock: sqlite3.Connection) -> Store:
     damage = recover(path)
     writing = connect(private_file(path))
     create_schema(writing)
-    return Store(writing, connect(path), lock, damage, address_key(path.parent))
+    return Store(writing, connect(path), lock, damage, address_key(path.parent), path.parent)
 
 
-def _locked(folder: Path) -> sqlite3.Connection:
-    """A lock on the folder, which the system releases when this process ends."""
+def locked(folder: Path) -> sqlite3.Connection:
+    """A lock on the folder, released when this process ends; TrickbookError if another server has it."""
     path = folder / LOCK_FILE
     lock = sqlite3.connect(private_file(path), timeout=0, isolation_level=None, check_same_thread=False)
     try:

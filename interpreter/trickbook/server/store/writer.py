@@ -1,18 +1,22 @@
-"""One thread writes for all tables. Rows that wait at the same time are stored together."""
+"""One thread writes for all tables, and copies the store. Rows that wait together are stored together."""
 
 from __future__ import annotations
 
 import asyncio
 import queue
 import threading
+from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.server.store.backups import copy_store
 from trickbook.server.store.database import write
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from trickbook.server.table.state import Row
 
@@ -28,13 +32,26 @@ class PendingWrite(NamedTuple):
     deliver: Callable[[Exception | None], None]
 
 
+class PendingCopy(NamedTuple):
+    """A file to copy the store to, and a callback."""
+
+    file: Path
+    deliver: Callable[[Exception | None], None]
+
+
+class StoppedError(Exception):
+    """The writer is to stop, so it copies no further."""
+
+
 class Writer:
     """The writing thread. ``commit`` returns once the rows are on the disk."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         """Keep the connection; ``start`` starts the thread."""
         self.database = database
-        self.waiting: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self.waiting: queue.SimpleQueue[PendingWrite | PendingCopy | None] = queue.SimpleQueue()
+        self.copies: deque[PendingCopy] = deque()
+        self.stopping = False
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -48,27 +65,60 @@ class Writer:
 
     async def commit(self, rows: Sequence[Row]) -> None:
         """Store rows, all or none; StoreUnavailableError if that is impossible now."""
+        await self._done(partial(PendingWrite, rows))
+
+    async def copy(self, file: Path) -> None:
+        """Copy the store to a file; rows are stored meanwhile. StoreUnavailableError if that fails."""
+        await self._done(partial(PendingCopy, file))
+
+    async def _done(self, pending: Callable[[Callable[..., None]], PendingWrite | PendingCopy]) -> None:
+        """Let the thread do something, and wait for it."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
+        done.add_done_callback(asyncio.Future.exception)  # nobody may wait any more when the server stops
 
         def deliver(error: Exception | None) -> None:
             loop.call_soon_threadsafe(_settle, done, error)
 
-        self.waiting.put(PendingWrite(rows, deliver))
+        self.waiting.put(pending(deliver))
         await asyncio.shield(done)
 
     def _run(self) -> None:
-        while (first := self.waiting.get()) is not None:
-            batch, last = [first], False
-            while not self.waiting.empty():
-                more = self.waiting.get()
-                if more is None:
-                    last = True
-                    break
-                batch.append(more)
+        while not self.stopping:
+            self._take(self.waiting.get())
+            while self.copies:
+                self._copy(self.copies.popleft())
+
+    def _take(self, first: PendingWrite | PendingCopy | None) -> None:
+        """Store what waits; remember copies, and whether to stop."""
+        batch, one = list[PendingWrite](), first
+        while True:
+            if one is None:
+                self.stopping = True
+            elif isinstance(one, PendingCopy):
+                self.copies.append(one)
+            else:
+                batch.append(one)
+            if self.waiting.empty():
+                break
+            one = self.waiting.get()
+        if batch:
             self._store(batch)
-            if last:
-                return
+
+    def _copy(self, one: PendingCopy) -> None:
+        try:
+            copy_store(self.database, one.file, self._between)
+        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
+            one.deliver(error)
+        else:
+            one.deliver(None)
+
+    def _between(self, *_told: object) -> None:
+        """Store what waits between two steps of a copy."""
+        if not self.waiting.empty():
+            self._take(self.waiting.get())
+        if self.stopping:
+            raise StoppedError
 
     def _store(self, batch: Sequence[PendingWrite]) -> None:
         """Store all together; if that fails, one by one, so that a failure affects no other."""
@@ -79,7 +129,7 @@ class Writer:
     def _stored(self, rows: Sequence[Row]) -> Exception | None:
         try:
             write(self.database, rows)
-        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is deliver, and the thread goes on
+        except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             return error
         return None
 

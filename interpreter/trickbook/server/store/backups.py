@@ -1,0 +1,122 @@
+"""Backups: copies of the store, made by SQLite while the server writes, and put back by an operator.
+
+The copies have numbers, not times: a clock that jumps deletes none of them too early.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from contextlib import closing
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.problems import TrickbookError, visible
+from trickbook.server.store.database import STORE_FILE, connect, create_schema, select
+from trickbook.server.store.recovery import COMPANIONS, is_sound, private_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+FOLDER: Final = "backups"
+"""The folder of the backups, beside the store."""
+
+NAME: Final = re.compile(r"tables-([0-9]{1,9})\.sqlite")
+
+PART: Final = ".part"
+"""The ending of a copy's name until it is complete."""
+
+PAGES: Final = 256
+"""How many pages are copied at once: what waits is written between two such steps."""
+
+HOUR: Final = 3600.0
+
+
+class BackupPlan(NamedTuple):
+    """How often the store is copied, in seconds, and how many copies are kept."""
+
+    interval: float = 24 * HOUR
+    kept: int = 3
+
+
+def numbered(folder: Path) -> dict[int, Path]:
+    """The backups in the folder of a store, by number, the oldest first."""
+    inside = folder / FOLDER
+    found = [(match, path) for path in inside.glob("*") if (match := NAME.fullmatch(path.name))]
+    return dict(sorted((int(match[1]), path) for match, path in found))
+
+
+def next_backup(folder: Path) -> Path:
+    """The file of the next backup."""
+    inside = folder / FOLDER
+    inside.mkdir(mode=0o700, exist_ok=True)
+    return inside / f"tables-{max(numbered(folder), default=0) + 1:06}.sqlite"
+
+
+def is_due(folder: Path, interval: float, now: float) -> bool:
+    """Return whether the last backup is so many seconds old, or from the future: then the clock was wrong."""
+    last = max(numbered(folder).items(), default=None)
+    return last is None or not 0 <= now - last[1].stat().st_mtime < interval
+
+
+def drop_oldest(folder: Path, kept: int) -> None:
+    """Delete the oldest backups beyond a number."""
+    for path in list(numbered(folder).values())[:-kept]:
+        path.unlink(missing_ok=True)
+
+
+def copy_store(database: sqlite3.Connection, file: Path, between: Callable[..., Any] | None = None) -> None:
+    """Copy a store to a file, which appears when it is complete; ``between`` runs between two steps.
+
+    What the same connection writes meanwhile is in the copy, too. sqlite3.Error or OSError if that fails.
+    """
+    part = file.with_name(file.name + PART)
+    part.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(private_file(part))) as copy:
+            database.backup(copy, pages=PAGES, progress=between)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def put_back(folder: Path, file: Path) -> Path | None:
+    """Put a backup in the place of a store that no server has open; returns where that one is now.
+
+    TrickbookError if the backup is damaged, or newer than this program; then nothing is changed.
+    """
+    if not file.is_file() or not is_sound(file):
+        raise TrickbookError(f"{visible(str(file))} is no whole backup; the store stays as it is")
+    path = folder / STORE_FILE
+    fresh = path.with_name(STORE_FILE + PART)
+    with closing(sqlite3.connect(file)) as backup:
+        copy_store(backup, fresh)
+    aside = _set_aside(path) if path.exists() else None
+    fresh.replace(path)
+    with closing(connect(path)) as database:
+        create_schema(database)
+    return aside
+
+
+def _set_aside(path: Path) -> Path:
+    """Give a store a second name, with its journal: if that stayed, it would be played into the next one."""
+    aside = next(
+        name for number in count(1) if not (name := path.with_name(f"tables-before-{number}.sqlite")).exists()
+    )
+    aside.hardlink_to(path)
+    for ending in COMPANIONS:
+        companion = path.with_name(path.name + ending)
+        if companion.exists():
+            companion.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def count_tables(path: Path) -> int:
+    """How many tables a store has."""
+    with closing(connect(path)) as database:
+        ((found,),) = select(database, "SELECT count(*) FROM tables")
+    return int(found)
