@@ -12,11 +12,12 @@ export function showMatches(box, titles) {
   const again = () => (forgetMatches(), fill(box));
   fill(
     box,
-    el("h2", {}, t("matches.title")),
-    el("table", { class: "score-sheet" },
-      el("thead", {}, el("tr", {}, ["game", "played", "won"].map((name) => el("th", { scope: "col" }, t(`matches.${name}`))))),
-      el("tbody", {}, [...games].map(([ruleset, all]) => line(titles?.get(ruleset) ?? all.at(-1).title, all)))),
-    el("p", { class: "row faint" }, t("matches.says"), button(t("matches.forget"), again, { class: "quiet" })),
+    el("div", { class: "paper" },
+      el("h2", {}, t("matches.title")),
+      el("table", { class: "score-sheet" },
+        el("thead", {}, el("tr", {}, ["game", "played", "won"].map((name) => el("th", { scope: "col" }, t(`matches.${name}`))))),
+        el("tbody", {}, [...games].map(([ruleset, all]) => line(titles?.get(ruleset) ?? all.at(-1).title, all)))),
+      el("p", { class: "row faint" }, t("matches.says"), button(t("matches.forget"), again, { class: "quiet" }))),
   );
 }
 
