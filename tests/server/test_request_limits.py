@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from tests.server.attackers import (
+    ELSEWHERE,
     GET,
     HOME,
     answered,
+    attacked,
     connected,
     heard,
     strictly,
@@ -17,7 +19,7 @@ from tests.server.local_server import serving
 
 from trickbook import server
 from trickbook.server.door.door import REPORT_INTERVAL, Door
-from trickbook.server.door.http_protocol import MAX_REFUSALS
+from trickbook.server.door.http_protocol import MAX_REFUSALS, NO_LENGTH
 from trickbook.server.limits import Rate, ServerLimits
 
 
@@ -65,6 +67,20 @@ def test_a_line_a_minute_tells_of_all_that_is_turned_away(caplog: pytest.LogCapt
     assert [one.getMessage() for one in caplog.records] == [
         "turned away in the last minute: 1 malformed requests, 2 requests; most from 192.0.2.1"
     ]
+
+
+def test_others_are_answered_while_chunks_flood_in(tmp_path: Path) -> None:
+    """A byte a chunk costs much to read; so no chunks are read."""
+    head = b"POST /api/form HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with serving(tmp_path, strictly(requests=ServerLimits().requests)) as url:
+
+        def flood() -> None:
+            with connected(url, head) as line:
+                line.sendall(b"1\r\nx\r\n" * 300_000)
+
+        with attacked(flood):
+            assert [answered(url) for _ in range(20)] == [200] * 20
+        assert NO_LENGTH.encode() in heard(connected(url, head, source=ELSEWHERE))
 
 
 def test_a_request_of_two_lengths_is_its_last(tmp_path: Path) -> None:

@@ -17,11 +17,32 @@ if TYPE_CHECKING:
 REQUEST_TIMEOUT: Final = 15.0
 """Seconds until the next request has arrived whole, once the last answer is read."""
 
+MAX_HEAD_BYTES: Final = 16 * 1024
+"""The longest head of a request."""
+
 MAX_REFUSALS: Final = 5
 """The requests that are refused before a connection is closed."""
 
 REFUSED: Final = "refused"
 """The key in the state of a request that says that it was one too many."""
+
+
+NO_LENGTH: Final = "A request tells its length by Content-Length; Transfer-Encoding is not read."
+"""Chunks cost more to read than to send; with both, a proxy may see other requests in the same bytes."""
+
+
+class RequestReader(h11.Connection):
+    """Reads requests whose length is known before their body."""
+
+    fault = ""
+
+    def next_event(self) -> Any:
+        """The next event; RemoteProtocolError if it is a request that tells no length."""
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+            self.fault = NO_LENGTH
+            raise h11.RemoteProtocolError(NO_LENGTH)
+        return event
 
 
 class HTTPProtocol(H11Protocol):
@@ -31,6 +52,7 @@ class HTTPProtocol(H11Protocol):
         """Come to a door."""
         super().__init__(**given)
         self.door, self.refusals = door, 0
+        self.conn: RequestReader = RequestReader(h11.SERVER, MAX_HEAD_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, if the connection is admitted."""
@@ -83,7 +105,7 @@ class HTTPProtocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Answer something that is no request."""
         self.door.turn_away("malformed requests", self._host())
-        super().send_400_response(msg)
+        super().send_400_response(self.conn.fault or msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave the door."""

@@ -11,11 +11,7 @@ from trickbook.server.door.http_protocol import REFUSED
 from trickbook.server.web.requests import TOO_MANY_REQUESTS, client_address, json_response
 
 if TYPE_CHECKING:
-    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-TWO_LENGTHS: Final = frozenset({"content-length", "transfer-encoding"})
-"""Headers that exclude each other: a proxy and a server could see different requests in the same bytes."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -55,7 +51,7 @@ class SecurityHeaders:
 
 
 class Admission:
-    """Middleware that refuses requests for any path: those of two lengths, and those that are too many."""
+    """Middleware that refuses requests that are too many, for any path."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -63,17 +59,10 @@ class Admission:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        refusal = None if scope["type"] == "lifespan" else _refusal(HTTPConnection(scope))
-        await (refusal or self.app)(scope, receive, send)
-
-
-def _refusal(request: HTTPConnection) -> Response | None:
-    """The response to a request that is not routed."""
-    if TWO_LENGTHS.issubset(request.headers):
-        told = "a request has one length: Content-Length, or Transfer-Encoding: chunked"
-        response = json_response({"code": "bad-message", "message": told}, 400)
-        response.headers["Connection"] = "close"
-        return response
-    if not request.app.state.door.take_request(client_address(request)):
-        return json_response({"code": "too-fast", "message": TOO_MANY_REQUESTS}, HTTPStatus.TOO_MANY_REQUESTS)
-    return None
+        if scope["type"] == "lifespan" or scope["app"].state.door.take_request(
+            client_address(HTTPConnection(scope))
+        ):
+            await self.app(scope, receive, send)
+        else:
+            refusal = {"code": "too-fast", "message": TOO_MANY_REQUESTS}
+            await json_response(refusal, HTTPStatus.TOO_MANY_REQUESTS)(scope, receive, send)
