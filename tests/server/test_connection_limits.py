@@ -21,11 +21,12 @@ from tests.server.attackers import (
     strictly,
 )
 from tests.server.local_server import serving
+from tests.server.raw_client import status
 
 from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
 from trickbook.server.door.deadline import READING_PART, ReadingDeadline
-from trickbook.server.limits import network
+from trickbook.server.limits import Rate, network
 
 
 @pytest.mark.parametrize(
@@ -105,6 +106,15 @@ def limited(folder: Path, count: int) -> Iterator[str]:
             _, complaints = process.communicate()
         assert "Too many open files" not in complaints
         assert "Traceback" not in complaints
+
+
+def test_behind_a_proxy_all_connections_come_from_one_address(tmp_path: Path) -> None:
+    """So it has no limit of its own, and its requests count for those whom it tells."""
+    proxied = strictly(connections_of_one=1, requests=Rate(1e-6, 1))._replace(proxied=True)
+    with serving(tmp_path, proxied) as url, crowd(lambda: connected(url), 5):
+        told = ["2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:1::2"]
+        asked = [status(url, "/api/games", None, **{"X-Forwarded-For": who}) for who in told]
+        assert asked == [200, 200, 429]
 
 
 def test_one_address_does_not_shut_out_others(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_line_a_minute_tells_of_all_that_is_turned_away(caplog: pytest.LogCapt
         door.report()
         now += REPORT_INTERVAL / 2
     assert [one.getMessage() for one in caplog.records] == [
-        "turned away in the last minute: 1 malformed requests, 2 requests; most from 192.0.2.1"
+        "turned away in the last minute: malformed requests 1, requests 2; most from 192.0.2.1"
     ]
 
 

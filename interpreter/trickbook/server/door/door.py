@@ -66,7 +66,7 @@ class Door:
         if self.clock() - self.since < REPORT_INTERVAL:
             return
         if self.away:
-            counted = ", ".join(f"{count} {what}" for what, count in sorted(self.away.items()))
+            counted = ", ".join(f"{what} {count}" for what, count in sorted(self.away.items()))
             ((most, _),) = self.origins.most_common(1)
             LOG.warning("turned away in the last minute: %s; most from %s", counted, most)
         self.away, self.origins, self.since = Counter(), Counter(), self.clock()
