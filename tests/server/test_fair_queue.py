@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 import pytest
@@ -12,9 +12,9 @@ from trickbook.server.workers import fair_queue
 from trickbook.server.workers.fair_queue import MAX_QUEUED, BusyError, FairQueue
 
 
-async def order(calls: Sequence[str], gone: Sequence[int] = ()) -> list[str]:
+async def order(calls: Sequence[str], gone: Sequence[int], used: Mapping[str, float]) -> list[str]:
     """The order in which calls get their turns; some clients give up waiting."""
-    queue, done = FairQueue(), list[str]()
+    queue, done = FairQueue(used.__getitem__), list[str]()
 
     async def call(client: str, number: int) -> None:
         await queue.enter(client)
@@ -46,12 +46,17 @@ async def order(calls: Sequence[str], gone: Sequence[int] = ()) -> list[str]:
     ],
 )
 def test_clients_take_turns(calls: str, gone: list[int], expected: list[str]) -> None:
-    assert asyncio.run(order(calls, gone)) == expected
+    assert asyncio.run(order(calls, gone, dict.fromkeys(calls, 0))) == expected
+
+
+def test_the_client_that_used_least_is_next() -> None:
+    calls = "AABBCC"
+    assert asyncio.run(order(calls, [], {"A": 5, "B": 2, "C": 0})) == ["A0", "C4", "C5", "B2", "B3", "A1"]
 
 
 def test_a_turn_that_is_granted_to_somebody_who_gives_up_goes_on() -> None:
     async def tried() -> None:
-        queue = FairQueue()
+        queue = FairQueue(lambda _: 0)
         await queue.enter("Ann")
         ben, eve = (asyncio.ensure_future(queue.enter(client)) for client in ("Ben", "Eve"))
         await asyncio.sleep(0)
@@ -68,7 +73,7 @@ def test_each_client_has_room_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(fair_queue, "MAX_CLIENTS", 2)
 
     async def tried() -> None:
-        queue = FairQueue()
+        queue = FairQueue(lambda _: 0)
         waiting = [asyncio.ensure_future(queue.enter("Eve")) for _ in range(MAX_QUEUED)]
         await asyncio.sleep(0)
         with pytest.raises(BusyError):

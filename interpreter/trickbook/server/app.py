@@ -49,7 +49,7 @@ Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "coming", "reading", "working")
 """The limits that apply to each address."""
 
-READ_TIMEOUT: Final = 4.0
+READ_TIMEOUT: Final = 3.0
 """Seconds for reading a ruleset or record that a client sent: several times what any shipped one takes."""
 
 DESK_TIMEOUT: Final = 6.0

@@ -1,12 +1,15 @@
-"""A fair queue: one call runs at a time, and clients take turns."""
+"""A fair queue: one call runs at a time, and clients take turns, the one that used least first."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MAX_QUEUED: Final = 3
 MAX_CLIENTS: Final = 256
@@ -20,10 +23,14 @@ class BusyError(TrickbookError):
 
 
 class FairQueue:
-    """Grants one turn at a time: to the clients in rotation, and to each in the order of its calls."""
+    """Grants one turn at a time: to the client that used least, among equals in rotation.
 
-    def __init__(self) -> None:
-        """Start with nobody waiting."""
+    Each client has its turns in the order of its calls.
+    """
+
+    def __init__(self, used: Callable[[str], float]) -> None:
+        """Start with nobody waiting; ``used`` returns how much a client has used."""
+        self.used = used
         self.calls: Counter[str] = Counter()
         self.queues: dict[str, deque[asyncio.Future[None]]] = {}
         self.running = False
@@ -53,9 +60,9 @@ class FairQueue:
             self.queues[client] = self.queues.pop(client)
         self.running = False
         while self.queues and not self.running:
-            following, queue = next(iter(self.queues.items()))
-            turn = queue.popleft()
-            if not queue:
+            following = min(self.queues, key=self.used)
+            turn = self.queues[following].popleft()
+            if not self.queues[following]:
                 del self.queues[following]
             if turn.cancelled():
                 self._forget(following)

@@ -54,8 +54,8 @@ class Outcome(NamedTuple):
 class WorkerProcess:
     """Runs functions in a process, which starts on demand and is killed on a timeout.
 
-    Clients take turns, and each has its seconds if they are limited. Refused calls are remembered. One thread
-    talks to the process, and only that thread starts and ends it.
+    Clients take turns, and each has its seconds if these are limited. Refused calls are remembered. One
+    thread talks to the process, and only that thread starts and ends it.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class WorkerProcess:
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
         self.stopped = self.warmed = False
-        self.queue, self.refusals = FairQueue(), Refusals()
+        self.queue, self.refusals = FairQueue(self._used), Refusals()
 
     @property
     def waiting(self) -> int:
@@ -100,19 +100,21 @@ class WorkerProcess:
             raise BusyError(STOPPED_MESSAGE)
         if (known := self.refusals.find(call, monotonic())) is not None:
             raise known.with_traceback(None)
-        if self.seconds is not None and self.seconds.level(client, monotonic()) <= 0:
+        if self.seconds is not None and self._used(client) >= self.seconds.rate.burst:
             raise BusyError("your requests took the server too long; try again in a little while")
+
+    def _used(self, client: str) -> float:
+        """The seconds that a client has used, less those that it got back since."""
+        return self.seconds.rate.burst - self.seconds.level(client, monotonic()) if self.seconds else 0.0
 
     def _ended(self, call: bytes, client: str, running: asyncio.Future[Outcome]) -> None:
         """Charge the client for a call, remember its refusal, and let the next one run."""
-        self.queue.leave(client)
-        if running.cancelled() or running.exception() is not None:
-            return
         _, error, seconds, size = running.result()
         if self.seconds is not None:
             self.seconds.charge(client, monotonic(), seconds)
         if error is not None and not isinstance(error, BusyError) and size <= MAX_REFUSAL_BYTES:
             self.refusals.add(call, error, monotonic())
+        self.queue.leave(client)
 
     async def run_if_ready(self, work: Callable[..., Any], *given: Any, client: str = "") -> Any:
         """Run a function; None if it fails, or while the process that the first call starts is not ready."""
