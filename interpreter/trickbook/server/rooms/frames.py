@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.game.view import public
 from trickbook.replays import sealed_deals
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from trickbook.ruleset import Ruleset
+
+
+MISSED_MOVES: Final = 200
+LISTED_SEALS: Final = 100
+"""The most moves and seals in a frame, so that it is short after however many; records have them all."""
 
 
 def public_view(table: TableState) -> Mapping[str, Any]:
@@ -64,7 +69,7 @@ def seats(table: TableState, here: Collection[int], replaced: Collection[int], w
 
 
 def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: int) -> str:
-    """Everything that a seat may know now, and the moves it missed since ``seen``."""
+    """Everything that a seat may know now, and the last moves that it missed since ``seen``."""
     return encoded(
         {
             "type": "state",
@@ -74,14 +79,15 @@ def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: in
             "seals": seals(table),
             "coming": next_seal(table),
             "opened": _opened(table, len(table.game.deals) if table.game else 0),
-            "missed": [_missed(moved, seat) for moved in table.log if moved.seq > seen],
+            "missed": [_missed(moved, seat) for moved in table.log[-MISSED_MOVES:] if moved.seq > seen],
         }
     )
 
 
 def seals(table: TableState) -> dict[str, str]:
-    """The seals of all deals drawn so far."""
-    return {str(deal): sealed_deals.seal(deal, one) for deal, one in table.sealed.items()}
+    """The seals of the last deals drawn so far."""
+    last = sorted(table.sealed)[-LISTED_SEALS:]
+    return {str(deal): sealed_deals.seal(deal, table.sealed[deal]) for deal in last}
 
 
 def next_seal(table: TableState) -> str | None:
