@@ -18,7 +18,7 @@ from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
 from trickbook.server.listener import addresses
 from trickbook.server.store.store import STORE_FILE
-from trickbook.server.table.seat_changes import player_name
+from trickbook.server.table.names import player_name
 from trickbook.server.web.origins import host_allowed, parsed_origin
 
 
@@ -112,7 +112,7 @@ def test_a_name_of_which_nothing_is_seen(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "7", "é", "e\u0301", "안\u3164", "🂡", "?", "王", "Jean-Luc II", "नि"]
+    "name", ["Ann", "7", "é", "e\u0301", "안", "น้ำ", "❤\ufe0f", "🂡", "?", "王", "Jean-Luc II", "नि"]
 )
 def test_a_name_that_is_one(name: str) -> None:
     assert player_name(name) == name

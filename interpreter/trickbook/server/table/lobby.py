@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.seat.texts import languages
 from trickbook.server.rooms.frames import next_seal
 from trickbook.server.table import seat_changes, tokens
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.match import with_sealed_first_deal
+from trickbook.server.table.names import check_title, player_name
 from trickbook.server.table.seat_changes import start_if_full
 from trickbook.server.table.state import PERSON, Row, TableState, Update, free_seats
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -40,7 +43,9 @@ class NewTable(NamedTuple):
 def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", now: float = 0.0) -> NewTable:
     """Make a table; ``maker`` is the hash of an address."""
     played = ready_rules(serialized(wanted))
-    players, name = played.usual, seat_changes.player_name(body.get("name"))
+    players, name = played.usual, player_name(body.get("name"))
+    for lang in languages():
+        check_title(text(played.resolved.root, "name", lang) or played.title)
     if players > MAX_SEATS:
         raise TrickbookError(f"a table has {MAX_SEATS} seats at most, not {players}")
     seats = body.get("seats")

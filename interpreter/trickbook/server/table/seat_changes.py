@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
-from unicodedata import category
 
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.server.messages import refusal
 from trickbook.server.table.match import accepted, begin_match, no_change
+from trickbook.server.table.names import check_distinct
 from trickbook.server.table.state import (
     BOT,
     PERSON,
@@ -26,32 +26,12 @@ if TYPE_CHECKING:
 
     from trickbook.server.table.match import Requester
 
-MAX_NAME_LENGTH: Final = 24
-"""The longest name of a player."""
-
-VISIBLE_CATEGORIES: Final = "LNPS"
-"""The Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
-
-BLANK_CHARACTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
-"""Blank characters in these categories: Hangul fillers, an empty Braille pattern, a null note."""
-
 ME: Final = "me"
 OPEN: Final = "open"
 
 
 class SeatTakenError(TrickbookError):
     """The seat is not free."""
-
-
-def player_name(name: object) -> str:
-    """The name of a player, in one line; TrickbookError if it is invalid."""
-    if not isinstance(name, str) or not (bare := " ".join(name.split())) or not bare.isprintable():
-        raise TrickbookError("a player has a name: some letters in one line")
-    if not any(category(one)[0] in VISIBLE_CATEGORIES and one not in BLANK_CHARACTERS for one in bare):
-        raise TrickbookError("a player has a name that is seen: a letter, a digit or a sign at least")
-    if len(bare) > MAX_NAME_LENGTH:
-        raise TrickbookError(f"a name has {MAX_NAME_LENGTH} characters at most")
-    return bare
 
 
 def initial_seats(wanted: Sequence[str] | None, players: int, name: str, token: str) -> tuple[TableSeat, ...]:
@@ -85,6 +65,7 @@ def sit(table: TableState, place: int | None, name: str, token: str) -> Update:
     if not open_ or (place is not None and place not in open_):
         told = "nobody else can sit down here" if not open_ else f"seat {place} is taken"
         raise SeatTakenError(told)
+    check_distinct(name, (seat.name for seat in table.seats if seat.plays == PERSON))
     at = open_[0] if place is None else place
     return start_if_full(with_seat(table, at, TableSeat(name, PERSON, table.seats[at].bot, hashed(token))))
 

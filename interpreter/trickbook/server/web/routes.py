@@ -19,6 +19,7 @@ from trickbook.server.store.database import select
 from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested, serialized
+from trickbook.server.table.names import player_name
 from trickbook.server.table.rulebook import table_rulebook
 from trickbook.server.web.admission import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.desk_routes import DESK_ROUTES
@@ -127,7 +128,7 @@ async def sit(request: Request) -> Response:
     """Take a seat."""
     said = await json_body(request)
     name, place, invitation = (
-        seat_changes.player_name(said.get("name")),
+        player_name(said.get("name")),
         said.get("seat"),
         said.get("invitation"),
     )

@@ -1,0 +1,81 @@
+"""Names of players and titles of games: all that is written is seen, and names tell people apart."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+from unicodedata import category, normalize
+
+from trickbook.problems import TrickbookError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_NAME_LENGTH: Final = 24
+"""The longest name of a player."""
+
+MAX_MARKS: Final = 2
+"""The most marks on one letter, as in Thai and Arabic; more of them reach into other lines."""
+
+VISIBLE_CATEGORIES: Final = "LNPS"
+"""The Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
+
+BLANK_CHARACTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
+"""Characters of these categories, and marks, that show nothing."""
+
+VARIATIONS: Final = frozenset(
+    map(chr, [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+)
+"""Marks that choose another form; only after a symbol, such as a heart, anything is seen of them."""
+
+ALIKE: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧινορυ" + "01|",  # noqa: RUF001 - they are meant
+    "ABESIJKMHOPCTYXaesijopcyxdhqw" + "ABEZHIKMNOPTYXivopu" + "oll",
+)
+"""Cyrillic and Greek letters, digits and signs, and the Latin letters for which they may be taken."""
+
+
+def player_name(name: object) -> str:
+    """The name of a player, in one line; TrickbookError if it is invalid."""
+    if not isinstance(name, str) or not (bare := " ".join(name.split())) or not bare.isprintable():
+        raise TrickbookError("a player has a name: some letters in one line")
+    if not any(category(one)[0] in VISIBLE_CATEGORIES and one not in BLANK_CHARACTERS for one in bare):
+        raise TrickbookError("a player has a name that is seen: a letter, a digit or a sign at least")
+    if len(bare) > MAX_NAME_LENGTH:
+        raise TrickbookError(f"a name has {MAX_NAME_LENGTH} characters at most")
+    if not is_legible(bare):
+        raise TrickbookError(f"a name has no invisible characters, and {MAX_MARKS} marks on a letter at most")
+    return bare
+
+
+def check_title(title: str) -> None:
+    """Check the title of a game; TrickbookError if it is not seen as it is written."""
+    if not title.isprintable() or not is_legible(title):
+        raise TrickbookError(
+            f"a title has no invisible characters, and {MAX_MARKS} marks on a letter at most"
+        )
+
+
+def is_legible(text: str) -> bool:
+    """Return whether each character of a line is seen, and marks are not piled up."""
+    marks = 0
+    for before, one in pairwise(" " + normalize("NFC", text)):
+        marks = marks + 1 if category(one) in ("Mn", "Me") else 0
+        misplaced = one in VARIATIONS and category(before)[0] != "S"
+        if one in BLANK_CHARACTERS or misplaced or marks > MAX_MARKS:
+            return False
+    return True
+
+
+def check_distinct(name: str, others: Iterable[str]) -> None:
+    """Check that a name looks like none of the others; TrickbookError otherwise."""
+    for other in others:
+        if _looks(name) == _looks(other):
+            told = f"somebody here is called {shown(other)}, which looks like your name; choose another one"
+            raise TrickbookError(told)
+
+
+def _looks(name: str) -> str:
+    """What a name looks like: names that look alike agree in it."""
+    plain = "".join(one for one in normalize("NFKC", name) if one not in VARIATIONS)
+    return plain.translate(ALIKE).casefold().replace("i", "l").replace(" ", "")
