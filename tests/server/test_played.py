@@ -27,7 +27,7 @@ def database() -> Iterator[sqlite3.Connection]:
 
 def lay(database: sqlite3.Connection, name: str, *house: str, listed: bool = True) -> None:
     choice = serialized(RulesRequest("hearts", None, house))
-    write(database, [Row("table", (name, choice, "digest", "invitation", int(listed)))])
+    write(database, [Row("table", (name, choice, "digest", "invitation", int(listed), 0))])
 
 
 def test_house_rules_of_listed_tables_are_counted(database: sqlite3.Connection) -> None:
