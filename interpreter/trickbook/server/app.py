@@ -25,7 +25,7 @@ from trickbook.server.store import store
 from trickbook.server.store.lifetimes import maker
 from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
-from trickbook.server.web.middleware import Admission, SecurityHeaders
+from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
 from trickbook.server.web.requests import not_found
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.warmup import warm_up
@@ -68,7 +68,7 @@ def application(folder: Path, settings: ServerSettings) -> Starlette:
     app = Starlette(
         routes=[*ROUTES, *_page()],
         lifespan=lambda app: _running(app, kept, settings),
-        middleware=[Middleware(SecurityHeaders), Middleware(Admission)],
+        middleware=[Middleware(SecurityHeaders), Middleware(RequestCheck)],
         exception_handlers={404: not_found, 405: not_found},
     )
     app.state.damage, app.state.door = kept.damage, Door(settings.limits, proxied=settings.proxied)

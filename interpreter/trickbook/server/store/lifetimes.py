@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.server.limits import network
 from trickbook.server.store.database import select
 from trickbook.server.table.state import Row
 
@@ -23,8 +23,6 @@ DAY: Final = 86_400.0
 KEY_FILE: Final = "addresses.key"
 """The file of the key with which addresses are hashed; without it, a copy of the store tells none."""
 
-SITE_BITS: Final = 64
-"""The bits of an IPv6 address that one household shares."""
 
 CLOSED: Final = -1.0
 DELETED: Final = -2.0
@@ -105,16 +103,5 @@ def address_key(folder: Path) -> bytes:
 
 
 def maker(key: bytes, address: str) -> str:
-    """The maker of tables, as stored: a keyed hash of the address, of its first half with IPv6."""
-    return hmac.digest(key, _site(address).encode(), "sha256").hex()
-
-
-def _site(address: str) -> str:
-    """The part of an address that one household shares."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    return str(found.ipv4_mapped or ip_network((found, SITE_BITS), strict=False))
+    """The maker of tables, as stored: a keyed hash of the address to which limits apply."""
+    return hmac.digest(key, network(address).encode(), "sha256").hex()

@@ -50,7 +50,7 @@ class SecurityHeaders:
         await self.app(scope, receive, guarded)
 
 
-class Admission:
+class RequestCheck:
     """Middleware that refuses requests that are too many, for any path."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -21,7 +21,6 @@ from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested, serialized
 from trickbook.server.table.names import player_name
 from trickbook.server.table.rulebook import table_rulebook
-from trickbook.server.web.admission import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
@@ -32,6 +31,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
+from trickbook.server.web.table_access import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.websocket import websocket_endpoint
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
-from trickbook.server.web.admission import NO_SUCH_TABLE
 from trickbook.server.web.requests import client_address
+from trickbook.server.web.table_access import NO_SUCH_TABLE
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
