@@ -52,6 +52,9 @@ ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "coming", "reading", "work
 READ_TIMEOUT: Final = 3.0
 """Seconds for reading a ruleset or record that a client sent: several times what any shipped one takes."""
 
+QUICK_TIMEOUT: Final = 0.6
+"""Seconds for it in a first process: what takes longer goes on to another one."""
+
 DESK_TIMEOUT: Final = 6.0
 """Seconds for a request of the desk, or for a piece of a comparison."""
 
@@ -103,9 +106,10 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
 
 
 def _workers(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProcess]:
-    """The processes for what clients ask: one for rulesets, for records, for studies, and for the desk."""
+    """The processes for what clients ask: for rulesets, quick ones first, records, studies, and the desk."""
     reading, working = buckets["reading"], buckets["working"]
     return {
+        "quick reader": WorkerProcess(QUICK_TIMEOUT, None, reading),
         "reader": WorkerProcess(READ_TIMEOUT, None, reading),
         "records": WorkerProcess(READ_TIMEOUT, None, reading),
         "studies": WorkerProcess(STUDY_TIMEOUT, warm_up, working),

@@ -33,6 +33,7 @@ from trickbook.server.web.requests import (
 )
 from trickbook.server.web.table_access import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.websocket import websocket_endpoint
+from trickbook.server.workers.worker import run_in_lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +55,9 @@ RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Read something that a client sent, in the worker process."""
-    reader: WorkerProcess = request.app.state.workers["reader"]
-    return await reader.run(work, *given, client=client_address(request), **named)
+    """Read something that a client sent, in a worker process."""
+    lanes = [request.app.state.workers[name] for name in ("quick reader", "reader")]
+    return await run_in_lanes(lanes, work, *given, client=client_address(request), **named)
 
 
 @endpoint()

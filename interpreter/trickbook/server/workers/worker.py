@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,11 +17,19 @@ from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError, FairQue
 from trickbook.server.workers.refusals import Refusals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.context import ForkServerContext, SpawnContext
+    from multiprocessing.process import BaseProcess
 
     from trickbook.server.limits import RateLimiter
+
+PRELOADED: Final = (
+    "trickbook.server.table.admission",
+    "trickbook.seat.setup_form",
+    "trickbook.seat.record_stepper",
+)
+"""The modules that a process has when it starts, where the system can copy one that has loaded them."""
 
 START_TIMEOUT: Final = 900.0
 """Seconds for a process to start and warm up."""
@@ -31,6 +40,18 @@ MAX_REFUSAL_BYTES: Final = 1 << 16
 """The largest refusal that is remembered."""
 
 
+def _context() -> ForkServerContext | SpawnContext:
+    """How processes start: as copies of one that has loaded what they need, or else anew."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([*PRELOADED])
+    return context
+
+
+CONTEXT: Final = _context()
+
+
 class WorkTimeoutError(TrickbookError):
     """A call timed out."""
 
@@ -38,7 +59,7 @@ class WorkTimeoutError(TrickbookError):
 class RunningProcess(NamedTuple):
     """A process, and the pipe to it."""
 
-    process: SpawnProcess
+    process: BaseProcess
     connection: Connection[Any, Any]
 
 
@@ -181,9 +202,8 @@ class WorkerProcess:
         return self.worker
 
     def _begin(self) -> None:
-        context = get_context("spawn")
-        connection, far = context.Pipe()
-        process = context.Process(target=service.serve, args=(far, self.warm, self.memory), daemon=True)
+        connection, far = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=service.serve, args=(far, self.warm, self.memory), daemon=True)
         process.start()
         far.close()
         self.worker, self.warmed = RunningProcess(process, connection), False
@@ -199,6 +219,20 @@ class WorkerProcess:
             worker.process.kill()
             worker.process.join()
             worker.connection.close()
+
+
+async def run_in_lanes(
+    lanes: Sequence[WorkerProcess], work: Callable[..., Any], *given: Any, client: str, **named: Any
+) -> Any:
+    """Run a function in the first process; where its timeout is too short, in the next one.
+
+    So what is quick does not wait for what is slow. A process remembers what was too slow for it.
+    """
+    *quick, last = lanes
+    for lane in quick:
+        with suppress(WorkTimeoutError):
+            return await lane.run(work, *given, client=client, **named)
+    return await last.run(work, *given, client=client, **named)
 
 
 def packed(call: Any) -> bytes:
