@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.rooms.scheduler import Scheduler
+from trickbook.server.rooms.time_limit import TimeLimit
+from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.questions import QUESTIONS
-from trickbook.server.table.state import PERSON
+from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,10 +29,10 @@ if TYPE_CHECKING:
 SPECTATOR_DELAY: Final = 1.0
 """Seconds before a change in the number of spectators is announced."""
 
-
 LEFT_CLOSING: Final = "left", "you have left the table"
 LOST_SEAT_CLOSING: Final = "bad-token", "this seat is not yours any more"
 ENDED_CLOSING: Final = "no-such-table", "this table has ended; the records of its finished matches are kept"
+SLOW_CLOSING: Final = "no-such-table", "this table has ended: its rules take the server too long"
 """Reasons to close a connection: the code, and a sentence."""
 
 
@@ -49,6 +51,7 @@ class Room:
         self.scheduler = Scheduler(self)
         self.later: asyncio.TimerHandle | None = None
         self.visited, self.noted, self.ended = False, -math.inf, False
+        self.limit = TimeLimit(limited=table.choice.text is not None)
 
     # Connections
 
@@ -66,11 +69,7 @@ class Room:
             if self.ended or not self._owns(connection):
                 connection.close(*(ENDED_CLOSING if self.ended else LOST_SEAT_CLOSING))
                 return
-            for other in [
-                other
-                for other in self.connections
-                if connection.seat is not None and other.seat == connection.seat
-            ]:
+            for other in [one for one in self.connections if one.seat == connection.seat is not None]:
                 other.close("elsewhere", "you have come to the table elsewhere")
                 self.connections.discard(other)
             self.connections.add(connection)
@@ -142,15 +141,18 @@ class Room:
             before = self.table = self.scheduler.with_clock(self.table)
             if connection is not None and not self._owns(connection):
                 return match.no_change(before)
-            update = act(before)
+            update = self.limit.run(act, before)
             if update.rows:
                 await self.context.commit(update.rows)
             self.table = update.table
-            self._tell(before, update)
+            self.limit.run(self._tell, before, update)
             if connection is not None:
                 connection.tell(update.answer)
             if update.seated:
                 self._sent_away(connection)
+            if self.limit.exceeded:
+                await self.context.commit([Row("mark", (before.name, CLOSED))])
+                self._empty(SLOW_CLOSING)
         self.scheduler.reschedule()
         return update
 
@@ -223,10 +225,6 @@ class Room:
         self.later = None
         self.seats_changed()
 
-    def people(self) -> list[int]:
-        """The seats that belong to people."""
-        return [place for place, seat in enumerate(self.table.seats) if seat.plays == PERSON]
-
     def close(self) -> None:
         """Close the room; the table stays in the store."""
         self.scheduler.stop()
@@ -238,10 +236,13 @@ class Room:
     async def end(self) -> None:
         """Send everybody away: the table has ended, and nothing is stored of it any more."""
         async with self.lock:
-            self.ended = True
-            for connection in self.connections:
-                connection.close(*ENDED_CLOSING)
-            self.connections.clear()
+            self._empty(ENDED_CLOSING)
+
+    def _empty(self, closing: tuple[str, str]) -> None:
+        self.ended = True
+        for connection in self.connections:
+            connection.close(*closing)
+        self.connections.clear()
 
     def put_away(self) -> None:
         """Close the room and break the cycle with its scheduler."""

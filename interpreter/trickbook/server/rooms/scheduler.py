@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import Requester
-from trickbook.server.table.state import BOT, match_over
+from trickbook.server.table.state import BOT, match_over, people
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -41,7 +41,7 @@ class Scheduler:
     def __init__(self, room: Room) -> None:
         """Start with all people absent."""
         self.room = room
-        self.away = dict.fromkeys(room.people(), monotonic())
+        self.away = dict.fromkeys(people(room.table), monotonic())
         self.expected = dict(self.away) if room.table.game is None else {}
         self.waiting: float | None = None
         self.timer: asyncio.TimerHandle | None = None
@@ -86,7 +86,7 @@ class Scheduler:
         here, seats = self.room.here(), self.room.table.seats
         gone = {seat for seat, since in self.away.items() if seat not in here and now - since >= patience}
         left = {place for place, seat in enumerate(seats) if seat.left}
-        return (gone | left | self.late | self._overdue()) & set(self.room.people())
+        return (gone | left | self.late | self._overdue()) & set(people(self.room.table))
 
     def _overdue(self) -> set[int]:
         """The seats whose move clock has run out."""
@@ -101,7 +101,7 @@ class Scheduler:
         if table.game is None or match_over(table):
             return {}
         here, found = self.room.here(), dict[int, Turn]()
-        for seat in set(table.game.actors) & set(self.room.people()):
+        for seat in set(table.game.actors) & set(people(self.room.table)):
             decision, known = match.decision(table, seat), self.turns.get(seat)
             if here - {seat}:
                 same = known is not None and known.decision == decision
@@ -126,7 +126,7 @@ class Scheduler:
         self.stop()
         table, here = self.room.table, self.room.here()
         self.waiting = (self.waiting or monotonic()) if here else None
-        for seat in set(self.room.people()) - here:
+        for seat in set(people(self.room.table)) - here:
             self.away.setdefault(seat, monotonic())
         going = table.game is not None and not match_over(table) and bool(here)
         self.room.table = table = self.with_clock(table)

@@ -90,6 +90,11 @@ class Update(NamedTuple):
     begun: bool = False
 
 
+def people(table: TableState) -> list[int]:
+    """The seats that belong to people."""
+    return [place for place, seat in enumerate(table.seats) if seat.plays == PERSON]
+
+
 def free_seats(table: TableState) -> tuple[int, ...]:
     """The free seats."""
     return tuple(place for place, seat in enumerate(table.seats) if seat.plays == NOBODY)

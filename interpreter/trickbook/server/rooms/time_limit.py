@@ -1,0 +1,38 @@
+"""The time limit of a table: rules that were sent may not keep all other tables waiting."""
+
+from __future__ import annotations
+
+from time import thread_time
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Result = TypeVar("Result")
+
+CHANGE_SECONDS: Final = 0.25
+"""The most processor time of a change: five times what is admitted of sent rules."""
+
+MAX_SLOW_CHANGES: Final = 3
+"""How many slow changes end a table; a single one may have another cause."""
+
+
+class TimeLimit:
+    """Counts the slow changes of a table."""
+
+    def __init__(self, *, limited: bool) -> None:
+        """Start without any; a table by shipped rules is not limited."""
+        self.limited, self.slow_changes = limited, 0
+
+    def run(self, work: Callable[..., Result], *given: object) -> Result:
+        """Do a part of a change in the event loop, and count it if it is slow."""
+        began = thread_time()
+        try:
+            return work(*given)
+        finally:
+            self.slow_changes += self.limited and thread_time() - began > CHANGE_SECONDS
+
+    @property
+    def exceeded(self) -> bool:
+        """Whether the table has to end."""
+        return self.slow_changes >= MAX_SLOW_CHANGES
