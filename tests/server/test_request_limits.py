@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.server.attackers import (
     heard,
     strictly,
 )
-from tests.server.local_server import serving
+from tests.server.local_server import LONG, serving
 
 from trickbook import server
 from trickbook.server.door.door import REPORT_INTERVAL, Door
@@ -54,6 +55,25 @@ def test_many_malformed_requests_are_one_line(tmp_path: Path, caplog: pytest.Log
             assert heard(connected(url, b"nonsense\r\n\r\n")).startswith(b"HTTP/1.1 400 ")
         assert answered(url) == 200
     assert caplog.records == []
+
+
+def test_requests_that_break_off_are_counted_without_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted, turn_away = threading.Semaphore(0), Door.turn_away
+
+    def noted(door: Door, what: str, host: str) -> None:
+        turn_away(door, what, host)
+        assert (what, door.origins[HOME]) == ("unfinished requests", door.away[what])
+        counted.release()
+
+    monkeypatch.setattr(Door, "turn_away", noted)
+    head = b"POST /api/form HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with serving(tmp_path) as url:
+        for _ in range(3):
+            connected(url, head + b'Content-Length: 100\r\n\r\n{"game":').close()
+            assert counted.acquire(timeout=LONG)
+        assert answered(url) == 200
 
 
 def test_a_line_a_minute_tells_of_all_that_is_turned_away(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ from functools import wraps
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from trickbook.loading.translation import translated
@@ -150,6 +151,9 @@ async def json_body(request: Request) -> dict[str, Any]:
             whole = await _whole(request)
     except TimeoutError:
         raise RequestRefused(408, "too-slow", "the request arrived too slowly") from None
+    except ClientDisconnect:
+        request.app.state.door.turn_away("unfinished requests", client_address(request))
+        whole = b""
     try:
         found = json.loads(whole)
     except (ValueError, RecursionError):
