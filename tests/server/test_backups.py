@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -60,6 +61,26 @@ def test_a_copy_has_what_was_written_meanwhile(
     assert sum(remaining > 0 for remaining in left) > 2
     assert numbers == [*range(1, len(numbers) + 1)]
     assert len(numbers) >= len(left) - 1, "only the row after the last step may lack"
+
+
+def test_a_copy_beside_a_server_has_one_step(
+    store: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two steps the server would write, and the copy would begin anew."""
+    monkeypatch.setattr(backups, "PAGES", 2)
+    left = list[int]()
+
+    class Watched(sqlite3.Connection):
+        def backup(self, target: sqlite3.Connection, *, pages: int = -1, **_given: object) -> None:
+            super().backup(target, pages=pages, progress=lambda _status, rest, _total: left.append(rest))
+
+    with closing(open_store(again(tmp_path / "store", store.file))) as kept:
+        with closing(sqlite3.connect(kept.folder / STORE_FILE, factory=Watched)) as beside:
+            backups.copy_store(beside, tmp_path / STORE_FILE)
+        assert left == [0]
+        before = everything(kept.reading)
+    with closing(connect(tmp_path / STORE_FILE)) as copy:
+        assert everything(copy) == before
 
 
 def test_no_row_waits_for_a_copy(store: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,6 +110,7 @@ def test_a_backup_is_a_store(tmp_path: Path, names: list[str]) -> None:
     assert file.stat().st_mode & 0o077 == 0
     assert "exists already; use --force" in call(tmp_path, "backup", str(file)).output
     assert call(tmp_path, "backup", "--force", str(file)).exit_code == 0
+    assert "is the store itself" in call(tmp_path, "backup", "--force", str(tmp_path / STORE_FILE)).output
     with closing(open_store(file.parent)) as kept:
         assert kept.damage is None
         assert everything(kept.reading) == rows

@@ -157,6 +157,8 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
     The file tells which cards come: keep it as safe as the store.
     """
     require_writable(file, force=force)
+    if file.resolve() == (data / STORE_FILE).resolve():
+        raise TrickbookError(f"{visible(str(file))} is the store itself; name another file")
     try:
         with inspection.visited_store(data) as database:
             backups.copy_store(database, file)

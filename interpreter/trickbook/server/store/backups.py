@@ -29,7 +29,7 @@ PART: Final = ".part"
 """The ending of a copy's name until it is complete."""
 
 PAGES: Final = 256
-"""How many pages are copied at once: what waits is written between two such steps."""
+"""How many pages are copied at once where something runs between two such steps."""
 
 HOUR: Final = 3600.0
 
@@ -70,13 +70,15 @@ def drop_oldest(folder: Path, kept: int) -> None:
 def copy_store(database: sqlite3.Connection, file: Path, between: Callable[..., Any] | None = None) -> None:
     """Copy a store to a file, which appears when it is complete; ``between`` runs between two steps.
 
-    What the same connection writes meanwhile is in the copy, too. sqlite3.Error or OSError if that fails.
+    What the same connection writes meanwhile is in the copy, too. Without ``between`` there is one step, in
+    which others cannot write: each of their commits would begin the copy anew. sqlite3.Error or OSError if
+    that fails.
     """
     part = file.with_name(file.name + PART)
     part.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(private_file(part))) as copy:
-            database.backup(copy, pages=PAGES, progress=between)
+            database.backup(copy, pages=PAGES if between else -1, progress=between)
         with part.open("rb") as written:
             os.fsync(written.fileno())
         part.replace(file)
