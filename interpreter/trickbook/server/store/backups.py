@@ -91,7 +91,7 @@ def put_back(folder: Path, file: Path) -> Path | None:
 
     TrickbookError if the backup is damaged, or newer than this program; then nothing is changed.
     """
-    if not file.is_file() or not is_sound(file):
+    if not file.is_file() or not file.stat().st_size or not is_sound(file):
         raise TrickbookError(f"{visible(str(file))} is no whole backup; the store stays as it is")
     path = folder / STORE_FILE
     fresh = path.with_name(STORE_FILE + PART)
