@@ -18,6 +18,7 @@ from tests.server.test_table import plays
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
+from trickbook.server.rooms import upkeep
 from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
@@ -35,6 +36,7 @@ from trickbook.server.store.store import STORE_FILE, Store, open_store
 from trickbook.server.store.writer import Writer
 from trickbook.server.table import lobby
 from trickbook.server.table.lobby import NewTable
+from trickbook.server.table.state import Row
 
 SHORT = RulesRequest("hearts", None, options={"target": 1}, players=3)
 BOTS = ["me", "duck", "duck"]
@@ -87,6 +89,29 @@ def test_tables_that_nobody_uses_end(tmp_path: Path) -> None:
             assert await rooms.room(names[2]) is None
         assert living_tables(kept.reading) == 0
         assert unopened(kept.reading, names[2]) is not None
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def test_a_round_ends_a_few_tables_and_marked_ones_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two rounds uses are noted, however many tables end."""
+    times = iter(step * upkeep.ROUND_SECONDS / 2 for step in range(99))
+    monkeypatch.setattr(upkeep, "monotonic", lambda: next(times))
+
+    async def tried(kept: Store) -> None:
+        names = [stored(kept, ["me"]).update.table.name for _ in range(4)]
+        write(kept.writing, [Row("mark", (names[3], CLOSED))])
+        async with registry(kept) as rooms:
+            rooms.begun += DAY + 1
+            left = list[int]()
+            for _ in range(4):
+                await keep_up(rooms)
+                left.append(sum(bool(parts(kept, name)) for name in names))
+                assert not parts(kept, names[3])
+            assert left == [3, 2, 1, 0]
 
     with closing(open_store(tmp_path)) as kept:
         asyncio.run(tried(kept))

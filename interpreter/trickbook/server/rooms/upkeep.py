@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING, Final
 
 from trickbook.server.store.backups import drop_oldest, is_due, next_backup
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.server.rooms.registry import RoomRegistry
-    from trickbook.server.store.backups import drop_oldest, next_backup
-from trickbook.server.store.lifetimes import Use
+    from trickbook.server.store.lifetimes import Use
 
 UPKEEP_INTERVAL: Final = 10.0
 """Seconds between two rounds."""
+
+ROUND_SECONDS: Final = 10.0
+"""Seconds after which a round begins to end no further table."""
 
 NOTE_INTERVAL: Final = 3600.0
 """Seconds after which the use of a table is noted again."""
@@ -28,10 +30,16 @@ DELETION_PAUSE: Final = 0.05
 
 
 async def keep_up(registry: RoomRegistry) -> None:
-    """Do a round: note uses, and end tables."""
+    """Do a round: note uses, and end tables.
+
+    What takes longer waits for the next round: rooms of tables that were used are noted before they are
+    unloaded, and tables that are marked meanwhile come first.
+    """
     await _note_uses(registry)
-    lifetimes = registry.context.settings.lifetimes
+    lifetimes, begun = registry.context.settings.lifetimes, monotonic()
     for use in await asyncio.to_thread(expired_tables, registry.database, registry.now(), lifetimes):
+        if monotonic() - begun >= ROUND_SECONDS:
+            return
         if await _closed(registry, use):
             await _delete(registry, use.name)
 
