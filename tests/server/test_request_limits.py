@@ -43,6 +43,16 @@ def test_a_connection_is_closed_after_several_refusals(tmp_path: Path) -> None:
         assert answered(url) == 200
 
 
+def test_a_proxy_keeps_its_connection_after_refusals(tmp_path: Path) -> None:
+    """It sends the requests of others through it, too."""
+    asking = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: %s\r\n%s\r\n"
+    many = asking % (b"192.0.2.1", b"") * (MAX_REFUSALS + 2)
+    with serving(tmp_path, strictly(asking=Rate(1e-6, 2))._replace(proxied=True)) as url:
+        told = heard(connected(url, many + asking % (b"192.0.2.2", b"Connection: close\r\n")))
+        assert told.count(b"HTTP/1.1 429 ") == MAX_REFUSALS
+        assert told.count(b"HTTP/1.1 200 ") == 3
+
+
 def test_a_page_is_within_the_limit_many_times() -> None:
     """A school class behind one address opens it together."""
     page = [file for file in Path(server.__file__).parent.joinpath("page").rglob("*") if file.is_file()]

@@ -73,9 +73,12 @@ class HTTPProtocol(H11Protocol):
             self.waiting.stop()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless too many were refused."""
+        """Wait for the next request, unless too many were refused.
+
+        A connection of a proxy stays open: the next request may be somebody else's.
+        """
         self.refusals += REFUSED in self.scope["state"]
-        if self.refusals >= MAX_REFUSALS:
+        if self.refusals >= MAX_REFUSALS and not self.door.proxied:
             self.transport.close()
         self._wait()
         super().on_response_complete()
