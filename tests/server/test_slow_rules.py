@@ -9,6 +9,7 @@ import pytest
 from tests.server.slow_rules import HONEST, SLOW, sent_table
 
 from trickbook.bots import BOTS, turn_of
+from trickbook.game.game import Game
 from trickbook.server.messages import ClientMessage
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import TableState
@@ -81,3 +82,20 @@ def test_questions_by_sent_rules_are_answered_apart(bots: BotWorker) -> None:
     points = ClientMessage("points", "2", {"deal": 1, "seat": 0})
     refused = asyncio.run(bots.answer(table, Requester(seat, "2"), points))
     assert refused["message"] == "deal 1 is not finished"
+
+
+def test_what_a_seat_sees_by_sent_rules_is_found_out_apart(
+    bots: BotWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The view and the legal moves may take long, so that the server itself asks for neither."""
+    table = sent_table(HONEST, phase="tricks")
+    seat, moves = turn(table), table.game.legal(turn(table)) if table.game else ()
+    table = table._replace(seats=tuple(one._replace(bot="montecarlo") for one in table.seats))
+
+    def fails(*_given: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Game, "view", fails)
+    monkeypatch.setattr(Game, "legal", fails)
+    assert asyncio.run(bots.answer(table, Requester(seat, "1"), HINT))["move"] in moves
+    assert asyncio.run(bots.chosen_move(table, seat)) in moves

@@ -104,9 +104,9 @@ class BotWorker:
         """The answer to a question about the game. Hints are searched if the process is ready."""
         game, seat = table.game, requester.seat
         if said.type == "hint" and game is not None and seat in game.actors:
-            given = serialized(table.choice), seat, game.view(seat), game.legal(seat), requester.lang
+            call = seat_call(table, seat, sampled_hint, requester.lang)
             self._prepare(table)
-            found = await self._process(table).run_if_ready(sampled_hint, *given, client=table.name)
+            found = await self._process(table).run_if_ready(*call, client=table.name)
             if found is not None:
                 return {"type": said.type, "id": requester.id, **found}
         try:
@@ -139,12 +139,10 @@ class BotWorker:
             return str(await self.in_thread(quick_move, table, seat, FALLBACK_BOT))
 
     async def _imagined(self, table: TableState, seat: int) -> str:
-        assert table.game is not None  # noqa: S101 - a seat may act
-        view, moves, chance = table.game.view(seat), table.game.legal(seat), secrets.randbelow(SEEDS)
         process = self._process(table)
         budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + process.waiting))
-        given = serialized(table.choice), seat, view, moves, chance, budget
-        return str(await process.run(sampled_move, *given, client=table.name))
+        call = seat_call(table, seat, sampled_move, secrets.randbelow(SEEDS), budget)
+        return str(await process.run(*call, client=table.name))
 
     def close(self) -> None:
         """Stop the threads and the processes."""
@@ -174,7 +172,28 @@ def quick_move(table: TableState, seat: int, bot: str) -> str:
     return BOTS[bot](turn_of(table.rules, table.game, seat, secrets.randbelow(SEEDS)))
 
 
+def seat_call(table: TableState, seat: int, work: Callable[..., Any], *given: Any) -> tuple[Any, ...]:
+    """The call of a function that receives what a seat sees and may do, and no more of the game.
+
+    By sent rules even that may take long to find out, so it is left to their process.
+    """
+    if table.choice.text is not None:
+        return at_sent_table, from_seat, sent_table(table), seat, work, *given
+    return work, *_from_seat(table, seat), *given
+
+
+def _from_seat(table: TableState, seat: int) -> tuple[str, int, Mapping[str, Any], Sequence[str]]:
+    """The rules of a table, a seat, what it sees, and its legal moves."""
+    assert table.game is not None  # noqa: S101 - a seat may act
+    return serialized(table.choice), seat, table.game.view(seat), table.game.legal(seat)
+
+
 # In the process
+
+
+def from_seat(table: TableState, seat: int, work: Callable[..., Any], *given: Any) -> Any:
+    """What a function returns that receives what a seat sees and may do."""
+    return work(*_from_seat(table, seat), *given)
 
 
 def at_sent_table(work: Callable[..., Any], sent: SentTable, *given: Any) -> Any:
