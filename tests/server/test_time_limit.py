@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from tests.server.offline_tables import Inside, Kept, Nowhere, at, begun, run, says
 
@@ -13,6 +15,7 @@ from trickbook.server.rooms.time_limit import MAX_SLOW_CHANGES, TimeLimit
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import match
+from trickbook.server.table.state import Row
 
 TEXT = "trickbook: 1\nname: Own\nextends: hearts\n"
 
@@ -46,6 +49,45 @@ def test_a_table_by_sent_rules_ends_after_several_slow_changes(
         if room.ended:
             with pytest.raises(StoreUnavailableError, match="has ended"):
                 await room.apply(match.no_change)
+
+    run(tried())
+
+
+def test_states_for_new_connections_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coming again and again makes the server show the same slow state."""
+
+    async def tried() -> None:
+        table = begun(trickbook.load("hearts", {"passing": "hold"}))
+        room, _ = await at(table._replace(choice=RulesRequest("hearts", TEXT)))
+        monkeypatch.setattr(time_limit, "CHANGE_SECONDS", -1)
+        for count in range(1, MAX_SLOW_CHANGES + 1):
+            assert not room.ended
+            await room.join(line := Kept(None), 0)
+            assert room.limit.slow_changes == count
+        assert room.ended
+        assert line.closed
+
+    run(tried())
+
+
+def test_a_slow_table_ends_when_that_can_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        table = begun(trickbook.load("hearts", {"passing": "hold"}))
+        room, _ = await at(table._replace(choice=RulesRequest("hearts", TEXT)))
+        room.limit.slow_changes = MAX_SLOW_CHANGES
+        commit, full = room.context.commit, True
+
+        async def stored(rows: Sequence[Row]) -> None:
+            if full:
+                raise StoreUnavailableError
+            await commit(rows)
+
+        monkeypatch.setattr(room.context, "commit", stored)
+        await room.apply(match.no_change)
+        assert not room.ended
+        full = False
+        await room.apply(match.no_change)
+        assert room.ended
 
     run(tried())
 

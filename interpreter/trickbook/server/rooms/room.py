@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.messages import refusal
@@ -76,9 +77,10 @@ class Room:
             self.visited |= connection.seat is not None
             connection.enqueue(frames.welcome(self.table, connection.seat, connection.lang))
             connection.enqueue(self._seats())
-            self._state(connection, seen)
+            self.limit.run(self._state, connection, seen)
             self._news(connection)
-        if connection.seat is not None:
+            await self._end_if_slow()
+        if connection.seat is not None and not self.ended:
             self.scheduler.connected(connection.seat)
             if self.table.seats[connection.seat].left:
                 seat = connection.seat
@@ -150,11 +152,16 @@ class Room:
                 connection.tell(update.answer)
             if update.seated:
                 self._sent_away(connection)
-            if self.limit.exceeded:
-                await self.context.commit([Row("mark", (before.name, CLOSED))])
-                self._empty(SLOW_CLOSING)
+            await self._end_if_slow()
         self.scheduler.reschedule()
         return update
+
+    async def _end_if_slow(self) -> None:
+        """End the table if its rules take the server too long."""
+        if self.limit.exceeded:
+            with suppress(StoreUnavailableError):  # the next slow change ends it
+                await self.context.commit([Row("mark", (self.table.name, CLOSED))])
+                self._empty(SLOW_CLOSING)
 
     def _sent_away(self, acting: Connection | None) -> None:
         """Close the connections whose seat now belongs to somebody else, or nobody."""

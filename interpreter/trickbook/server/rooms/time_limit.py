@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 CHANGE_SECONDS: Final = 0.25
-"""The most processor time of a change: five times what is admitted of sent rules."""
+"""The most processor time of a change, or of the state for a new connection: five times what is admitted."""
 
 MAX_SLOW_CHANGES: Final = 3
 """How many slow changes end a table; a single one may have another cause."""
@@ -25,7 +25,7 @@ class TimeLimit:
         self.limited, self.slow_changes = limited, 0
 
     def run(self, work: Callable[..., Result], *given: object) -> Result:
-        """Do a part of a change in the event loop, and count it if it is slow."""
+        """Do work in the event loop, and count it as a change if it is slow."""
         began = thread_time()
         try:
             return work(*given)
