@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -178,6 +180,28 @@ def test_a_server_makes_backups_that_can_be_put_back(tmp_path: Path, monkeypatch
     ]
     assert rows(folder) == before
     assert last.stat().st_mode & 0o077 == 0
+
+
+def test_a_backup_leaves_space_for_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is tried again, without another line in the log each time."""
+    monkeypatch.setattr("trickbook.server.app.UPKEEP_INTERVAL", 0.02)
+    tried, enough = list[Path](), threading.Event()
+
+    def usage(folder: Path) -> SimpleNamespace:
+        tried.append(folder)
+        if len(tried) > 3:
+            enough.set()
+        return SimpleNamespace(free=2 * (folder / STORE_FILE).stat().st_size - 1)
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    with serving(tmp_path, FREELY._replace(backups=BackupPlan(0, 2))):
+        assert enough.wait(LONG)
+    assert backups.numbered(tmp_path) == {}
+    assert [one.getMessage() for one in caplog.records] == [
+        "the store cannot be copied: NoSpaceError; trying again"
+    ]
 
 
 @pytest.mark.parametrize("doing", ["hardlink_to", "rename", "replace"])

@@ -130,12 +130,16 @@ def _rounds(registry: RoomRegistry, door: Door, folder: Path) -> Iterator[Corout
 
 
 async def _repeated(act: Callable[[], Awaitable[None]], seconds: float, failed: str) -> None:
+    """Do something again and again; failures of one kind in a row are one line in the log."""
+    known = ""
     while True:
         await asyncio.sleep(seconds)
         try:
             await act()
+            known = ""
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
-            LOG.warning("%s: %s; trying again", failed, type(error).__name__)
+            if known != (known := type(error).__name__):
+                LOG.warning("%s: %s; trying again", failed, known)
 
 
 def _page() -> list[Route | Mount]:

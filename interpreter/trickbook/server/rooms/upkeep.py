@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic, time
 from typing import TYPE_CHECKING, Final
 
-from trickbook.server.store.backups import drop_oldest, is_due, next_backup
+from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
 from trickbook.server.store.lifetimes import expired_tables, next_deletion
 from trickbook.server.table.state import Row
 
@@ -48,6 +48,7 @@ async def back_up(registry: RoomRegistry, folder: Path) -> None:
     """Make a backup of the store if one is due, and delete the oldest ones."""
     interval, kept = registry.context.settings.backups
     if kept and await asyncio.to_thread(is_due, folder, interval, time()):
+        await asyncio.to_thread(check_space, folder)
         await registry.context.writer.copy(await asyncio.to_thread(next_backup, folder))
         await asyncio.to_thread(drop_oldest, folder, kept)
 

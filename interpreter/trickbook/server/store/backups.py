@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from itertools import count
@@ -41,6 +42,10 @@ class BackupPlan(NamedTuple):
     kept: int = 3
 
 
+class NoSpaceError(TrickbookError):
+    """A backup would leave too little space for the store."""
+
+
 def numbered(folder: Path) -> dict[int, Path]:
     """The backups in the folder of a store, by number, the oldest first."""
     inside = folder / FOLDER
@@ -59,6 +64,12 @@ def is_due(folder: Path, interval: float, now: float) -> bool:
     """Return whether the last backup is so many seconds old, or from the future: then the clock was wrong."""
     last = max(numbered(folder).items(), default=None)
     return last is None or not 0 <= now - last[1].stat().st_mtime < interval
+
+
+def check_space(folder: Path) -> None:
+    """Check that a copy leaves as much space again; NoSpaceError otherwise: moves need it more."""
+    if shutil.disk_usage(folder).free < 2 * (folder / STORE_FILE).stat().st_size:
+        raise NoSpaceError(f"{visible(str(folder))} has too little space for a backup")
 
 
 def drop_oldest(folder: Path, kept: int) -> None:
