@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import socket
 import sqlite3
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.server.local_server import LONG, serving
+from tests.server.raw_client import closed, hello, ticket
 from tests.server.test_table import first
 
 from trickbook.cli.program import program
@@ -190,6 +192,22 @@ async def until(sitting: RemoteSeat, done: Callable[[], object]) -> None:
         while not done():
             await refused(sitting)
             await asyncio.sleep(0.02)
+
+
+def test_a_player_returns_while_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever left cannot take the seat yet; the connection ends with a reason."""
+
+    def full(_database: object, _rows: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with serving(tmp_path) as url:
+        ann = ticket(url)
+        left = json.dumps({"type": "leave", "id": "1"})
+        assert closed(url, hello(ann), left) == "left"
+        with monkeypatch.context() as patch:
+            patch.setattr("trickbook.server.store.writer.write", full)
+            assert closed(url, hello(ann)) == "busy"
+        assert closed(url, hello(ann), left) == "left"
 
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from trickbook.server.messages import (
 )
 from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection
+from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
 from trickbook.server.web.requests import client_address
@@ -130,6 +131,8 @@ async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: 
         await _listen(socket, room, connection)
     except ClientRefused as error:
         connection.close(error.code, error.message)
+    except StoreUnavailableError as error:
+        connection.close("busy", str(error))
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
