@@ -55,8 +55,11 @@ def running_time(database: sqlite3.Connection) -> float:
 
 def living_tables(database: sqlite3.Connection, maker: str | None = None) -> int:
     """The number of living tables, of all makers or of one."""
-    query = "SELECT count(*) FROM uses WHERE used >= 0 AND (? IS NULL OR maker = ?)"
-    ((count,),) = select(database, query, maker, maker)
+    query = "SELECT count(*) FROM uses WHERE used >= 0"
+    if maker is None:
+        ((count,),) = select(database, query)
+    else:
+        ((count,),) = select(database, f"{query} AND maker = ?", maker)
     return int(count)
 
 
