@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import threading
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
+from tests.server.local_server import LONG
 from tests.server.slow_rules import HONEST, SLOW, sent_table
+from tests.server.test_lifetimes import registry
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.game.game import Game
+from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.messages import ClientMessage
+from trickbook.server.store.database import write
+from trickbook.server.store.restore import has_sent_rules, restored
+from trickbook.server.store.store import Store, open_store
+from trickbook.server.table import lobby
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
@@ -99,3 +110,33 @@ def test_what_a_seat_sees_by_sent_rules_is_found_out_apart(
     monkeypatch.setattr(Game, "legal", fails)
     assert asyncio.run(bots.answer(table, Requester(seat, "1"), HINT))["move"] in moves
     assert asyncio.run(bots.chosen_move(table, seat)) in moves
+
+
+def test_tables_by_shipped_rules_are_restored_while_others_take_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going_on = threading.Event()
+
+    def slowly(database: sqlite3.Connection, name: str) -> TableState | None:
+        if has_sent_rules(database, name):
+            assert going_on.wait(LONG)
+        return restored(database, name)
+
+    monkeypatch.setattr("trickbook.server.rooms.registry.restored", slowly)
+
+    async def tried(kept: Store, sent: list[str], shipped: str) -> None:
+        async with registry(kept) as rooms:
+            late = [asyncio.ensure_future(rooms.room(name)) for name in sent]
+            await asyncio.sleep(0.1)
+            assert await rooms.room(shipped) is not None
+            assert not any(one.done() for one in late)
+            going_on.set()
+            assert all(await asyncio.gather(*late))
+
+    with closing(open_store(tmp_path)) as kept:
+        made = [lobby.new_table(RulesRequest("", HONEST), {"name": "Ann"}) for _ in range(3)]
+        made.append(lobby.new_table(RulesRequest("hearts", None), {"name": "Ann"}))
+        for one in made:
+            write(kept.writing, one.update.rows)
+        *sent, shipped = (one.update.table.name for one in made)
+        asyncio.run(tried(kept, sent, shipped))

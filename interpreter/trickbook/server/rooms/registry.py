@@ -12,10 +12,10 @@ from trickbook.problems import TrickbookError
 from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.lifetimes import running_time
-from trickbook.server.store.restore import restored
+from trickbook.server.store.restore import has_sent_rules, restored, unopened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from trickbook.server.rooms.context import ServerContext
     from trickbook.server.table.state import Row, TableState
@@ -35,7 +35,7 @@ class RoomRegistry:
         self.loading: dict[str, asyncio.Task[None]] = {}
         self.ending: set[str] = set()
         self.begun = running_time(database) - monotonic()
-        self.restoring = ThreadPoolExecutor(2, "restore")
+        self.restoring, self.restoring_sent = ThreadPoolExecutor(2, "restore"), ThreadPoolExecutor(1, "sent")
 
     def now(self) -> float:
         """The time in which this server and those before it ran."""
@@ -55,14 +55,26 @@ class RoomRegistry:
     async def _restore(self, name: str) -> None:
         """Restore a table; TrickbookError if its rows cannot be read."""
         try:
-            loop = asyncio.get_running_loop()
-            table = await loop.run_in_executor(self.restoring, restored, self.database, name)
+            table = await self._read(restored, name)
         except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
             raise TrickbookError("what is stored of this table cannot be read") from None
         finally:
             del self.loading[name]
         if table is not None and name not in self.rooms:
             self._open(table)
+
+    async def stored(self, name: str) -> TableState | None:
+        """A table without its matches, also one that has ended; None if there is none."""
+        return await self._read(unopened, name)
+
+    async def _read(
+        self, read: Callable[[sqlite3.Connection, str], TableState | None], name: str
+    ) -> TableState | None:
+        """Read a table in a thread; by sent rules that may take long, so that others do not wait for it."""
+        loop = asyncio.get_running_loop()
+        sent = await loop.run_in_executor(self.restoring, has_sent_rules, self.database, name)
+        threads = self.restoring_sent if sent else self.restoring
+        return await loop.run_in_executor(threads, read, self.database, name)
 
     async def add(self, table: TableState, rows: Sequence[Row]) -> Room:
         """Store a new table and open its room."""
@@ -91,6 +103,7 @@ class RoomRegistry:
 
     def close(self) -> None:
         """Close all rooms."""
-        self.restoring.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.restoring, self.restoring_sent):
+            threads.shutdown(wait=False, cancel_futures=True)
         for room in self.rooms.values():
             room.close()

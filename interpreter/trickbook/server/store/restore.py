@@ -63,6 +63,12 @@ def unopened(database: sqlite3.Connection, name: str) -> TableState | None:
     return TableState(name, parsed(choice), played, seats, invitation, bool(listed), clock)
 
 
+def has_sent_rules(database: sqlite3.Connection, name: str) -> bool:
+    """Return whether a table has a ruleset that was sent."""
+    query = "SELECT json_extract(choice, '$.text') IS NOT NULL FROM tables WHERE name = ?"
+    return select(database, query, name) == [(1,)]
+
+
 def _sealed(database: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
     """The sealed deals of a match, by number."""
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"

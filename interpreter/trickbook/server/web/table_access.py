@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Final
 
 from trickbook.server.store.lifetimes import living_tables
-from trickbook.server.store.restore import unopened
 from trickbook.server.table import seat_changes
 from trickbook.server.web.requests import RequestRefused
 
@@ -44,7 +42,7 @@ async def stored_table(request: Request) -> TableState:
     """The table of a record: one as above, or one that has ended."""
     registry, name = registry_of(request), request.path_params["table"]
     room = await registry.room(name)
-    table = room.table if room else await asyncio.to_thread(unopened, registry.database, name)
+    table = room.table if room else await registry.stored(name)
     if table is None or not _admits(table, _bearer(request)):
         raise _no_such_table()
     return table
