@@ -77,6 +77,25 @@ def test_a_bot_moves_for_whoever_lets_others_wait() -> None:
     run(table())
 
 
+@pytest.mark.parametrize("how", ["left", "late"])
+def test_who_returns_is_not_told_that_a_bot_fills_in(how: str) -> None:
+    async def table() -> None:
+        room, lines, seat = await waiting()
+        if how == "left":
+            await says(room, lines[seat], "leave", "1")
+        else:
+            late(room)
+            await bot_moves(room)
+            room.part(lines[seat])
+        assert room.scheduler.replaced() == {seat}
+        await room.join(line := Kept(seat, key=lines[seat].key), 0)
+        told = [json.loads(frame) for frame in line.frames]
+        assert next(one["seats"][seat]["bot"] for one in told if one["type"] == "seats") is None
+        assert room.scheduler.replaced() == set()
+
+    run(table())
+
+
 def test_who_moves_late_but_before_the_bot_has_moved() -> None:
     async def table() -> None:
         room, lines, seat = await waiting()

@@ -74,7 +74,9 @@ class Room:
                 other.close("elsewhere", "you have come to the table elsewhere")
                 self.connections.discard(other)
             self.connections.add(connection)
-            self.visited |= connection.seat is not None
+            if connection.seat is not None:
+                self.visited = True
+                self.scheduler.greeted(connection.seat)
             connection.enqueue(frames.welcome(self.table, connection.seat, connection.lang))
             connection.enqueue(self._seats())
             self.limit.run(self._state, connection, seen)

@@ -56,11 +56,14 @@ class Scheduler:
         self.expected[seat] = monotonic()
         self.reschedule()
 
+    def greeted(self, seat: int) -> None:
+        """A player connects, and plays again from the next decision on."""
+        self.late.discard(seat)
+
     def connected(self, seat: int) -> None:
         """A player connected."""
         self.away.pop(seat, None)
         self.expected.pop(seat, None)
-        self.late.discard(seat)
         self.reschedule()
 
     def heard(self, seat: int) -> None:
@@ -85,7 +88,7 @@ class Scheduler:
         now, patience = monotonic(), self.room.context.patience
         here, seats = self.room.here(), self.room.table.seats
         gone = {seat for seat, since in self.away.items() if seat not in here and now - since >= patience}
-        left = {place for place, seat in enumerate(seats) if seat.left}
+        left = {place for place, seat in enumerate(seats) if seat.left and place not in here}
         return (gone | left | self.late | self._overdue()) & set(people(self.room.table))
 
     def _overdue(self) -> set[int]:
