@@ -14,6 +14,7 @@ from trickbook.analysis.validation import codes
 from trickbook.analysis.validation.codes import explanation
 from trickbook.loading import shipped, translation
 from trickbook.loading.translation import BLANK, CATALOGUES, KINDS, LONGEST, Catalogue, Template, translated
+from trickbook.server.table.admission import TASKS
 
 ROOT = Path(__file__).parents[2]
 BAD = ROOT / "tests" / "bad"
@@ -123,6 +124,11 @@ ASSEMBLED = {
     "`{name}` did not change in {number} random deals",
     "`{name}` was not taken in {number} random deals",
     "`{name}` let nobody rest in {number} random deals",
+    *(
+        f"by these rules {task} takes {{number}} ms at {{text}}; a server allows {{number_most}} ms; "
+        "write fewer or shorter expressions, or let players choose from less"
+        for task in ("making a move", *(task.name for task in TASKS))
+    ),
 }
 """What no wrong ruleset of the tests earns, and the code puts together of smaller pieces."""
 

@@ -14,7 +14,7 @@ from trickbook.server.table.names import check_distinct, player_name
 @pytest.mark.parametrize("listed", ["no", 0, 1, "false", []])
 def test_a_table_is_listed_or_not(url: str, listed: object) -> None:
     """Nothing else is taken for yes."""
-    with pytest.raises(RefusedError, match="`listed` is true or false"):
+    with pytest.raises(RefusedError, match="`listed` is `true` or `false`"):
         asyncio.run(create_table(url, game="hearts", name="Ann", listed=listed))
 
 

@@ -36,7 +36,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "show": ("show", "Show a ruleset, as written or merged."),
         "play": ("play", "Play a game between bots."),
         "serve": ("serve", "Serve tables for friends, in the browser and over the network."),
-        "tables": ("tables", "List, close, delete, export, back up and restore the tables of a server."),
+        "tables": ("tables", "Look after the tables of a server."),
         "sit": ("sit", "Play at a table in the terminal."),
         "replay": ("replay", "Check a record, move by move."),
         "verify-deal": ("verify_deal", "Check the deals of a record against their seals."),
