@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import Pipe
@@ -184,12 +186,41 @@ def test_a_refusal_is_remembered(process: WorkerProcess) -> None:
     asyncio.run(tried())
 
 
+class Sent:
+    """What a client sent; whether it is kept is seen by a weak reference."""
+
+
+async def refused_while_held(process: WorkerProcess) -> weakref.ref[Sent]:
+    """A reference to what the caller of a refused call had."""
+    held = Sent()
+    with pytest.raises(TrickbookError):
+        await process.run(refuses)
+    return weakref.ref(held)
+
+
+def test_remembered_refusals_keep_nothing_of_their_callers(process: WorkerProcess) -> None:
+    """A client could fill the memory with large texts that are refused."""
+
+    async def tried() -> None:
+        for _ in range(2):
+            held = await refused_while_held(process)
+            for _ in range(100):  # the thread forgets the call a little later
+                await asyncio.sleep(0.02)
+                gc.collect()
+                if held() is None:
+                    break
+            assert held() is None
+
+    asyncio.run(tried())
+    assert [str(error) for _, error in process.refusals.known.values()] == ["not so"]
+
+
 def test_old_refusals_are_forgotten() -> None:
-    known, error = Refusals(), TrickbookError("no")
+    known = Refusals()
     for number in range(REMEMBERED_CALLS + 1):
-        known.add(b"%d" % number, error, 0)
+        known.add(b"%d" % number, TrickbookError("no"), 0)
     assert known.find(b"0", 1) is None
-    assert known.find(b"1", 1) is error
+    assert str(known.find(b"1", 1)) == "no"
     assert known.find(b"1", REMEMBERED_SECONDS) is None
 
 

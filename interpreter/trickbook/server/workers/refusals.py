@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from copy import copy
 from hashlib import blake2b
 from typing import Final
 
@@ -23,11 +24,14 @@ class Refusals:
     def find(self, call: bytes, now: float) -> TrickbookError | None:
         """Return why a call was refused, if that is remembered."""
         until, error = self.known.get(_digest(call), (now, None))
-        return error if now < until else None
+        return copy(error) if now < until else None
 
     def add(self, call: bytes, error: TrickbookError, now: float) -> None:
-        """Remember a refused call; the oldest one is forgotten."""
-        self.known[_digest(call)] = now + REMEMBERED_SECONDS, error
+        """Remember a refused call; the oldest one is forgotten.
+
+        Copies of its error are raised: one that was raised keeps all that its callers knew.
+        """
+        self.known[_digest(call)] = now + REMEMBERED_SECONDS, copy(error)
         if len(self.known) > REMEMBERED_CALLS:
             self.known.popitem(last=False)
 

@@ -120,7 +120,7 @@ class WorkerProcess:
         if self.stopped:
             raise BusyError(STOPPED_MESSAGE)
         if (known := self.refusals.find(call, monotonic())) is not None:
-            raise known.with_traceback(None)
+            raise known
         if self.seconds is not None and self._used(client) >= self.seconds.rate.burst:
             raise BusyError("your requests took the server too long; try again in a little while")
 
