@@ -72,6 +72,32 @@ def test_a_slow_bot_makes_a_random_move_and_delays_no_other_table(slow: TableSta
     asyncio.run(tried())
 
 
+def test_slow_random_moves_delay_no_table_by_shipped_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent, shipped = sent_table(HONEST, phase="tricks"), sent_table(None, phase="tricks", game="hearts")
+    going_on, quick = threading.Event(), bot_worker.quick_move
+
+    def slowly(table: TableState, seat: int, bot: str) -> str:
+        if table.choice.text is not None:
+            assert going_on.wait(LONG)
+        return quick(table, seat, bot)
+
+    monkeypatch.setattr(
+        bot_worker, "quick_move", slowly
+    )  # cannot be sent to a process: a random move is made
+
+    async def tried(bots: BotWorker) -> None:
+        late = [asyncio.ensure_future(bots.chosen_move(sent, turn(sent))) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        assert await bots.chosen_move(shipped, turn(shipped)) == duck(shipped)
+        assert not any(one.done() for one in late)
+        going_on.set()
+        assert len(await asyncio.gather(*late)) == 3
+
+    bots = BotWorker()
+    asyncio.run(tried(bots))
+    bots.close()
+
+
 def test_a_slow_hint_is_refused(slow: TableState, bots: BotWorker) -> None:
     told = asyncio.run(bots.answer(slow, Requester(turn(slow), "1"), HINT))
     assert (told["type"], told["code"]) == ("refused", "busy")

@@ -70,7 +70,7 @@ class BotWorker:
 
     def __init__(self) -> None:
         """Start the threads; the processes start on demand."""
-        self.threads = ThreadPoolExecutor(2, "bot")
+        self.threads, self.thread_of_sent = ThreadPoolExecutor(2, "bot"), ThreadPoolExecutor(1, "sent bot")
         self.process = WorkerProcess(BOT_TIMEOUT)
         self.sent = WorkerProcess(SENT_TIMEOUT, None, RateLimiter(SENT_SECONDS))
 
@@ -136,7 +136,14 @@ class BotWorker:
         try:
             return str(await self._run(table, quick_move, seat, QUICK_BOT))
         except Exception:  # noqa: BLE001 - the table goes on after any failure
+            return await self._at_random(table, seat)
+
+    async def _at_random(self, table: TableState, seat: int) -> str:
+        """A random move. By sent rules even the legal moves may take long, so others do not wait for them."""
+        if table.choice.text is None:
             return str(await self.in_thread(quick_move, table, seat, FALLBACK_BOT))
+        loop = asyncio.get_running_loop()
+        return str(await loop.run_in_executor(self.thread_of_sent, quick_move, table, seat, FALLBACK_BOT))
 
     async def _imagined(self, table: TableState, seat: int) -> str:
         process = self._process(table)
@@ -146,7 +153,8 @@ class BotWorker:
 
     def close(self) -> None:
         """Stop the threads and the processes."""
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.threads, self.thread_of_sent):
+            threads.shutdown(wait=False, cancel_futures=True)
         self.process.stop()
         self.sent.stop()
 
