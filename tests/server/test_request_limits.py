@@ -56,7 +56,7 @@ def test_a_proxy_keeps_its_connection_after_refusals(tmp_path: Path) -> None:
 def test_a_page_is_within_the_limit_many_times() -> None:
     """A school class behind one address opens it together."""
     page = [file for file in Path(server.__file__).parent.joinpath("page").rglob("*") if file.is_file()]
-    assert ServerLimits().requests.burst >= 12 * (len(page) + 12)
+    assert ServerLimits().requests.burst >= 36 * (len(page) + 12)
 
 
 def test_many_malformed_requests_are_one_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

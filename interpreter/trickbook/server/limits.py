@@ -34,7 +34,7 @@ class ServerLimits(NamedTuple):
     heavy: Rate = Rate(2, 20)
     making: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
-    requests: Rate = Rate(50, 1_000)
+    requests: Rate = Rate(50, 3_000)
     reading: Rate = Rate(0.2, 15)
     working: Rate = Rate(0.5, 60)
     sockets: int = 10_000
@@ -42,7 +42,7 @@ class ServerLimits(NamedTuple):
     connections: int = 20_000
     connections_of_one: int = 1_000
     tables: int = 20_000
-    tables_of_one: int = 200
+    tables_of_one: int = 1_000
     frames: int = 256
     characters: int = 2_000_000
 
