@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.server.local_server import serving
 from tests.server.stores import everything
-from tests.server.test_lifetimes import BOTS, gone, stored
+from tests.server.test_ended_tables import gone
+from tests.server.test_lifetimes import BOTS, stored
 
 from trickbook.cli.program import program
 from trickbook.server.client import RefusedError, RemoteSeat, create_table

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.local_server import LONG
 
 from trickbook.problems import TrickbookError
 from trickbook.server.limits import Rate, RateLimiter
 from trickbook.server.workers import service, worker
 from trickbook.server.workers.fair_queue import BusyError
 from trickbook.server.workers.refusals import REMEMBERED_CALLS, REMEMBERED_SECONDS, Refusals
-from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError, run_in_lanes
+from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError
 
 
 def slowly() -> None:
@@ -71,28 +70,6 @@ def test_what_can_wait_is_done_by_a_process_that_is_ready(process: WorkerProcess
         assert await process.run_if_ready(time.sleep, 600) is None
 
     asyncio.run(tried())
-
-
-def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
-    """A slow call goes on in the next process, and the first one remembers it."""
-    lanes, ended = [WorkerProcess(0.5), WorkerProcess(LONG)], tmp_path / "ended"
-
-    async def tried() -> None:
-        slow = asyncio.ensure_future(run_in_lanes(lanes, until_there, ended, client="Ann"))
-        while not lanes[1].waiting:  # noqa: ASYNC110 - nobody is told
-            await asyncio.sleep(0.01)
-        lanes[0].timeout = LONG
-        assert await run_in_lanes(lanes, said, "quick", client="Ben") == "quick"
-        assert not slow.done()
-        ended.touch()
-        assert await slow == "there"
-        with pytest.raises(WorkTimeoutError):
-            await lanes[0].run(until_there, ended, client="Ann")
-        assert await run_in_lanes(lanes, until_there, ended, client="Ann") == "there"
-
-    asyncio.run(tried())
-    for lane in lanes:
-        lane.stop()
 
 
 def test_warming_up_does_not_count() -> None:

@@ -1,0 +1,34 @@
+"""Lanes of worker processes: what is quick does not wait for what is slow."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.local_server import LONG
+from tests.server.test_worker import said, until_there
+
+from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError, run_in_lanes
+
+
+def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
+    """A slow call goes on in the next process, and the first one remembers it."""
+    lanes, ended = [WorkerProcess(0.5), WorkerProcess(LONG)], tmp_path / "ended"
+
+    async def tried() -> None:
+        slow = asyncio.ensure_future(run_in_lanes(lanes, until_there, ended, client="Ann"))
+        while not lanes[1].waiting:  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
+        lanes[0].timeout = LONG
+        assert await run_in_lanes(lanes, said, "quick", client="Ben") == "quick"
+        assert not slow.done()
+        ended.touch()
+        assert await slow == "there"
+        with pytest.raises(WorkTimeoutError):
+            await lanes[0].run(until_there, ended, client="Ann")
+        assert await run_in_lanes(lanes, until_there, ended, client="Ann") == "there"
+
+    asyncio.run(tried())
+    for lane in lanes:
+        lane.stop()
