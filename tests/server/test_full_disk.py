@@ -43,7 +43,7 @@ async def until(sitting: RemoteSeat, done: Callable[[], object]) -> None:
 
 
 def test_a_player_returns_while_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever left cannot take the seat yet; the connection ends with a reason."""
+    """A player who left cannot take the seat yet; the connection ends with a reason."""
 
     def full(_database: object, _rows: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")

@@ -21,7 +21,7 @@ TEXT = "trickbook: 1\nname: Own\nextends: hearts\n"
 
 
 async def play_on(room: Room, lines: dict[int | None, Kept], moves: int) -> None:
-    """Whoever is to act makes the first legal move."""
+    """The seat that is to act makes the first legal move."""
     for number in range(moves):
         game = room.table.game
         assert game is not None

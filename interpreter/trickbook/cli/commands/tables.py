@@ -54,7 +54,7 @@ def command() -> None:
 def list_(*, data: Path, as_json: bool) -> None:
     """List the tables, the oldest first.
 
-    `unused` counts the days of the server since somebody sat there. Of an ended table the records are kept.
+    `unused` counts the days of the server since somebody sat there. The records of an ended table are kept.
     """
     with inspection.visited_store(data) as database:
         found = inspection.summaries(database)
@@ -129,7 +129,7 @@ def _end(data: Path, tables: tuple[str, ...], mark: float, done: str) -> None:
 @click.argument("tables", nargs=-1, metavar="[TABLE…]")
 @click.option("--out", type=OutputPath(), required=True, help="Folder to write to; each table gets its own.")
 def export(*, data: Path, tables: tuple[str, ...], out: Path) -> None:
-    """Write the records of finished matches, with the rulesets that were sent; by default of all tables."""
+    """Write the records of finished matches, with the rulesets that were sent; of all tables by default."""
     count = 0
     with inspection.visited_store(data) as database:
         for name in tables or [one.name for one in inspection.summaries(database) if one.records]:

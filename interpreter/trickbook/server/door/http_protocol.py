@@ -49,7 +49,7 @@ class HTTPProtocol(H11Protocol):
     """An HTTP connection that is closed when no whole request arrives, or no answer is read, for a while."""
 
     def __init__(self, door: Door, **given: Any) -> None:
-        """Come to a door."""
+        """Keep the door."""
         super().__init__(**given)
         self.door, self.refusals = door, 0
         self.conn: RequestReader = RequestReader(h11.SERVER, MAX_HEAD_BYTES)

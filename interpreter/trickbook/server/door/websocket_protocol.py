@@ -34,7 +34,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket that is closed when the client sends too many frames, or reads nothing for a while."""
 
     def __init__(self, door: Door, **given: Any) -> None:
-        """Come through a door."""
+        """Keep the door."""
         super().__init__(**given)
         self.door, self.headers = door, FrameHeaders()
         self.bucket = full_bucket(door.limits.socket, door.clock())

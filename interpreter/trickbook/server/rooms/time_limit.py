@@ -34,5 +34,5 @@ class TimeLimit:
 
     @property
     def exceeded(self) -> bool:
-        """Whether the table has to end."""
+        """The table has to end."""
         return self.slow_changes >= MAX_SLOW_CHANGES

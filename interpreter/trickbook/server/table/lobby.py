@@ -75,7 +75,7 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
 
 
 def _listed(given: object) -> bool:
-    """Whether the lobby lists a table: by default it does."""
+    """Return whether the lobby lists a table; it does by default."""
     if given is not None and type(given) is not bool:
         raise TrickbookError("`listed` is `true` or `false`")
     return given is not False

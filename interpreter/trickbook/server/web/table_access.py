@@ -1,4 +1,4 @@
-"""Who may see which table, and who may make another one."""
+"""Access to tables: for each client, the tables that it may see, and whether it may make another one."""
 
 from __future__ import annotations
 
