@@ -13,8 +13,8 @@ TEXT, PING = 1, 9
 class Light(asyncio.Protocol):
     """A connection; ``heard`` is called with each text that comes."""
 
-    def __init__(self, port: int, heard: Callable[[bytes], None]) -> None:
-        self.heard, self.port = heard, port
+    def __init__(self, port: int, table: str, heard: Callable[[bytes], None]) -> None:
+        self.heard, self.port, self.table = heard, port, table
         self.rest = b""
         self.open = False
         self.transport: asyncio.Transport | None = None
@@ -25,7 +25,7 @@ class Light(asyncio.Protocol):
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [
-            "GET /ws HTTP/1.1",
+            f"GET /ws/{self.table} HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",
             "Upgrade: websocket",
             "Connection: Upgrade",

@@ -40,10 +40,10 @@ class Table:
 
     async def come(self, port: int) -> None:
         for seat, token in enumerate(self.tokens):
-            made = partial(Light, port, partial(self.heard, seat))
+            made = partial(Light, port, self.name, partial(self.heard, seat))
             _, line = await asyncio.get_running_loop().create_connection(made, "127.0.0.1", port)
             await line.ready
-            hello = {"type": "hello", "protocol": 1, "table": self.name, "token": token, "seen": 0}
+            hello = {"type": "hello", "protocol": 1, "token": token, "seen": 0}
             line.say(json.dumps(hello))
             self.lines.append(line)
 

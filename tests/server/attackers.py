@@ -40,12 +40,12 @@ def connected(url: str, said: bytes = b"", *, source: str = HOME) -> socket.sock
     return made
 
 
-def upgraded(url: str, *, source: str = HOME) -> socket.socket:
+def upgraded(url: str, table: str = "none", *, source: str = HOME) -> socket.socket:
     """A connection that has become a WebSocket."""
     key = b64encode(os.urandom(16)).decode()
     made = connected(
         url,
-        f"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"GET /ws/{table} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode(),
         source=source,
     )

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 from tests.server.local_server import LONG
@@ -26,8 +27,8 @@ def ticket(url: str, **more: Any) -> Ticket:
 
 
 @asynccontextmanager
-async def line(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
-    where = url.replace("http", "ws", 1) + "/ws"
+async def line(url: str, table: str = "none", **headers: str) -> AsyncIterator[ClientConnection]:
+    where = url.replace("http", "ws", 1) + f"/ws/{quote(table)}"
     async with connect(
         where, compression=None, additional_headers=headers, proxy=None, max_queue=None, open_timeout=LONG
     ) as connection:
@@ -35,7 +36,7 @@ async def line(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
 
 
 def hello(ticket: Ticket, **more: Any) -> str:
-    said = {"type": "hello", "protocol": 1, "table": ticket.table, "token": ticket.token, "seen": 0}
+    said = {"type": "hello", "protocol": 1, "token": ticket.token, "seen": 0}
     return json.dumps({**said, **more})
 
 
@@ -50,11 +51,12 @@ async def end(connection: ClientConnection) -> str:
         return code
 
 
-def closed(url: str, *frames: str | bytes) -> str:
+def closed(at: str | Ticket, *frames: str | bytes) -> str:
     """With which code the server closes a connection that says all this."""
+    url, table = (at, "none") if isinstance(at, str) else (at.url, at.table)
 
     async def said() -> str:
-        async with line(url) as connection:
+        async with line(url, table) as connection:
             with suppress(ConnectionClosed):
                 for frame in frames:
                     await connection.send(frame)
@@ -67,7 +69,7 @@ def answer(url: str, ticket: Ticket, *frames: str | bytes) -> Any:
     """What a seat is answered after all this: the last refusal or acceptance."""
 
     async def said() -> Any:
-        async with line(url) as connection:
+        async with line(url, ticket.table) as connection:
             await connection.send(hello(ticket))
             await connection.recv()
             for frame in frames:

@@ -23,12 +23,13 @@ from trickbook.server.web.origins import host_allowed, parsed_origin
 
 
 def test_a_token_that_is_guessed(url: str) -> None:
-    assert closed(url, hello(ticket(url), token="a" * 32)) == "bad-token"
+    ann = ticket(url)
+    assert closed(ann, hello(ann, token="a" * 32)) == "bad-token"
 
 
 def test_a_token_cut_short(url: str) -> None:
     ann = ticket(url)
-    assert closed(url, hello(ann, token=(ann.token or "")[:-1])) == "bad-token"
+    assert closed(ann, hello(ann, token=(ann.token or "")[:-1])) == "bad-token"
 
 
 def test_the_hash_of_a_token_is_no_token(tmp_path: Path) -> None:
@@ -40,11 +41,12 @@ def test_the_hash_of_a_token_is_no_token(tmp_path: Path) -> None:
             .fetchall()
         )
         assert ann.token not in kept
-        assert closed(url, hello(ann, token=kept)) == "bad-token"
+        assert closed(ann, hello(ann, token=kept)) == "bad-token"
 
 
 def test_the_token_of_another_table(url: str) -> None:
-    assert closed(url, hello(ticket(url), token=ticket(url).token)) == "bad-token"
+    ann = ticket(url)
+    assert closed(ann, hello(ann, token=ticket(url).token)) == "bad-token"
 
 
 def test_an_empty_token_is_none(url: str) -> None:
@@ -57,8 +59,8 @@ def test_an_empty_token_is_none(url: str) -> None:
 
 def test_a_table_that_is_not_listed_is_not_looked_at(url: str) -> None:
     ann = ticket(url, listed=False)
-    assert closed(url, hello(ann, token=None)) == "no-such-table"
-    assert closed(url, hello(ann, token="guessed")) == "no-such-table"
+    assert closed(ann, hello(ann, token=None)) == "no-such-table"
+    assert closed(ann, hello(ann, token="guessed")) == "no-such-table"
     assert ann.table not in json.dumps(asyncio.run(request(url, "/api/tables")))
 
 

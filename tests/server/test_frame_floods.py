@@ -41,8 +41,9 @@ def test_a_flood_of_frames_ends_its_connection(tmp_path: Path, kind: str, *, sea
     """Before the hello as after it, and no more of them are parsed than are granted."""
     with serving(tmp_path, FEW_FRAMES) as url:
         first = frame(TEXT, b"x", last=False) if kind == "fragments" else b""
-        said = framed(hello(ticket(url))) if seated else b""
-        line = upgraded(url)
+        ann = ticket(url)
+        said = framed(hello(ann)) if seated else b""
+        line = upgraded(url, ann.table)
         with suppress(OSError):
             line.sendall(said + first + FLOODS[kind] * 100_000)
         told = heard(line)

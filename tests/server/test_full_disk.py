@@ -51,11 +51,11 @@ def test_a_player_returns_while_the_disk_is_full(tmp_path: Path, monkeypatch: py
     with serving(tmp_path) as url:
         ann = ticket(url)
         left = json.dumps({"type": "leave", "id": "1"})
-        assert closed(url, hello(ann), left) == "left"
+        assert closed(ann, hello(ann), left) == "left"
         with monkeypatch.context() as patch:
             patch.setattr("trickbook.server.store.writer.write", full)
-            assert closed(url, hello(ann)) == "busy"
-        assert closed(url, hello(ann), left) == "left"
+            assert closed(ann, hello(ann)) == "busy"
+        assert closed(ann, hello(ann), left) == "left"
 
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

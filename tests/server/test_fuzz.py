@@ -119,7 +119,7 @@ async def sent(url: str) -> int:
     room, _ = await at(begun(trickbook.load("hearts")))
     number = 0
     while number < SENT:
-        async with line(url) as connection:
+        async with line(url, ann.table) as connection:
             await connection.send(hello(ann) if rng.random() < 0.9 else "x")
             with suppress(ConnectionClosed):  # who has left is sent away, and comes again
                 for _ in range(100):
@@ -137,7 +137,7 @@ async def greeted(url: str) -> None:
     for _ in range(GREETINGS):
         odd = {key: rng.choice(ODD) for key in rng.sample(list(CLIENT_MESSAGES["hello"]["properties"]), 2)}
         said = json.loads(hello(ann)) | odd
-        async with line(url) as connection:
+        async with line(url, ann.table) as connection:
             await connection.send(json.dumps(said))
             assert json.loads(await asyncio.wait_for(connection.recv(), LONG))["type"] in (
                 "closing",
@@ -172,4 +172,4 @@ def test_an_error_in_one_of_many_frames_is_noticed(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr("trickbook.server.workers.bot_worker.answer_question", planted)
     with pytest.raises(AssertionError, match="planted"), serving(tmp_path) as url:
-        closed(url, hello(ticket(url)), '{"type":"hint","id":"1"}')
+        closed(ticket_ := ticket(url), hello(ticket_), '{"type":"hint","id":"1"}')

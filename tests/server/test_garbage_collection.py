@@ -140,7 +140,7 @@ def test_nothing_is_left_of_a_table_that_is_put_away(tmp_path: Path) -> None:
 def gone(url: str, *said: str) -> None:
     """Come, say something and go, twenty times."""
     for _ in range(20):
-        with connect(url.replace("http", "ws") + "/ws", proxy=None) as line, suppress(ConnectionClosed):
+        with connect(url.replace("http", "ws") + "/ws/none", proxy=None) as line, suppress(ConnectionClosed):
             for text in said:
                 line.send(text)
             if said:

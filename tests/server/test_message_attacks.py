@@ -14,8 +14,8 @@ from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_tab
 
 def test_too_large_a_message(url: str) -> None:
     ann = ticket(url)
-    assert closed(url, hello(ann), json.dumps({"type": "play", "id": "1", "move": "x" * 5000})) == "too-large"
-    assert closed(url, hello(ann), "x" * 100_000) == ""  # cut off by the library, which reads no such frame
+    assert closed(ann, hello(ann), json.dumps({"type": "play", "id": "1", "move": "x" * 5000})) == "too-large"
+    assert closed(ann, hello(ann), "x" * 100_000) == ""  # cut off by the library, which reads no such frame
 
 
 def test_too_large_a_request(url: str) -> None:
@@ -44,7 +44,7 @@ def test_too_large_a_request(url: str) -> None:
         '{"type":"points","id":"1","seat":1e400,"deal":1}',
         '{"type":"trick","id":"1","number":true,"deal":1}',
         '{"type":"trick","id":"1","number":99999999999999999999,"deal":1}',
-        '{"type":"hello","protocol":1,"table":"x"}',
+        '{"type":"hello","protocol":1}',
         b"\xff\xfe\x00",
         b"\x80" * 100,
     ],
@@ -59,7 +59,7 @@ def test_a_text_that_is_none(url: str, caplog: pytest.LogCaptureFixture) -> None
     """Who sends it is cut off, and whoever runs the server is spared the traceback."""
 
     async def said(ann: Ticket) -> str:
-        async with line(url) as connection:
+        async with line(url, ann.table) as connection:
             await connection.send(hello(ann))
             await connection.send(b"\xff\xff", text=True)
             return await end(connection)
@@ -76,12 +76,15 @@ def test_something_else_before_the_hello(url: str) -> None:
 
 
 def test_a_protocol_that_does_not_exist(url: str) -> None:
-    assert closed(url, hello(ticket(url), protocol=99)) == "bad-message"
+    ann = ticket(url)
+    assert closed(ann, hello(ann, protocol=99)) == "bad-message"
 
 
 def test_a_table_that_does_not_exist(url: str) -> None:
-    assert closed(url, hello(Ticket(url, "nowhere"))) == "no-such-table"
-    assert closed(url, hello(Ticket(url, "' OR 1=1 --"))) == "no-such-table"
+    nowhere = Ticket(url, "nowhere")
+    assert closed(nowhere, hello(nowhere)) == "no-such-table"
+    odd = Ticket(url, "' OR 1=1 --")
+    assert closed(odd, hello(odd)) == "no-such-table"
     assert status(url, "/api/tables/..%2f..%2fetc/record") == 404
 
 
@@ -112,7 +115,7 @@ def test_a_decision_sent_twice_is_made_once(url: str) -> None:
         ann = await create_table(
             url, game="rules-of-hearts", name="Ann", seats=["me", "duck", "duck", "duck"]
         )
-        async with line(url) as connection:
+        async with line(url, ann.table) as connection:
             await connection.send(hello(ann))
             seqs: list[int] = []
             told = None

@@ -23,7 +23,7 @@ def test_too_many_messages(tmp_path: Path) -> None:
     slowly = FREELY._replace(limits=FREELY.limits._replace(socket=Rate(1e-6, 20)))
     with serving(tmp_path, slowly) as url:
         ann = ticket(url)
-        assert closed(url, hello(ann), *['{"type":"hint","id":"1"}'] * 50) == "too-fast"
+        assert closed(ann, hello(ann), *['{"type":"hint","id":"1"}'] * 50) == "too-fast"
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 
 
@@ -99,7 +99,7 @@ def test_somebody_who_asks_nothing_whole(
 def test_too_many_hellos(tmp_path: Path) -> None:
     with serving(tmp_path, FREELY._replace(limits=FREELY.limits._replace(coming=Rate(1e-6, 3)))) as url:
         ann = ticket(url)
-        assert [closed(url, hello(ann, token="x")) for _ in range(4)] == ["bad-token"] * 3 + ["too-fast"]
+        assert [closed(ann, hello(ann, token="x")) for _ in range(4)] == ["bad-token"] * 3 + ["too-fast"]
 
 
 def test_somebody_who_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,9 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         narrow.connect(("127.0.0.1", int(url.rpartition(":")[2])))
-        async with connect(url.replace("http", "ws") + "/ws", compression=None, sock=narrow) as connection:
+        async with connect(
+            url.replace("http", "ws") + f"/ws/{ann.table}", compression=None, sock=narrow
+        ) as connection:
             connection.transport.pause_reading()
             await connection.send(hello(ann))
             assert await flooded(connection)
@@ -155,7 +157,7 @@ def test_a_line_keeps_little_for_somebody_who_is_slow() -> None:
 def test_two_tabs_for_one_seat(url: str) -> None:
     async def tried() -> str:
         ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
-        async with line(url) as older:
+        async with line(url, ann.table) as older:
             await older.send(hello(ann))
             await older.recv()
             async with RemoteSeat(ann) as newer:

@@ -49,7 +49,7 @@ async def heard(url: str) -> dict[str, dict[str, Any]]:
     """A message of each type, as they come at a table."""
     found: dict[str, dict[str, Any]] = {}
     ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
-    async with line(url) as connection:
+    async with line(url, ann.table) as connection:
         await connection.send(hello(ann))
         view: dict[str, Any] = {}
         number = 0
@@ -65,7 +65,7 @@ async def heard(url: str) -> dict[str, dict[str, Any]]:
             if view.get("deals") and "points" not in found:
                 await connection.send('{"type":"points","id":"p","seat":2,"deal":1}')
                 await connection.send('{"type":"trick","id":"t","number":1,"deal":1}')
-    async with line(url) as connection:
+    async with line(url, ann.table) as connection:
         await connection.send(hello(ann, token="x"))
         found["closing"] = json.loads(await connection.recv())
     return found
@@ -113,5 +113,5 @@ def test_requests_are_answered_as_the_examples(url: str) -> None:
 def test_the_document_names_every_path() -> None:
     from trickbook.server.web.routes import ROUTES  # noqa: PLC0415 - the rest of this file needs none of it
 
-    paths = {route.path.replace("{table}", "h3kq9wz2ab") for route in ROUTES if route.path != "/ws"}
+    paths = {route.path.replace("{table}", "h3kq9wz2ab") for route in ROUTES if route.path != "/ws/{table}"}
     assert paths == {path.partition("?")[0] for _, path, _, _, _ in REQUESTS}

@@ -141,7 +141,7 @@ class Held:
     def __init__(self, page: Page) -> None:
         """Hold back what comes on lines that the page will open."""
         self.page, self.came = page, list[str | bytes]()
-        page.route_web_socket(re.compile("/ws$"), self._between)
+        page.route_web_socket(re.compile("/ws/"), self._between)
 
     def _between(self, line: WebSocketRoute) -> None:
         self.line = line

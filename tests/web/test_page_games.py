@@ -29,11 +29,11 @@ MISLAID = """() => {
 """What is wider than its place, or lies under the trick."""
 
 HASTENED = """({ table, token }) => new Promise((done) => {
-  const line = new WebSocket(`ws://${location.host}/ws`);
+  const line = new WebSocket(`ws://${location.host}/ws/${table}`);
   const send = (message) => line.send(JSON.stringify(message));
   const any = (all) => all[Math.floor(Math.random() * all.length)];
   let view = {};
-  line.onopen = () => send({ type: "hello", protocol: 1, table, token, seen: 0, lang: "en" });
+  line.onopen = () => send({ type: "hello", protocol: 1, token, seen: 0, lang: "en" });
   line.onmessage = (event) => {
     const { seq, view: whole, changed } = JSON.parse(event.data);
     if (!whole && !changed) return;

@@ -8,6 +8,7 @@ import secrets
 import warnings
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, needs
 from trickbook.server.client_http import (
@@ -171,7 +172,8 @@ class RemoteSeat:
     async def _come(self) -> None:
         """Connect, send hello, and receive the state."""
         parts = parsed_url(self.ticket.url)
-        where = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
+        scheme, table = "wss" if parts.scheme == "https" else "ws", quote(self.ticket.table, safe="")
+        where = f"{scheme}://{parts.netloc}/ws/{table}"
         connection = await connect(
             where,
             compression=None,
@@ -183,7 +185,6 @@ class RemoteSeat:
         hello = {
             "type": "hello",
             "protocol": PROTOCOL,
-            "table": self.ticket.table,
             "token": self.ticket.token,
             "seen": self.known.seq,
             "lang": self.lang,

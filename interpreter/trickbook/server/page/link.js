@@ -6,7 +6,8 @@ export const PASSING = ["too-slow", "going-down", "busy", "too-fast"];
 const FIRST = 400;
 const LONGEST = 8000;
 
-const address = () => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+const address = (table) =>
+  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(table)}`;
 
 export function connect({ table, token, lang, heard, state }) {
   const waiting = new Map();
@@ -47,9 +48,9 @@ export function connect({ table, token, lang, heard, state }) {
 
   function open() {
     clearTimeout(timer);
-    const mine = new WebSocket(address());
+    const mine = new WebSocket(address(table));
     socket = mine;
-    mine.onopen = () => mine.send(JSON.stringify({ type: "hello", protocol: 1, table, token, seen, lang }));
+    mine.onopen = () => mine.send(JSON.stringify({ type: "hello", protocol: 1, token, seen, lang }));
     mine.onmessage = (event) => mine === socket && hear(JSON.parse(event.data));
     mine.onclose = () => mine === socket && lost();
   }

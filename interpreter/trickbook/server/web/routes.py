@@ -215,6 +215,6 @@ ROUTES: Any = [
     Route("/api/tables/{table}/rulebook", rulebook),
     Route("/api/tables/{table}/record", record),
     Route("/api/tables/{table}/ruleset", ruleset),
-    WebSocketRoute("/ws", websocket_endpoint),
+    WebSocketRoute("/ws/{table}", websocket_endpoint),
 ]
 """The path of each endpoint."""

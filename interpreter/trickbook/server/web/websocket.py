@@ -100,7 +100,7 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
         raise ClientRefused("bad-message", "send `hello` first")
     if said.body["protocol"] != PROTOCOL:
         raise ClientRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
-    room = await registry.room(said.body["table"])
+    room = await registry.room(socket.path_params["table"])
     token = said.body.get("token")
     seat = seat_changes.seat_of(room.table, token) if room and token else None
     if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
