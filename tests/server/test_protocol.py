@@ -53,7 +53,7 @@ async def heard(url: str) -> dict[str, dict[str, Any]]:
         await connection.send(hello(ann))
         view: dict[str, Any] = {}
         number = 0
-        while not view.get("deals") or not {"points", "trick", "hint", "refused"} <= set(found):
+        while not view.get("deals") or not {"points", "trick", "hint", "refused", "phrase"} <= set(found):
             message = json.loads(await asyncio.wait_for(connection.recv(), LONG))
             found.setdefault(message["type"], message)
             view.update(message.get("view") or message.get("changed") or {})
@@ -62,6 +62,8 @@ async def heard(url: str) -> dict[str, dict[str, Any]]:
                 says = {"type": "play", "move": first(view) if 0 in view["actors"] else "QS"}
                 await connection.send(json.dumps({"id": f"{number}", **says}))
                 await connection.send(json.dumps({"id": f"h{number}", "type": "hint"}))
+            if number == 1:
+                await connection.send('{"type":"phrase","id":"w","phrase":"hello"}')
             if view.get("deals") and "points" not in found:
                 await connection.send('{"type":"points","id":"p","seat":2,"deal":1}')
                 await connection.send('{"type":"trick","id":"t","number":1,"deal":1}')
@@ -94,6 +96,11 @@ def test_every_code_has_a_sentence_in_every_language() -> None:
     codes = [one["const"] for one in DEFINITIONS["code"]["oneOf"]]
     for lang in languages():
         assert list(texts(lang)["server"]) == codes
+
+
+def test_every_phrase_has_a_sentence_in_every_language() -> None:
+    for lang in languages():
+        assert list(texts(lang)["phrases"]) == DEFINITIONS["phrase"]["enum"]
 
 
 def test_requests_are_answered_as_the_examples(url: str) -> None:

@@ -14,7 +14,7 @@ from tests.terminal.local_tables import Player
 
 import trickbook
 from trickbook.cli.program import program
-from trickbook.server.client import Ticket, create_table, take_seat
+from trickbook.server.client import RemoteSeat, Ticket, create_table, take_seat
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp
 
@@ -217,3 +217,50 @@ def test_without_textual_the_screen_says_what_it_needs_and_plain_plays() -> None
         "the screen needs Textual: run `make terminal` in your clone of Trickbook; --plain does without"
         in found.stderr
     )
+
+
+def test_phrases_are_said_and_players_are_muted(house: str) -> None:
+    ann = asyncio.run(create_table(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
+    bob = asyncio.run(take_seat(house, ann.table, "Bob"))
+
+    async def doing(player: Player) -> None:
+        await player.turn()
+        async with RemoteSeat(bob, "zh") as other:
+            await player.press("T")
+            await player.until(lambda: "Thank you!" in player.text())
+            await player.press("e")
+            await player.until(lambda: "You: Thank you!" in player.text())
+            await other.say("well_played")
+            await player.until(lambda: "Bob: Well played!" in player.text())
+            await player.press("T", "1")
+            await player.until(lambda: "You see no more of what Bob says." in player.text())
+            await player.press("escape")
+            await other.say("bye")
+            await other.say("hello")
+            await player.press("T", "1")
+            await player.until(lambda: "You see again what Bob says." in player.text())
+            await player.press("escape")
+            await other.say("wow")
+            await player.until(lambda: "Bob: Wow!" in player.text())
+            assert "Hello!" not in player.text()
+
+    at(ann, doing)
+
+
+def test_phrases_are_said_line_by_line(house: str) -> None:
+    ann = asyncio.run(create_table(house, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"]))
+    asyncio.run(take_seat(house, ann.table, "Bob"))
+    call = ["sit", "--join", f"{house}/#table={ann.table}&token={ann.token}", "--plain"]
+    typed = "say\nsay 5\nsay hello\nmute\nmute Bob\nmute 1\n"
+    told = CliRunner().invoke(program, call, typed).output
+    for line in (
+        "  5 Thank you!",
+        "You: Thank you!",
+        "You: Hello!",
+        "Name one of Bob, Duck 2, Duck 3.",
+        "You see no more of what Bob says.",
+        "You see again what Bob says.",
+    ):
+        assert line in told, told
+    alone = CliRunner().invoke(program, ["sit", "hearts", "--plain", "--seed", "1"], "say 1\nquit\n").output
+    assert "Only bots sit here." in alone

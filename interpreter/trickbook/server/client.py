@@ -162,6 +162,10 @@ class RemoteSeat:
         """Make a move; returns its number."""
         return int((await self.ask("play", move=move, at=self.known.seq))["seq"])
 
+    async def say(self, phrase: str) -> None:
+        """Say one of the ready phrases, such as ``thanks``; a message ``phrase`` tells what others say."""
+        await self.ask("phrase", phrase=phrase)
+
     async def _send(self, text: str) -> None:
         with suppress(WebSocketException, OSError):  # it is sent again after reconnecting
             if self._connection is not None:

@@ -25,7 +25,7 @@ class ServerLimits(NamedTuple):
     connections and requests of any kind, ``asking`` requests for data, ``heavy`` expensive ones, ``making``
     new tables, and ``coming`` new WebSockets. ``reading`` limits the seconds of worker processes for rulesets
     and records, ``working`` those for desk and studies. ``connections`` counts all of them, ``sockets`` the
-    WebSockets.
+    WebSockets. ``phrases`` limits what a seat says to its table.
     """
 
     socket: Rate = Rate(10, 40)
@@ -35,6 +35,7 @@ class ServerLimits(NamedTuple):
     making: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
     requests: Rate = Rate(50, 3_000)
+    phrases: Rate = Rate(0.2, 4)
     reading: Rate = Rate(0.2, 15)
     working: Rate = Rate(0.5, 60)
     sockets: int = 10_000

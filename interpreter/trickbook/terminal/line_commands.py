@@ -122,6 +122,31 @@ async def record_line(narrator: Narrator, table: TableInterface) -> str:
     return narrator.say("finished", file=visible(str(path))) if path else narrator.say("none_over")
 
 
+async def spoken_lines(narrator: Narrator, table: TableInterface, rest: str) -> list[str]:
+    """Say a phrase to the table, by its number or key; without one, the phrases that there are."""
+    known: Mapping[str, str] = texts(narrator.language)["phrases"]
+    keys = {str(number): key for number, key in enumerate(known, 1)}
+    key = keys.get(rest, rest)
+    if key not in known:
+        return [f"  {number} {known[one]}" for number, one in keys.items()]
+    refusal = await table.say(key)
+    return [visible(refusal.message)] if refusal else []
+
+
+async def muted_lines(narrator: Narrator, table: TableInterface, rest: str) -> list[str]:
+    """Mute a player, by name or seat, or show again what they say."""
+    names = {narrator.name(seat): seat for seat in range(len(narrator.seats)) if seat != narrator.own}
+    seats = {str(seat): seat for seat in names.values()}
+    seat = names.get(rest, seats.get(rest))
+    if seat is None:
+        return [narrator.say("mute_whom", names=narrator.listed(names))]
+    return [narrator.say("muted" if table.mute(seat) else "unmuted", who=narrator.name(seat))]
+
+
+TALK: Final = MappingProxyType({"say": spoken_lines, "mute": muted_lines})
+"""What is said to the table, and what is not heard of others."""
+
+
 async def points_lines(narrator: Narrator, view: View, table: TableInterface, rest: str) -> list[str]:
     """Return where the points of a finished deal come from."""
     deals = [str(number) for number in range(1, len(view["deals"]) + 1)]

@@ -164,6 +164,8 @@ class LineSession:
             self.say(*(await line_commands.rulebook_lines(narrator, self.table)))
         elif command == "record":
             self.say(await line_commands.record_line(narrator, self.table))
+        elif command in ("say", "mute"):
+            self.say(*(await line_commands.TALK[command](narrator, self.table, rest)))
         elif command in ("again", "fill"):
             refusal = await (self.table.again() if command == "again" else self.table.fill())
             self.say(*([visible(refusal.message)] if refusal else []))

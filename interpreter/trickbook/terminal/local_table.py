@@ -158,6 +158,14 @@ class LocalTable:
         self._moved.set()
         return None
 
+    async def say(self, phrase: str) -> Refusal | None:  # noqa: ARG002 - nobody hears it
+        """Refuse: bots do not listen."""
+        return Refusal(translate(self.language, "terminal.nobody_hears"))
+
+    def mute(self, seat: int) -> bool:  # noqa: ARG002 - likewise
+        """Nothing: bots are silent."""
+        return True
+
     async def fill(self) -> Refusal | None:
         """Nothing, for no seat is empty."""
         return None

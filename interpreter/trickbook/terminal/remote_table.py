@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.seat.texts import translate
+from trickbook.seat.texts import texts, translate
 from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request, with_message
 from trickbook.terminal import message_checks
+from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.record_download import download_record
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from trickbook.server.client import Ticket
 
-UPDATE_MESSAGES = ("state", "move", "seats", "lost")
+UPDATE_MESSAGES = ("state", "move", "seats", "lost", "phrase")
 """The messages after which there is something new to see, or to say."""
 
 LEAVE_TIMEOUT: Final = 0.5
@@ -41,6 +42,7 @@ class RemoteTable:
         self._remote = RemoteSeat(ticket, language)
         self._known, self._begun, self._lost, self._late = ClientState(), False, False, False
         self._records: dict[int, Path] = {}
+        self._muted: set[int] = set()
         self._messages: AsyncIterator[Mapping[str, Any]] | None = None
 
     async def __aenter__(self) -> Self:
@@ -69,9 +71,20 @@ class RemoteTable:
         while True:
             message = await self._message()
             self._begun = self._begun or message["type"] == "state"
-            if self._begun and message["type"] in UPDATE_MESSAGES:
+            muted = message["type"] == "phrase" and message.get("seat") in self._muted
+            if self._begun and message["type"] in UPDATE_MESSAGES and not muted:
                 break
+        if message["type"] == "phrase":
+            return self._updated(message)._replace(note=self._spoken(message))
         return self._updated(message)._replace(note=self._noted(message["type"]))
+
+    def _spoken(self, message: Mapping[str, Any]) -> str:
+        """Return who says what; nothing of a phrase that is not known here."""
+        with protocol_errors():
+            seat = message_checks.checked_seat(message["seat"], len(self._known.seats))
+            says = texts(self._remote.lang)["phrases"].get(message["phrase"])
+            who = seat_label(self._remote.lang, self.seat, self._known.seats, seat or 0)
+        return translate(self._remote.lang, "terminal.said", who=who, what=says) if says else ""
 
     def _updated(self, message: Mapping[str, Any]) -> TableUpdate:
         """Return how things stand after a message."""
@@ -152,6 +165,15 @@ class RemoteTable:
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
         return await self._asked("again")
+
+    async def say(self, phrase: str) -> Refusal | None:
+        """Say a ready phrase to the table, by its key."""
+        return await self._asked("phrase", phrase=phrase)
+
+    def mute(self, seat: int) -> bool:
+        """Show nothing more of what a seat says, or show it again; returns whether it is muted now."""
+        self._muted ^= {seat}
+        return seat in self._muted
 
     async def fill(self) -> Refusal | None:
         """Let bots have the empty seats."""

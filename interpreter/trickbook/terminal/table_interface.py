@@ -78,5 +78,11 @@ class TableInterface(Protocol):
     async def again(self) -> Refusal | None:
         """Begin another match once this one is over."""
 
+    async def say(self, phrase: str) -> Refusal | None:
+        """Say a ready phrase to the table, by its key."""
+
+    def mute(self, seat: int) -> bool:
+        """Show nothing more of what a seat says, or show it again; returns whether it is muted now."""
+
     async def fill(self) -> Refusal | None:
         """Let bots have the empty seats, so that one can begin."""

@@ -17,7 +17,8 @@ export function plate(node, table, seat) {
   for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
   node.setAttribute("aria-label", acts ? t("seat.acts", { name: nameOf(table, seat) }) : nameOf(table, seat));
   const told = el("div", { class: "told" }, el("div", { class: "who" }, el("b", { class: "name" }, nameOf(table, seat)), badges(table, seat, sits)), figures(table, seat), sayings(table, seat));
-  fill(node, told, lies.map((pile) => openCards(table, pile)));
+  const said = table.speech?.filter((one) => one.seat === seat).map(({ text }) => el("p", { class: "speech" }, text));
+  fill(node, told, lies.map((pile) => openCards(table, pile)), said);
 }
 
 function badges(table, seat, sits) {

@@ -9,6 +9,7 @@ import { keepSeat, forget } from "./keep.js";
 import { connect, PASSING } from "./link.js";
 import { say } from "./announcer.js";
 import { notes, showNotes } from "./notes.js";
+import { heardPhrase } from "./phrases.js";
 import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
@@ -21,7 +22,7 @@ import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";
 
 export function enter(main, { table: id, token, invitation }) {
-  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, coming: null, opened: {}, log: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
+  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, coming: null, opened: {}, log: [], speech: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
   const room = { table, main, nodes: null };
   room.link = connect({ table: id, token, lang: language(), heard: (message) => hear(room, message), state: (line) => lineIs(room, line) });
   room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => table.view, rectOf: (seat, said) => rectOf(room, seat, said), cardsOf: () => [...room.nodes.board.trick.children], over: (after) => overDeal(room, after) });
@@ -107,6 +108,7 @@ const HEARD = {
     room.tape.add({ move: message, after: table.truth });
     if (table.truth.asks && !before.asks) turn(room);
   },
+  phrase: (room, message) => room.nodes && note(room, heardPhrase(room, message)),
   closing(room, { code, message }) {
     if (PASSING.includes(code)) return room.nodes && banner(room, message);
     if (["bad-message", "too-large"].includes(code) && !room.nodes) forget(room.table.id);

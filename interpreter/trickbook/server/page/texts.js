@@ -32,6 +32,8 @@ export function t(name, blanks = {}) {
   return found.replace(/\{(\w+)\}/g, (blank, key) => (key in blanks ? String(blanks[key]) : blank));
 }
 
+export const phrases = () => Object.keys(texts.phrases);
+
 export const has = (name) => t(name) !== name;
 
 export const number = (value) => (typeof value === "number" ? String(value).replace("-", "−") : String(value));

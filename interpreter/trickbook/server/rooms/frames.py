@@ -84,6 +84,11 @@ def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: in
     )
 
 
+def phrase(seat: int, key: str) -> str:
+    """A phrase that a player says; each client shows it in its language."""
+    return encoded({"type": "phrase", "seat": seat, "phrase": key})
+
+
 def seals(table: TableState) -> dict[str, str]:
     """The seals of the last deals drawn so far."""
     last = sorted(table.sealed)[-LISTED_SEALS:]

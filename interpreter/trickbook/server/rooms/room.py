@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import math
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.server.limits import RateLimiter
 from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.rooms.scheduler import Scheduler
@@ -53,6 +55,7 @@ class Room:
         self.later: asyncio.TimerHandle | None = None
         self.visited, self.noted, self.ended = False, -math.inf, False
         self.limit = TimeLimit(limited=table.choice.text is not None)
+        self.phrases = RateLimiter(context.settings.limits.phrases)
 
     # Connections
 
@@ -125,10 +128,21 @@ class Room:
                     self.part(connection)
             elif said.type in QUESTIONS:
                 connection.tell(await self.context.bots.answer(self.table, requester, said))
+            elif said.type == "phrase":
+                connection.tell(self._said(requester, said.body["phrase"]))
             else:
                 connection.tell(refusal(said.id, "bad-message", "hello is said once"))
         except StoreUnavailableError as error:
             connection.tell(refusal(said.id, "busy", f"{error}; try again"))
+
+    def _said(self, requester: Requester, phrase: str) -> Mapping[str, Any]:
+        """Say a phrase to everybody at the table, spectators too; the answer to who says it."""
+        if not self.phrases.take(str(requester.seat), monotonic()):
+            return refusal(requester.id, "too-fast", "too many phrases; wait a few seconds")
+        text = frames.phrase(requester.seat, phrase)
+        for connection in self.connections:
+            connection.enqueue(text)
+        return match.accepted(requester.id, self.table.seq)
 
     async def apply(
         self, act: Callable[[TableState], Update], connection: Connection | None = None

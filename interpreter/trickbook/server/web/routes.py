@@ -64,9 +64,8 @@ async def _read(request: Request, work: Callable[..., Any], *given: Any, **named
 async def all_texts(request: Request) -> Response:
     """The texts of the page, in a language."""
     lang = requested_language(request.query_params.get("lang"))
-    return json_response(
-        {"lang": lang, "langs": list(languages().items()), "page": texts(lang).get("page", {})}
-    )
+    page = {**texts(lang)["page"], "phrases": texts(lang)["phrases"]}
+    return json_response({"lang": lang, "langs": list(languages().items()), "page": page})
 
 
 @endpoint()

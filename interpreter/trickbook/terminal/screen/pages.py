@@ -57,6 +57,10 @@ class TextPage(ModalScreen[str | None]):
         with VerticalScroll(classes=self.kind, can_focus=False):
             yield Static(self.text)
 
+    def show(self, text: Text) -> None:
+        """Show another text."""
+        self.query_one(Static).update(text)
+
     def action_close(self) -> None:
         """Take the page away."""
         self.dismiss(None)
@@ -126,7 +130,7 @@ class ScoreSheetPage(TextPage):
             self.told[self.deal] = [line async for line in _explained(self.narrator, self.table, self.deal)]
         text = score_sheet_text(self.narrator, self.view, self.deal, self.told.get(self.deal, ()))
         kept = [Text(self.kept, "bold"), Text()] if self.kept else []
-        self.query_one(Static).update(Text("\n").join([*kept, text]))
+        self.show(Text("\n").join([*kept, text]))
 
 
 async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
@@ -16,6 +17,7 @@ from trickbook.terminal.screen.pages import (
     help_text,
     leave_text,
 )
+from trickbook.terminal.screen.phrase_page import PhrasePage
 from trickbook.terminal.screen.question_panel import QuestionPanel
 from trickbook.terminal.screen.rulebook_page import RulebookPage
 from trickbook.terminal.screen.side_panel import SidePanel
@@ -44,6 +46,7 @@ class TableScreen(SizedScreen):
         ("R,f5", "rules", ""),
         ("question_mark,f1", "help", ""),
         ("W,f6", "whole", ""),
+        ("T", "talk", ""),
         ("F", "fill", ""),
         ("A", "again", ""),
         ("Q,f10", "quit", ""),
@@ -113,6 +116,15 @@ class TableScreen(SizedScreen):
             refusal = Refusal(str(error))
         if refusal:
             self.change(message=visible(refusal.message))
+
+    def action_talk(self) -> None:
+        """Choose a phrase to say, or a player to mute."""
+        if self.state:
+            self.app.push_screen(PhrasePage(self.state.narrator, self.table), self._chosen)
+
+    def _chosen(self, phrase: str | None) -> None:
+        if phrase:
+            self.run_worker(self._asked(partial(self.table.say, phrase)))
 
     def action_last(self) -> None:
         """Look at the last trick, and back."""
