@@ -39,9 +39,9 @@ SHORT = RulesRequest("hearts", None, options={"target": 1}, players=3)
 BOTS = ["me", "duck", "duck"]
 
 
-def stored(kept: Store, seats: list[str], count: int = 0) -> NewTable:
+def stored(kept: Store, seats: list[str], count: int = 0, *, listed: bool = True) -> NewTable:
     """A table of a short match, with so many moves."""
-    made = lobby.new_table(SHORT, {"name": "Ann", "seats": seats})
+    made = lobby.new_table(SHORT, {"name": "Ann", "seats": seats, "listed": listed})
     rows = [*made.update.rows]
     if count:
         for _, more in moves(made.update.table, random.Random(count), count):  # noqa: S311 - any moves will do
@@ -82,7 +82,11 @@ def test_tables_that_nobody_uses_end(tmp_path: Path) -> None:
             assert [bool(parts(kept, name)) for name in names] == [False, True, True]
             rooms.begun += 29 * DAY
             await keep_up(rooms)
-            assert [parts(kept, name) for name in names] == [[], [], ["records", "seats", "tables"]]
+            assert [parts(kept, name) for name in names] == [
+                [],
+                [],
+                ["archive", "records", "seats", "tables"],
+            ]
             assert await rooms.room(names[2]) is None
         assert living_tables(kept.reading) == 0
         assert unopened(kept.reading, names[2]) is not None
@@ -191,7 +195,9 @@ def test_few_rows_are_deleted_at_once_and_a_server_may_be_killed_at_any_time(
             assert kept.damage is None
             before = kept.writing.total_changes
             if not (rows := next_deletion(kept.reading, name)):
-                assert parts(kept, name) == (["records", "seats", "tables"] if mark == CLOSED else [])
+                assert parts(kept, name) == (
+                    ["archive", "records", "seats", "tables"] if mark == CLOSED else []
+                )
                 return
             write(kept.writing, rows)
             assert 1 <= kept.writing.total_changes - before <= 25
@@ -234,7 +240,10 @@ def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
         name = stored(kept, BOTS, 5).update.table.name
         before = restored(kept.reading, name)
     with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base:
-        base.executescript("DROP TABLE uses; ALTER TABLE tables DROP COLUMN clock; PRAGMA user_version = 1;")
+        base.executescript(
+            "DROP TABLE archive; DROP TABLE uses;"
+            "ALTER TABLE tables DROP COLUMN clock; PRAGMA user_version = 1;"
+        )
     older = (tmp_path / STORE_FILE).read_bytes()
     with closing(open_store(tmp_path)) as kept:
         assert kept.damage is None
@@ -242,4 +251,4 @@ def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
     (tmp_path / STORE_FILE).write_bytes(older[:-4096] + bytes(4096))
     with closing(open_store(tmp_path)) as kept:
         assert kept.damage is not None
-    assert len(SCHEMAS) == 2
+    assert len(SCHEMAS) == 3

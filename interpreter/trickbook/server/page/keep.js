@@ -38,9 +38,9 @@ const MOST = 500;
 
 export const ownMatches = () => kept(MATCHES) ?? [];
 
-export function keepMatch({ id, match, seat, about, view }) {
+export function keepMatch({ id, match, seat, about, view, invitation }) {
   const others = ownMatches().filter((one) => one.table !== id || one.match !== match);
-  const own = { table: id, match, ruleset: about.ruleset, title: about.title, won: view.winners.includes(seat) };
+  const own = { table: id, match, ruleset: about.ruleset, title: about.title, won: view.winners.includes(seat), at: Date.now(), invitation };
   localStorage.setItem(MATCHES, JSON.stringify([...others, own].slice(-MOST)));
 }
 

@@ -22,7 +22,7 @@ export function lobby(main) {
     el("div", { class: "lobby" },
       el("section", { class: "welcome" },
         el("div", { class: "greeting" }, el("h1", {}, t("lobby.title")), el("p", { class: "lead" }, t("lobby.says")),
-          el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#desk=new" }, t("lobby.desk")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")))),
+          el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#desk=new" }, t("lobby.desk")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")), el("a", { class: "button big", href: "#archive=1" }, t("archive.title")))),
         fan()),
       own,
       el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)),
@@ -49,7 +49,7 @@ export function lobby(main) {
 }
 
 // What the games are called in this language.
-const called = async () => new Map((await get(`/api/games?lang=${language()}`)).map((one) => [one.name, one.title]));
+export const called = async () => new Map((await get(`/api/games?lang=${language()}`)).map((one) => [one.name, one.title]));
 
 function drawOwn(own, found) {
   const here = mine().filter((one) => one.token).slice(0, 6);
@@ -70,6 +70,9 @@ function draw(box, found, context) {
   box.replaceChildren(...(found.length ? found.map((one) => card(one, context)) : [el("p", { class: "nobody" }, t("lobby.none"))]));
 }
 
+export const sitters = (seats, winners = []) =>
+  el("ul", { class: "sitters" }, seats.map((seat, at) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : seat.name || t("seat.bot"), winners.includes(at) && el("span", { class: "badge win" }, t("seat.winner")))));
+
 function card(table, context) {
   const seats = table.seats ?? [];
   const free = seats.filter((seat) => seat.plays === "nobody").length;
@@ -77,7 +80,7 @@ function card(table, context) {
     "article",
     { class: "table-card" },
     el("h3", {}, table.title),
-    el("ul", { class: "sitters" }, seats.map((seat) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : seat.name || t("seat.bot")))),
+    sitters(seats),
     el("p", { class: "faint" }, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
     el("div", { class: "row" }, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main" }), el("a", { class: "button", href: `#table=${table.table}&look=1` }, t("lobby.look"))),
   );

@@ -1,5 +1,6 @@
 // The page: the part of the address behind # selects what is open.
 
+import { archive } from "./archive.js";
 import { head } from "./head.js";
 import { lobby } from "./lobby.js";
 import { newTable } from "./new_table.js";
@@ -17,7 +18,7 @@ function open() {
   room = null;
   document.querySelectorAll("dialog").forEach((one) => one.close());
   const asked = new URLSearchParams(location.hash.slice(1));
-  document.body.dataset.room = asked.has("desk") ? "desk" : asked.has("table") ? "table" : asked.has("new") ? "new" : asked.has("replay") ? "replay" : "lobby";
+  document.body.dataset.room = ["desk", "table", "new", "replay", "archive"].find((one) => asked.has(one)) ?? "lobby";
   document.title = t("title");
   room = opened(asked);
 }
@@ -28,6 +29,7 @@ function opened(asked) {
   if (asked.has("desk")) return loaded(import("./desk/desk.js"), ({ desk }) => desk(main, asked));
   if (asked.has("new")) return newTable(main, asked);
   if (asked.has("replay")) return replay(main, asked);
+  if (asked.has("archive")) return archive(main, asked);
   if (!table) return lobby(main);
   const seat = seatAt(table);
   const invitation = asked.get("invitation") ?? seat?.invitation ?? null;

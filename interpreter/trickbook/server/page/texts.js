@@ -32,6 +32,8 @@ export function t(name, blanks = {}) {
   return found.replace(/\{(\w+)\}/g, (blank, key) => (key in blanks ? String(blanks[key]) : blank));
 }
 
+export const day = (at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
 export const phrases = () => Object.keys(texts.phrases);
 
 export const has = (name) => t(name) !== name;

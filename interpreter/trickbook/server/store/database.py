@@ -37,6 +37,12 @@ CREATE TABLE uses (name TEXT PRIMARY KEY, maker TEXT NOT NULL, used REAL NOT NUL
 CREATE INDEX makers ON uses (maker);
 INSERT INTO uses SELECT name, '', 0 FROM tables;
 """,
+    """
+CREATE TABLE archive (name TEXT, number INTEGER, player TEXT, ended INTEGER NOT NULL, game TEXT NOT NULL,
+    told TEXT NOT NULL, PRIMARY KEY (name, number, player)) WITHOUT ROWID;
+CREATE INDEX archived_players ON archive (player, ended, name, number);
+CREATE INDEX archived_games ON archive (player, game, ended, name, number);
+""",
 )
 """What each version of the schema adds to the one before."""
 
@@ -70,6 +76,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
     "answer": "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
     "record": "INSERT INTO records VALUES (?, ?, ?)",
+    "archive": "INSERT OR REPLACE INTO archive VALUES (?, ?, ?, ?, ?, ?)",
     "use": "INSERT INTO uses VALUES (?, ?, ?)",
     "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
     "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used",
@@ -78,6 +85,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "drop deals": _portion("deals", "number, deal"),
     "drop answers": _portion("answers", "seat, id"),
     "drop records": _portion("records", "number"),
+    "drop archive": _portion("archive", "number, player"),
     "drop seats": "DELETE FROM seats WHERE name = ?",
     "drop table": "DELETE FROM tables WHERE name = ?",
     "drop use": "DELETE FROM uses WHERE name = ?",

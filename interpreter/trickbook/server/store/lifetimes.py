@@ -80,7 +80,13 @@ def next_deletion(database: sqlite3.Connection, name: str) -> list[Row]:
         return []
     if found[0][0] >= 0:
         return [Row("mark", (name, CLOSED))]
-    parts = ["matches", "moves", "answers", "deals", *(["records"] if found[0][0] == DELETED else [])]
+    parts = [
+        "matches",
+        "moves",
+        "answers",
+        "deals",
+        *(["archive", "records"] if found[0][0] == DELETED else []),
+    ]
     for part in parts:
         if _has_rows(database, part, name):
             return [Row(f"drop {part}", (name, name))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from time import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.chance import SEEDS
@@ -12,6 +13,7 @@ from trickbook.replays import sealed_deals
 from trickbook.seat.localized_names import localized_names
 from trickbook.server.messages import refusal
 from trickbook.server.table import visibility
+from trickbook.server.table.archive import archive_rows
 from trickbook.server.table.state import LoggedMove, Row, TableState, Update, match_over
 
 if TYPE_CHECKING:
@@ -96,6 +98,7 @@ def _moved(table: TableState, after: Game, moved: LoggedMove, name: str | None) 
     if match_over(new):
         new, drawn = with_sealed_first_deal(new)
         rows += [Row("record", (table.name, table.match, match_record(new))), drawn]
+        rows += archive_rows(new, time())
     return Update(new, accepted(name, moved.seq), tuple(rows), moved)
 
 

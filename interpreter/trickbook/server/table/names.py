@@ -70,12 +70,12 @@ def is_legible(text: str) -> bool:
 def check_distinct(name: str, others: Iterable[str]) -> None:
     """Check that a name looks like none of the others; TrickbookError otherwise."""
     for other in others:
-        if _appearance(name) == _appearance(other):
+        if appearance(name) == appearance(other):
             told = f"somebody here is called {shown(other)}, which looks like your name; choose another one"
             raise TrickbookError(told)
 
 
-def _appearance(name: str) -> str:
+def appearance(name: str) -> str:
     """The appearance of a name: names that look alike have the same."""
     plain = "".join(one for one in normalize("NFKC", name) if one not in VARIATIONS)
     return plain.translate(ALIKE).casefold().replace("i", "l").replace(" ", "")

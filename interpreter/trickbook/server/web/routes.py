@@ -21,6 +21,7 @@ from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested, serialized
 from trickbook.server.table.names import player_name
 from trickbook.server.table.rulebook import table_rulebook
+from trickbook.server.web.archive_routes import ARCHIVE_ROUTES
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
@@ -206,6 +207,7 @@ ROUTES: Any = [
     Route("/api/games", games),
     Route("/api/form", form_options, methods=["POST"]),
     *DESK_ROUTES,
+    *ARCHIVE_ROUTES,
     Route("/api/study", study_moment, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),
