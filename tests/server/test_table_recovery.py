@@ -85,7 +85,7 @@ def overwritten(whole: bytes, rng: random.Random) -> bytes:
 
 
 def same(found: Any) -> Any:
-    """What must be as it was: all but names of decisions, the last use and the archive, which play does not need."""
+    """What must be as it was: all but names of decisions, uses and the archive, which play does not need."""
     needed = [(part, row) for part, row in found if part != "archive"]
     return sorted((part, row) for part, row in needed if part not in ("answers", "uses")), len(needed)
 
