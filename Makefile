@@ -171,9 +171,13 @@ $(VENV)/ready-for-the-editor: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[editor]'
 	@touch $@ $(VENV)/ready-to-play
 
+# Where there is no PostgreSQL or nginx, Debian's are installed, if that is allowed.
 $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 	@echo "Installing Trickbook and what its tests need …"
 	@$(PIP) --editable '.[test]'
+	@{ { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } && { test -x /usr/sbin/nginx || command -v nginx; }; } >/dev/null 2>&1 || \
+	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql nginx-light; } >/dev/null 2>&1 || \
+	    echo "Without PostgreSQL and nginx the tests of several servers will fail: install them." >&2
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab $(VENV)/ready-for-the-cluster $(VENV)/ready-for-the-editor \
 	    $(VENV)/ready-for-the-environments $(VENV)/ready-for-the-table $(VENV)/ready-for-the-terminal
 

@@ -87,6 +87,7 @@ BREADTH: Final = (
 """Files and tests that only `make test-all` runs: each tries one thing at length."""
 
 EFFORT: Final = {
+    "TRICKBOOK_FLEET_KILLS": "5",
     "TRICKBOOK_FRAMES": "4000",
     "TRICKBOOK_FUZZ": "8",
     "TRICKBOOK_KILLS": "6",

@@ -13,7 +13,7 @@ import uvicorn
 
 from trickbook.server.app import application
 from trickbook.server.limits import Rate, ServerLimits
-from trickbook.server.listener import is_own_log, listening_socket, uvicorn_server
+from trickbook.server.listener import for_peers, is_own_log, listening_socket, uvicorn_server
 from trickbook.server.rooms.context import ServerSettings
 from trickbook.server.store.backups import BackupPlan
 
@@ -58,20 +58,21 @@ def unharmed() -> Iterator[None]:
 
 
 @contextmanager
-def serving(folder: Path, manners: ServerSettings = FREELY, *, buffer: int = 0) -> Iterator[str]:
+def serving(place: Path | str, manners: ServerSettings = FREELY, *, buffer: int = 0) -> Iterator[str]:
     """A server while this lasts; its address. ``buffer`` is how much the system keeps of what was sent."""
-    with unharmed(), _served(folder, manners, buffer) as url:
+    with unharmed(), _served(place, manners, buffer) as url:
         yield url
 
 
 @contextmanager
-def _served(folder: Path, manners: ServerSettings, buffer: int) -> Iterator[str]:
+def _served(place: Path | str, manners: ServerSettings, buffer: int) -> Iterator[str]:
     listening = listening_socket("127.0.0.1", 0)
     if buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-    up = threading.Event()
-    server: uvicorn.Server = uvicorn_server(application(folder, manners), up.set)
-    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    up, app = threading.Event(), application(place, manners)
+    sockets = [listening, *for_peers(app, place, manners)]
+    server: uvicorn.Server = uvicorn_server(app, up.set)
+    thread = threading.Thread(target=server.run, args=(sockets,), daemon=True)
     thread.start()
     assert up.wait(LONG)
     try:

@@ -29,7 +29,7 @@ class Nowhere(Writer):
     def __init__(self) -> None:
         self.rows: list[Row] = []
 
-    async def commit(self, rows: Sequence[Row]) -> None:
+    async def commit(self, rows: Sequence[Row], holder: str = "") -> None:  # noqa: ARG002 - nobody shares it
         self.rows += rows
 
 

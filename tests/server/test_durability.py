@@ -23,7 +23,7 @@ from tests.server.test_table import first
 
 from trickbook.server import client
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
-from trickbook.server.store.database import connect, select, write
+from trickbook.server.store.database import Database, connect, select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import STORE_FILE, open_store
 from trickbook.server.table.state import Row
@@ -129,26 +129,29 @@ def test_no_move_is_lost_and_none_is_doubled(tmp_path: Path, monkeypatch: pytest
     with restarting(tmp_path) as server:
         players = asyncio.run(killed(server, random.Random(5)))  # noqa: S311 - any moments will do
     base = connect(tmp_path / STORE_FILE)
-    moves = 0
-    for player in players:
-        stored = moves_of(base, player.sitting.ticket.table)
-        moves += len(stored) // 2
-        assert player.heard, "a player has heard nothing"
-        for heard in player.heard:
-            seat, said = stored[heard.seq]
-            assert seat == heard.seat
-            assert heard.said in (said, None)
-        own = {seq: said for seq, (seat, said) in stored.items() if seat == player.sitting.known.seat}
-        assert player.accepted.items() <= own.items()
-        assert len(own) - len(player.accepted) <= 1, "what was decided on once was played twice"
-        live = restored(base, player.sitting.ticket.table)
-        assert live is not None
-        assert live.seq == max(stored)
+    moves = sum(checked(base, player) for player in players) // 2
     assert moves > KILLS // 2, "hardly anything was played between the kills"
 
 
-def moves_of(base: sqlite3.Connection, table: str) -> dict[int, tuple[int, str]]:
-    found = base.execute("SELECT seq, seat, move FROM moves WHERE name = ?", [table]).fetchall()
+def checked(base: Database, player: Player) -> int:
+    """Check that all that a player was told is stored, and nothing is doubled; the moves of the table."""
+    stored = moves_of(base, player.sitting.ticket.table)
+    assert player.heard, "a player has heard nothing"
+    for heard in player.heard:
+        seat, said = stored[heard.seq]
+        assert seat == heard.seat
+        assert heard.said in (said, None)
+    own = {seq: said for seq, (seat, said) in stored.items() if seat == player.sitting.known.seat}
+    assert player.accepted.items() <= own.items()
+    assert len(own) - len(player.accepted) <= 1, "what was decided on once was played twice"
+    live = restored(base, player.sitting.ticket.table)
+    assert live is not None
+    assert live.seq == max(stored)
+    return len(stored)
+
+
+def moves_of(base: Database, table: str) -> dict[int, tuple[int, str]]:
+    found = select(base, "SELECT seq, seat, move FROM moves WHERE name = ?", table)
     return {seq: (seat, move) for seq, seat, move in found}
 
 

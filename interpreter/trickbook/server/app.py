@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -17,12 +18,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from trickbook.server.door.door import Door
+from trickbook.server.fleet.forwarding import Forwarding
+from trickbook.server.fleet.members import Peer
 from trickbook.server.limits import ConnectionCounts, RateLimiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
-from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up, keep_up
-from trickbook.server.store import store
+from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
 from trickbook.server.store.lifetimes import maker
+from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
 from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
@@ -35,8 +38,12 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
     from pathlib import Path
 
+    from starlette.datastructures import State
     from starlette.requests import Request
     from starlette.responses import Response
+
+    from trickbook.server.fleet.shared_store import SharedStore
+    from trickbook.server.store.store import Store
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -65,31 +72,47 @@ SWEEP_INTERVAL: Final = 1
 """Seconds between two sweeps of empty tables."""
 
 
-def application(folder: Path, settings: ServerSettings) -> Starlette:
-    """The server's application, with its tables in a folder; TrickbookError if they cannot be opened."""
-    kept = store.open_store(folder)
+def application(place: Path | str, settings: ServerSettings) -> Starlette:
+    """The server's application, with its tables in a folder, or in PostgreSQL at an address.
+
+    TrickbookError if they cannot be opened.
+    """
+    kept = _opened(place)
     app = Starlette(
         routes=[*ROUTES, *_page()],
         lifespan=lambda app: _running(app, kept, settings),
-        middleware=[Middleware(SecurityHeaders), Middleware(RequestCheck)],
+        middleware=[Middleware(SecurityHeaders), Middleware(RequestCheck), Middleware(Forwarding)],
         exception_handlers={404: not_found, 405: not_found},
     )
     app.state.damage, app.state.door = kept.damage, Door(settings.limits, proxied=settings.proxied)
+    app.state.peer = Peer("", 0, "")
     return app
 
 
+def _opened(place: Path | str) -> Store | SharedStore:
+    """The store at a place."""
+    if not isinstance(place, str):
+        return open_store(place)
+    from trickbook.server.fleet.shared_store import open_shared  # noqa: PLC0415 - few have its library
+
+    return open_shared(place)
+
+
 @asynccontextmanager
-async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) -> AsyncIterator[None]:
+async def _running(
+    app: Starlette, kept: Store | SharedStore, settings: ServerSettings
+) -> AsyncIterator[None]:
     """Create the shared objects, and close them when the server stops."""
     writer = Writer(kept.writing)
     writer.start()
-    context = ServerContext(writer, settings)
+    context = ServerContext(writer, settings, kept.fleet)
+    await context.fleet.join(app.state.peer)
     app.state.registry = registry = RoomRegistry(kept.reading, context)
     app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     app.state.crowd = ConnectionCounts(settings.limits)
     app.state.workers, app.state.comparisons = _workers(app.state.buckets), Counter[str]()
     app.state.maker = partial(maker, kept.key)
-    rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state.door, kept.folder)]
+    rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
     try:
         yield
     finally:
@@ -99,6 +122,8 @@ async def _running(app: Starlette, kept: store.Store, settings: ServerSettings) 
                 await going
         registry.close()
         await context.close()
+        with suppress(sqlite3.Error):  # the leases end by themselves
+            await context.fleet.leave()
         for worker in app.state.workers.values():
             worker.stop()
         writer.stop()
@@ -117,16 +142,18 @@ def _workers(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProcess]:
     }
 
 
-def _rounds(registry: RoomRegistry, door: Door, folder: Path) -> Iterator[Coroutine[Any, Any, None]]:
+def _rounds(registry: RoomRegistry, state: State, folder: Path | None) -> Iterator[Coroutine[Any, Any, None]]:
     """What is done again and again while the server runs."""
 
     async def sweep() -> None:
-        door.report()
+        state.door.report()
         registry.sweep()
 
     yield _repeated(sweep, SWEEP_INTERVAL, "tables cannot be put away")
     yield _repeated(partial(keep_up, registry), UPKEEP_INTERVAL, "unused tables cannot end")
-    yield _repeated(partial(back_up, registry, folder), UPKEEP_INTERVAL, "the store cannot be copied")
+    yield _repeated(partial(beat, registry, state.peer), BEAT_INTERVAL, "other servers cannot be reached")
+    if folder is not None:
+        yield _repeated(partial(back_up, registry, folder), UPKEEP_INTERVAL, "the store cannot be copied")
 
 
 async def _repeated(act: Callable[[], Awaitable[None]], seconds: float, failed: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import re
+import secrets
 import socket
 from contextlib import suppress
 from functools import partial
@@ -18,6 +20,7 @@ from trickbook.server.app import application
 from trickbook.server.door import descriptors
 from trickbook.server.door.http_protocol import HTTPProtocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
+from trickbook.server.fleet.members import Peer
 from trickbook.server.web import origins
 
 if TYPE_CHECKING:
@@ -58,6 +61,23 @@ def listening_socket(host: str, port: int) -> socket.socket:
         listening.close()
         raise TrickbookError(_reason(host, port, error)) from None
     return listening
+
+
+def for_peers(app: Starlette, place: Path | str, settings: ServerSettings) -> list[socket.socket]:
+    """The listening socket for the other servers of a store, if it may have any."""
+    if not isinstance(place, str):
+        return []
+    listening, app.state.peer = _peers_socket(settings.peers)
+    app.state.door.peers_port = app.state.peer.port
+    return [listening]
+
+
+def _peers_socket(peers: str) -> tuple[socket.socket, Peer]:
+    """A listening socket at HOST or HOST:PORT, and where and with which key others find it."""
+    host, _, port = peers.rpartition(":") if re.fullmatch(r".*[^:]:[0-9]{1,5}", peers) else (peers, "", "0")
+    host = host.strip("[]")
+    listening = listening_socket(host, int(port))
+    return listening, Peer(host, listening.getsockname()[1], secrets.token_hex(16))
 
 
 def addresses(host: str, port: int) -> tuple[str, ...]:
@@ -139,14 +159,18 @@ def _last(app: Starlette) -> None:
 
 
 def serve(
-    listening: socket.socket, folder: Path, settings: ServerSettings, ready: Callable[[Damage | None], None]
+    listening: socket.socket,
+    place: Path | str,
+    settings: ServerSettings,
+    ready: Callable[[Damage | None], None],
 ) -> None:
     """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
     try:
         descriptors.raise_limit()
-        app = application(folder, settings)
+        app = application(place, settings)
+        sockets = [listening, *for_peers(app, place, settings)]
     except TrickbookError:
         listening.close()
         raise
     garbage_collection.disable_automatic()
-    uvicorn_server(app, lambda: ready(app.state.damage)).run(sockets=[listening])
+    uvicorn_server(app, lambda: ready(app.state.damage)).run(sockets=sockets)

@@ -82,6 +82,19 @@ DATA: Final = "~/.local/share/trickbook"
     callback=lambda *given: tuple(map(_origin, given[-1])),
     help="Another origin from which the page may connect.",
 )
+@click.option(
+    "--store",
+    "shared",
+    envvar="TRICKBOOK_STORE",
+    callback=lambda *given: _store(given[-1]),
+    help="Keep the tables in PostgreSQL, for servers on several machines: postgresql://USER@HOST/DATABASE.",
+)
+@click.option(
+    "--peers",
+    default="127.0.0.1",
+    show_default=True,
+    help="With --store, the address at which other servers reach this one: HOST or HOST:PORT.",
+)
 @click.option("--proxy", is_flag=True, help="Trust the client address that a proxy on this machine sends.")
 def command(  # noqa: PLR0913 - each option of the command is one
     *,
@@ -94,6 +107,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     hours: int,
     backups: int,
     origins: tuple[str, ...],
+    shared: str | None,
+    peers: str,
     proxy: bool,
 ) -> None:
     """Serve tables for friends, in the browser or for programs that use the protocol.
@@ -122,10 +137,13 @@ def command(  # noqa: PLR0913 - each option of the command is one
         proxied=proxy,
         lifetimes=Lifetimes(keep * DAY),
         backups=BackupPlan(hours * HOUR, backups),
+        peers=peers,
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
-        serve(listening, data.expanduser(), settings, ready)
-    click.echo(f"The server has stopped. The tables are kept in {visible(str(data))}.")
+        serve(listening, shared or data.expanduser(), settings, ready)
+    click.echo(
+        f"The server has stopped. The tables are kept in {'PostgreSQL' if shared else visible(str(data))}."
+    )
 
 
 @contextmanager
@@ -139,6 +157,12 @@ def _sigterm_as_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _store(given: str | None) -> str | None:
+    if given is None or given.startswith(("postgresql://", "postgres://")):
+        return given
+    raise click.BadParameter("it is an address such as postgresql://trickbook@db.example.org/trickbook")
 
 
 def _origin(given: str) -> str:

@@ -31,10 +31,15 @@ class Door:
     ) -> None:
         """Apply these limits; behind a proxy, all connections come from one address."""
         self.limits, self.proxied, self.clock = limits, proxied, clock
+        self.peers_port = 0
         self.requests, self.frames = RateLimiter(limits.requests), RateLimiter(limits.address)
         most = min(limits.connections, descriptors.connections())
         self.connections = Connections(most, most if proxied else limits.connections_of_one)
         self.away, self.origins, self.since = Counter[str](), Counter[str](), clock()
+
+    def is_for_peers(self, server: tuple[str, int | None] | None) -> bool:
+        """Return whether a connection came to the port of the other processes, which no client knows."""
+        return server is not None and server[1] == self.peers_port != 0
 
     def enter(self, host: str, transport: Transport) -> bool:
         """Admit a connection; it counts as a request, so that nobody asks more by coming again."""

@@ -58,7 +58,7 @@ class HTTPProtocol(H11Protocol):
         """Wait for the first request, if the connection is admitted."""
         super().connection_made(transport)
         self.reading, self.waiting = ReadingDeadline(transport), Deadline(transport)
-        if self.door.enter(self._host(), transport):
+        if self.door.is_for_peers(self.server) or self.door.enter(self._host(), transport):
             self.waiting.start(REQUEST_TIMEOUT)
         else:
             transport.abort()

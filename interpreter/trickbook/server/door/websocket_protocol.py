@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -13,12 +14,17 @@ from trickbook.server.limits import consumed, full_bucket
 if TYPE_CHECKING:
     import asyncio
 
+    from uvicorn._types import ASGISendEvent
     from websockets.frames import Frame
+    from websockets.http11 import Request
 
     from trickbook.server.door.door import Door
 
 POLICY_VIOLATION: Final = 1008
 """The close code of the server; the message before it says why."""
+
+SOCKET: Final = "socket"
+"""The key of the protocol in the state of a request."""
 
 TOO_FAST: Final = "too-fast"
 """The reason for which a connection ends that sent too many frames."""
@@ -39,6 +45,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.door, self.headers = door, FrameHeaders()
         self.bucket = full_bucket(door.limits.socket, door.clock())
         self.flooded = False
+        self.far: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take over a connection."""
@@ -47,6 +54,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what arrives, unless there are too many frames in it."""
+        if self.far is not None:
+            self.far.write(data)
+            return
         if self.flooded:
             return
         if self.handshake_initiated and not self._granted(data):
@@ -77,6 +87,31 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.door.turn_away("floods of frames", self._host())
         self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY_VIOLATION, "reason": TOO_FAST})
 
+    def handle_connect(self, event: Request) -> None:
+        """Let the application see the protocol, which can hand the connection over."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            self.scope["state"][SOCKET] = weakref.proxy(self)  # the scope is the protocol's own
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application says; an answer in place of a WebSocket completes the handshake, too."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True
+
+    def hand_over(self, far: asyncio.Transport) -> None:
+        """Relay all bytes from now on; the far side counts the frames and answers."""
+        self.far, self.handshake_complete = far, True
+        if self.transport.is_closing():
+            far.abort()
+
+    def shutdown(self) -> None:
+        """End the connection when the server stops."""
+        if self.far is None:
+            super().shutdown()
+        else:
+            self.transport.close()
+
     def handle_cont(self, event: Frame) -> None:
         """Keep a fragment, unless there are too many."""
         super().handle_cont(event)
@@ -87,15 +122,21 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Start the timeout: something is unread."""
         super().pause_writing()
         self.reading.begin()
+        if self.far is not None:
+            self.far.pause_reading()
 
     def resume_writing(self) -> None:
         """Stop the timeout: all is read."""
         super().resume_writing()
         self.reading.stop()
+        if self.far is not None:
+            self.far.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up: the parser and its last error would keep the whole connection alive."""
         super().connection_lost(exc)
+        if self.far is not None:
+            self.far.close()
         self.door.connections.leave(self.transport)
         self.reading.stop()
         self.goodbye.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.server.fleet.members import Alone
 from trickbook.server.limits import ServerLimits
 from trickbook.server.store.backups import BackupPlan
 from trickbook.server.store.lifetimes import Lifetimes
@@ -13,6 +14,7 @@ from trickbook.server.workers.bot_worker import BotWorker
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.server.fleet.members import Fleet
     from trickbook.server.store.writer import Writer
     from trickbook.server.table.state import Row
 
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 class ServerSettings(NamedTuple):
     """The settings of a server.
 
-    ``patience`` and ``pause`` are the seconds until a bot substitutes, and before it moves.
+    ``patience`` and ``pause`` are the seconds until a bot substitutes, and before it moves. ``peers`` is
+    where other servers of the same store reach this one.
     """
 
     patience: float = 60.0
@@ -30,21 +33,22 @@ class ServerSettings(NamedTuple):
     proxied: bool = False
     lifetimes: Lifetimes = Lifetimes()
     backups: BackupPlan = BackupPlan()
+    peers: str = "127.0.0.1"
 
 
 class ServerContext:
-    """The parts that all rooms share: the writer, the bots, the settings."""
+    """The parts that all rooms share: the writer, the bots, the settings, and the fleet."""
 
-    def __init__(self, writer: Writer, settings: ServerSettings) -> None:
+    def __init__(self, writer: Writer, settings: ServerSettings, fleet: Fleet | None = None) -> None:
         """Start; ``close`` ends it."""
-        self.writer, self.settings = writer, settings
+        self.writer, self.settings, self.fleet = writer, settings, fleet or Alone()
         self.patience, self.pause = settings.patience, settings.pause
         self.tasks: set[asyncio.Future[Any]] = set()
         self.bots = BotWorker()
 
     async def commit(self, rows: Sequence[Row]) -> None:
-        """Store rows."""
-        await self.writer.commit(rows)
+        """Store rows of tables that this process holds."""
+        await self.writer.commit(rows, self.fleet.name)
 
     def keep(self, task: asyncio.Future[Any]) -> None:
         """Keep a reference to a task until it is done."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -13,12 +14,17 @@ from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.lifetimes import running_time
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
+from trickbook.server.workers.fair_queue import BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from trickbook.server.fleet.members import Peer, Summaries
     from trickbook.server.rooms.context import ServerContext
+    from trickbook.server.store.database import Database
     from trickbook.server.table.state import Row, TableState
+
+MOVING: Final = "the table is moving to another server; try again"
 
 IDLE_SECONDS: Final = 60.0
 """Seconds without connections before a table is unloaded."""
@@ -27,13 +33,14 @@ IDLE_SECONDS: Final = 60.0
 class RoomRegistry:
     """All loaded rooms, by the ids of their tables."""
 
-    def __init__(self, database: sqlite3.Connection, context: ServerContext) -> None:
-        """Keep the connection for reading."""
+    def __init__(self, database: Database, context: ServerContext) -> None:
+        """Keep the connection for reading. ``elsewhere`` are the open tables of other processes."""
         self.database, self.context = database, context
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
         self.loading: dict[str, asyncio.Task[None]] = {}
         self.ending: set[str] = set()
+        self.elsewhere: Summaries = []
         self.begun = running_time(database) - monotonic()
         self.restoring, self.restoring_sent = ThreadPoolExecutor(2, "restore"), ThreadPoolExecutor(1, "sent")
 
@@ -45,6 +52,8 @@ class RoomRegistry:
         """The room of a table, restored if necessary; None if there is no such table, or it has ended."""
         if name in self.ending:
             return None
+        if name in self.rooms and self.rooms[name].moved:
+            del self.rooms[name]
         if name not in self.rooms:
             if name not in self.loading:
                 self.loading[name] = asyncio.ensure_future(self._restore(name))
@@ -52,14 +61,26 @@ class RoomRegistry:
         self.empty.pop(name, None)
         return self.rooms.get(name)
 
+    async def holder(self, name: str) -> Peer | None:
+        """The process that holds a table, if it is another one."""
+        return None if name in self.rooms else await self.context.fleet.claim(name)
+
     async def _restore(self, name: str) -> None:
-        """Restore a table; TrickbookError if its rows cannot be read."""
+        """Restore a table; TrickbookError if its rows cannot be read, or another process holds it now."""
+        fleet = self.context.fleet
         try:
+            holder = fleet.name
+            if await fleet.claim(name) is not None or fleet.name != holder:
+                raise BusyError(MOVING)
             table = await self._read(restored, name)
-        except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
+        except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError) as error:
+            if fleet.name and isinstance(error, sqlite3.Error):  # a shared store may be back in a moment
+                raise BusyError(MOVING) from None
             raise TrickbookError("what is stored of this table cannot be read") from None
         finally:
             del self.loading[name]
+        if fleet.name != holder:
+            raise BusyError(MOVING)
         if table is not None and name not in self.rooms:
             self._open(table)
 
@@ -67,9 +88,7 @@ class RoomRegistry:
         """A table without its matches, also one that has ended; None if there is none."""
         return await self._read(unopened, name)
 
-    async def _read(
-        self, read: Callable[[sqlite3.Connection, str], TableState | None], name: str
-    ) -> TableState | None:
+    async def _read(self, read: Callable[[Database, str], TableState | None], name: str) -> TableState | None:
         """Read a table in a thread; by sent rules that may take long, so that others do not wait for it."""
         loop = asyncio.get_running_loop()
         sent = await loop.run_in_executor(self.restoring, has_sent_rules, self.database, name)
@@ -79,6 +98,7 @@ class RoomRegistry:
     async def add(self, table: TableState, rows: Sequence[Row]) -> Room:
         """Store a new table and open its room."""
         await self.context.commit(rows)
+        await self.context.fleet.claim(table.name)
         return self._open(table)
 
     def _open(self, table: TableState) -> Room:
@@ -97,9 +117,20 @@ class RoomRegistry:
         collect(alone=not any(room.connections for room in self.rooms.values()))
 
     def forget(self, name: str) -> None:
-        """Unload a table."""
+        """Unload a table, and let any process take it up."""
         self.rooms.pop(name).put_away()
         self.empty.pop(name, None)
+        self.context.keep(asyncio.ensure_future(self._release(name)))
+
+    async def _release(self, name: str) -> None:
+        with suppress(sqlite3.Error):  # the lease stays, and so does this process
+            await self.context.fleet.release(name)
+
+    def give_up(self) -> None:
+        """Unload all tables at once: other processes may hold them by now. Their players come again."""
+        for name in list(self.rooms):
+            self.rooms.pop(name).give_up()
+        self.empty.clear()
 
     def close(self) -> None:
         """Close all rooms."""

@@ -21,7 +21,7 @@ from trickbook.server.table.questions import QUESTIONS
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.server.messages import ClientMessage
     from trickbook.server.rooms.connection import Connection
@@ -35,6 +35,7 @@ SPECTATOR_DELAY: Final = 1.0
 LEFT_CLOSING: Final = "left", "you have left the table"
 LOST_SEAT_CLOSING: Final = "bad-token", "this seat is not yours any more"
 ENDED_CLOSING: Final = "no-such-table", "this table has ended; the records of its finished matches are kept"
+MOVED_CLOSING: Final = "going-down", "the table has moved to another server; connect again"
 SLOW_CLOSING: Final = "no-such-table", "this table has ended: its rules take the server too long"
 """Reasons to close a connection: the code, and a sentence."""
 
@@ -54,6 +55,7 @@ class Room:
         self.scheduler = Scheduler(self)
         self.later: asyncio.TimerHandle | None = None
         self.visited, self.noted, self.ended = False, -math.inf, False
+        self.closing = ENDED_CLOSING
         self.limit = TimeLimit(limited=table.choice.text is not None)
         self.phrases = RateLimiter(context.settings.limits.phrases)
 
@@ -71,7 +73,7 @@ class Room:
         """Add a connection; an older one of the same seat is closed."""
         async with self.lock:
             if self.ended or not self._owns(connection):
-                connection.close(*(ENDED_CLOSING if self.ended else LOST_SEAT_CLOSING))
+                connection.close(*(self.closing if self.ended else LOST_SEAT_CLOSING))
                 return
             for other in [one for one in self.connections if one.seat == connection.seat is not None]:
                 other.close("elsewhere", "you have come to the table elsewhere")
@@ -155,13 +157,13 @@ class Room:
     async def _done(self, act: Callable[[TableState], Update], connection: Connection | None) -> Update:
         async with self.lock:
             if self.ended:
-                raise StoreUnavailableError(ENDED_CLOSING[1])
+                raise StoreUnavailableError(self.closing[1])
             before = self.table = self.scheduler.with_clock(self.table)
             if connection is not None and not self._owns(connection):
                 return match.no_change(before)
             update = self.limit.run(act, before)
             if update.rows:
-                await self.context.commit(update.rows)
+                await self._store(update.rows)
             self.table = update.table
             self.limit.run(self._tell, before, update)
             if connection is not None:
@@ -171,6 +173,15 @@ class Room:
             await self._end_if_slow()
         self.scheduler.reschedule()
         return update
+
+    async def _store(self, rows: Sequence[Row]) -> None:
+        """Store rows. If others share the store and that fails, only the store knows how the table stands."""
+        try:
+            await self.context.commit(rows)
+        except StoreUnavailableError:
+            if self.context.fleet.name:
+                self.give_up()
+            raise
 
     async def _end_if_slow(self) -> None:
         """End the table if its rules take the server too long."""
@@ -261,8 +272,18 @@ class Room:
         async with self.lock:
             self._empty(ENDED_CLOSING)
 
+    def give_up(self) -> None:
+        """Send everybody to the process that holds the table now, or to the store."""
+        self.scheduler.stop()
+        self._empty(MOVED_CLOSING)
+
+    @property
+    def moved(self) -> bool:
+        """Whether this process holds the table no more."""
+        return self.closing is MOVED_CLOSING
+
     def _empty(self, closing: tuple[str, str]) -> None:
-        self.ended = True
+        self.ended, self.closing = True, closing
         for connection in self.connections:
             connection.close(*closing)
         self.connections.clear()

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from time import monotonic, time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.server.fleet.members import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
 from trickbook.server.store.lifetimes import expired_tables, next_deletion
+from trickbook.server.table import lobby
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from trickbook.server.fleet.members import Peer
     from trickbook.server.rooms.registry import RoomRegistry
     from trickbook.server.store.lifetimes import Use
+
+LOG: Final = logging.getLogger(__name__)
+
+MAX_LISTED: Final = 50
+"""The most tables in the list."""
+
+BEAT_INTERVAL: Final = 1.0
+"""Seconds between two signs of life to other processes."""
 
 UPKEEP_INTERVAL: Final = 10.0
 """Seconds between two rounds."""
@@ -44,6 +56,27 @@ async def keep_up(registry: RoomRegistry) -> None:
             await _delete(registry, use.name)
 
 
+async def beat(registry: RoomRegistry, peer: Peer) -> None:
+    """Show the others that this process lives, and its open tables; learn theirs.
+
+    Without its leases it gives up its tables, and begins anew.
+    """
+    fleet = registry.context.fleet
+    try:
+        registry.elsewhere = await fleet.beat(open_tables(registry))
+    except LeaseLostError as error:
+        LOG.warning("%s; players are sent there", error)
+        registry.give_up()
+        await fleet.join(peer)
+        registry.give_up()
+
+
+def open_tables(registry: RoomRegistry) -> list[dict[str, Any]]:
+    """The open tables of this process as the lobby lists them, newest first."""
+    rooms = [room for room in reversed(registry.rooms.values()) if lobby.is_open(room.table)]
+    return [lobby.summary(room.table, room.here()) for room in rooms[:MAX_LISTED]]
+
+
 async def back_up(registry: RoomRegistry, folder: Path) -> None:
     """Make a backup of the store if one is due, and delete the oldest ones."""
     interval, kept = registry.context.settings.backups
@@ -68,6 +101,8 @@ async def _closed(registry: RoomRegistry, use: Use) -> bool:
     room = registry.rooms.get(use.name)
     if use.name in registry.loading or (room is not None and use.used >= 0):
         return False
+    if await registry.holder(use.name) is not None:
+        return False
     registry.ending.add(use.name)
     if room is not None:
         await room.end()
@@ -82,3 +117,4 @@ async def _delete(registry: RoomRegistry, name: str) -> None:
             await asyncio.sleep(DELETION_PAUSE)
     finally:
         registry.ending.discard(name)
+        await registry.context.fleet.release(name)

@@ -12,7 +12,7 @@ from trickbook.server.store.database import select
 from trickbook.server.table.archive import EVERYBODY
 
 if TYPE_CHECKING:
-    import sqlite3
+    from trickbook.server.store.database import Database
 
 PAGE: Final = 20
 """The matches of a page."""
@@ -42,7 +42,7 @@ class Search(NamedTuple):
     until: int = LATEST
 
 
-def archived_matches(database: sqlite3.Connection, search: Search, after: Place) -> list[dict[str, Any]]:
+def archived_matches(database: Database, search: Search, after: Place) -> list[dict[str, Any]]:
     """The next matches after a place; one more than a page if there are further ones."""
     start = min(after, Place(search.until, "", 0))
     by_game, games = ("AND found.game = ?", [search.game]) if search.game is not None else ("", [])

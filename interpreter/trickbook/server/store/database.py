@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from trickbook.server.table.state import Row
 
 STORE_FILE: Final = "tables.sqlite"
+
+
+class Cursor(Protocol):
+    """The rows that a statement found."""
+
+    def fetchall(self) -> list[Any]:
+        """All of them."""
+
+
+class Database(Protocol):
+    """A connection to a store, in SQLite or in PostgreSQL. The statements here are understood by both."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction has begun."""
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
+        """Execute a statement; sqlite3.Error if that fails."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
 
 SCHEMAS: Final = (
     """
@@ -70,13 +92,17 @@ def _portion(part: str, key: str) -> str:
 
 STATEMENTS: Final[Mapping[str, str]] = {
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)",
-    "seat": "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "seat": "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, place) DO UPDATE SET "
+    "who = excluded.who, plays = excluded.plays, bot = excluded.bot, token = excluded.token, "
+    '"left" = excluded."left"',
     "match": "INSERT INTO matches VALUES (?, ?, ?, ?)",
     "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?)",
     "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
-    "answer": "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
+    "answer": "INSERT INTO answers VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (name, seat, id) DO UPDATE SET seq = excluded.seq",
     "record": "INSERT INTO records VALUES (?, ?, ?)",
-    "archive": "INSERT OR REPLACE INTO archive VALUES (?, ?, ?, ?, ?, ?)",
+    "archive": "INSERT INTO archive VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name, number, player) "
+    "DO UPDATE SET ended = excluded.ended, game = excluded.game, told = excluded.told",
     "use": "INSERT INTO uses VALUES (?, ?, ?)",
     "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
     "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used",
@@ -128,10 +154,20 @@ def create_schema(database: sqlite3.Connection) -> None:
         database.executescript(f"BEGIN;{lacking}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 
-def write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Store rows, all or none; durable on return."""
+LEASES_QUERY: Final = "SELECT 1 FROM nodes WHERE name = ? FOR KEY SHARE"
+"""Nobody can take over the tables of a process until the transaction ends; no row if somebody has."""
+
+
+class NotHolderError(sqlite3.OperationalError):
+    """Another process may hold the tables by now, so nothing is stored for them."""
+
+
+def write(database: Database, rows: Iterable[Row], holders: Collection[str] = ()) -> None:
+    """Store rows, all or none; durable on return. NotHolderError if a holder has lost its leases."""
     database.execute("BEGIN IMMEDIATE")
     try:
+        for holder in holders:
+            _check_leases(database, holder)
         for row in rows:
             database.execute(STATEMENTS[row.statement], row.values)
         database.execute("COMMIT")
@@ -141,7 +177,12 @@ def write(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
         raise
 
 
-def select(database: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
+def _check_leases(database: Database, holder: str) -> None:
+    if not select(database, LEASES_QUERY, holder):
+        raise NotHolderError("another server has taken over the tables of this one")
+
+
+def select(database: Database, query: str, *values: object) -> list[tuple[Any, ...]]:
     """All rows of a query."""
     return database.execute(query, values).fetchall()
 

@@ -15,8 +15,9 @@ from trickbook.server.store.database import select
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
-    import sqlite3
     from pathlib import Path
+
+    from trickbook.server.store.database import Database
 
 DAY: Final = 86_400.0
 
@@ -47,13 +48,13 @@ class Use(NamedTuple):
     used: float
 
 
-def running_time(database: sqlite3.Connection) -> float:
+def running_time(database: Database) -> float:
     """The time at the latest use of any table."""
-    ((latest,),) = select(database, "SELECT max(0, ifnull(max(used), 0)) FROM uses")
+    ((latest,),) = select(database, "SELECT coalesce(max(used), 0) FROM uses WHERE used >= 0")
     return float(latest)
 
 
-def living_tables(database: sqlite3.Connection, maker: str | None = None) -> int:
+def living_tables(database: Database, maker: str | None = None) -> int:
     """The number of living tables, of all makers or of one."""
     query = "SELECT count(*) FROM uses WHERE used >= 0"
     if maker is None:
@@ -63,13 +64,13 @@ def living_tables(database: sqlite3.Connection, maker: str | None = None) -> int
     return int(count)
 
 
-def expired_tables(database: sqlite3.Connection, now: float, lifetimes: Lifetimes) -> list[Use]:
+def expired_tables(database: Database, now: float, lifetimes: Lifetimes) -> list[Use]:
     """The tables that are to end, those that are marked first."""
     waiting = now - min(lifetimes)
     return [Use(*row) for row in select(database, EXPIRED_QUERY, now - lifetimes.begun, waiting)]
 
 
-def next_deletion(database: sqlite3.Connection, name: str) -> list[Row]:
+def next_deletion(database: Database, name: str) -> list[Row]:
     """The next rows by which a table ends; none if it has ended.
 
     It is marked first, so that another server goes on where one was stopped. The matches are deleted next:
@@ -94,7 +95,7 @@ def next_deletion(database: sqlite3.Connection, name: str) -> list[Row]:
     return [Row(statement, (name,)) for statement in (*gone, "drop use")]
 
 
-def _has_rows(database: sqlite3.Connection, part: str, name: str) -> bool:
+def _has_rows(database: Database, part: str, name: str) -> bool:
     return bool(select(database, f"SELECT 1 FROM {part} WHERE name = ? LIMIT 1", name))  # noqa: S608 - it is ours
 
 

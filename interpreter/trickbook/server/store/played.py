@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from trickbook.server.store.database import select
+from trickbook.server.store.database import Database, select
 
 PLAYED_QUERY: Final = """
 SELECT house.value, count(*) FROM tables, json_each(tables.choice, '$.house') AS house
-WHERE tables.listed GROUP BY house.value"""
+WHERE tables.listed = 1 GROUP BY house.value"""
 
 
-def played_house_rules(database: sqlite3.Connection) -> dict[str, int]:
+def played_house_rules(database: Database) -> dict[str, int]:
     """Count the listed tables made with each house rule; unlisted tables count for nothing.
 
     Returns no counts if the store cannot be read.

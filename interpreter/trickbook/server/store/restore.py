@@ -18,14 +18,14 @@ from trickbook.server.table.match import (
 from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over
 
 if TYPE_CHECKING:
-    import sqlite3
+    from trickbook.server.store.database import Database
 
 
 class RulesChangedError(TrickbookError):
     """The rules have changed since the table was made."""
 
 
-def restored(database: sqlite3.Connection, name: str) -> TableState | None:
+def restored(database: Database, name: str) -> TableState | None:
     """A table by its id; None if there is none, or if it has ended."""
     if not select(database, "SELECT 1 FROM uses WHERE name = ? AND used >= 0", name):
         return None
@@ -44,7 +44,7 @@ def restored(database: sqlite3.Connection, name: str) -> TableState | None:
     return table._replace(coming=_sealed(database, name, table.match + 1).get(1))
 
 
-def unopened(database: sqlite3.Connection, name: str) -> TableState | None:
+def unopened(database: Database, name: str) -> TableState | None:
     """A table without its matches, also one that has ended; None if there is none."""
     query = "SELECT choice, digest, invitation, listed, clock FROM tables WHERE name = ?"
     found = select(database, query, name)
@@ -63,20 +63,20 @@ def unopened(database: sqlite3.Connection, name: str) -> TableState | None:
     return TableState(name, parsed(choice), played, seats, invitation, bool(listed), clock)
 
 
-def has_sent_rules(database: sqlite3.Connection, name: str) -> bool:
+def has_sent_rules(database: Database, name: str) -> bool:
     """Return whether a table has a ruleset that was sent."""
-    query = "SELECT json_extract(choice, '$.text') IS NOT NULL FROM tables WHERE name = ?"
-    return select(database, query, name) == [(1,)]
+    query = "SELECT 1 FROM tables WHERE name = ? AND json_extract(choice, '$.text') IS NOT NULL"
+    return bool(select(database, query, name))
 
 
-def _sealed(database: sqlite3.Connection, name: str, match: int) -> dict[int, Sealed]:
+def _sealed(database: Database, name: str, match: int) -> dict[int, Sealed]:
     """The sealed deals of a match, by number."""
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
     dealt = select(database, query, name, match)
     return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
 
 
-def _match(database: sqlite3.Connection, table: TableState) -> TableState:
+def _match(database: Database, table: TableState) -> TableState:
     """The table with its last match replayed."""
     query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
     last = select(database, query, table.name)

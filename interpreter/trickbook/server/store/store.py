@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
+from trickbook.server.fleet.members import Alone, Fleet
 from trickbook.server.store.database import STORE_FILE, connect, create_schema, error_code
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.recovery import private_file, recover
@@ -33,6 +34,11 @@ class Store(NamedTuple):
     damage: Damage | None
     key: bytes
     folder: Path
+
+    @property
+    def fleet(self) -> Fleet:
+        """The server keeps others out."""
+        return Alone()
 
     def close(self) -> None:
         """Close the connections."""

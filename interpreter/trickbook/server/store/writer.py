@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import threading
 from collections import deque
 from functools import partial
@@ -14,10 +15,10 @@ from trickbook.server.store.backups import copy_store
 from trickbook.server.store.database import write
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from trickbook.server.store.database import Database
     from trickbook.server.table.state import Row
 
 
@@ -26,9 +27,10 @@ class StoreUnavailableError(TrickbookError):
 
 
 class PendingWrite(NamedTuple):
-    """Rows to store, and a callback."""
+    """Rows to store, the name of the process that must hold their tables, if any, and a callback."""
 
     rows: Sequence[Row]
+    holder: str
     deliver: Callable[[Exception | None], None]
 
 
@@ -46,7 +48,7 @@ class StoppedError(Exception):
 class Writer:
     """The writing thread. ``commit`` returns once the rows are on the disk."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: Database) -> None:
         """Keep the connection; ``start`` starts the thread."""
         self.database = database
         self.waiting: queue.SimpleQueue[PendingWrite | PendingCopy | None] = queue.SimpleQueue()
@@ -63,9 +65,9 @@ class Writer:
         self.waiting.put(None)
         self.thread.join()
 
-    async def commit(self, rows: Sequence[Row]) -> None:
-        """Store rows, all or none; StoreUnavailableError if that is impossible now."""
-        await self._done(partial(PendingWrite, rows))
+    async def commit(self, rows: Sequence[Row], holder: str = "") -> None:
+        """Store rows, all or none; StoreUnavailableError if that is impossible now, or for this holder."""
+        await self._done(partial(PendingWrite, rows, holder))
 
     async def copy(self, file: Path) -> None:
         """Copy the store to a file; rows are stored meanwhile. StoreUnavailableError if that fails."""
@@ -107,6 +109,7 @@ class Writer:
 
     def _copy(self, one: PendingCopy) -> None:
         try:
+            assert isinstance(self.database, sqlite3.Connection)  # noqa: S101 - others have backups of their own
             copy_store(self.database, one.file, self._between)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             one.deliver(error)
@@ -122,13 +125,14 @@ class Writer:
 
     def _store(self, batch: Sequence[PendingWrite]) -> None:
         """Store all together; if that fails, one by one, so that a failure affects no other."""
-        error = self._stored([row for one in batch for row in one.rows])
+        error = self._stored(batch)
         for one in batch:
-            one.deliver(self._stored(one.rows) if error and len(batch) > 1 else error)
+            one.deliver(self._stored([one]) if error and len(batch) > 1 else error)
 
-    def _stored(self, rows: Sequence[Row]) -> Exception | None:
+    def _stored(self, batch: Sequence[PendingWrite]) -> Exception | None:
         try:
-            write(self.database, rows)
+            holders = {one.holder for one in batch if one.holder}
+            write(self.database, [row for one in batch for row in one.rows], holders)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             return error
         return None

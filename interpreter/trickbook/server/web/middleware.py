@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.requests import HTTPConnection
 
 from trickbook.server.door.http_protocol import REFUSED
+from trickbook.server.fleet.members import checked
 from trickbook.server.web.requests import TOO_MANY_REQUESTS, client_address, json_response
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class SecurityHeaders:
 
 
 class RequestCheck:
-    """Middleware that refuses requests that are too many, for any path."""
+    """Middleware that refuses requests that are too many, for any path; peers have counted theirs."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -59,10 +60,14 @@ class RequestCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] == "lifespan" or scope["app"].state.door.take_request(
-            client_address(HTTPConnection(scope))
-        ):
+        if scope["type"] == "lifespan" or self._admits(scope):
             await self.app(scope, receive, send)
         else:
             refusal = {"code": "too-fast", "message": TOO_MANY_REQUESTS}
             await json_response(refusal, HTTPStatus.TOO_MANY_REQUESTS)(scope, receive, send)
+
+    def _admits(self, scope: Scope) -> bool:
+        state = scope["app"].state
+        if state.door.is_for_peers(scope["server"]):
+            return checked(scope, state.peer)
+        return bool(state.door.take_request(client_address(HTTPConnection(scope))))

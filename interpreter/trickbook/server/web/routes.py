@@ -15,6 +15,7 @@ from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
 from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
+from trickbook.server.rooms.upkeep import MAX_LISTED, open_tables
 from trickbook.server.store.database import select
 from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
@@ -43,10 +44,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from trickbook.server.workers.worker import WorkerProcess
-
-
-MAX_LISTED: Final = 50
-"""The most tables in the list."""
 
 
 STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
@@ -101,10 +98,8 @@ async def form_options(request: Request) -> Response:
 @endpoint()
 async def tables(request: Request) -> Response:
     """The listed tables with a free seat and recent connections, newest first."""
-    rooms = reversed(registry_of(request).rooms.values())
-    return json_response(
-        [lobby.summary(room.table, room.here()) for room in rooms if lobby.is_open(room.table)][:MAX_LISTED]
-    )
+    registry = registry_of(request)
+    return json_response([*open_tables(registry), *registry.elsewhere][:MAX_LISTED])
 
 
 @endpoint("making")

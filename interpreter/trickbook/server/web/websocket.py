@@ -27,6 +27,7 @@ from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
 from trickbook.server.web.requests import client_address
 from trickbook.server.web.table_access import NO_SUCH_TABLE
+from trickbook.server.workers.fair_queue import BusyError
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -74,6 +75,8 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
         room, connection, seen = await _hello(socket, registry)
     except (ClientRefused, BadMessage) as error:
         await _last(socket, error.code, error.message)
+    except BusyError as error:
+        await _last(socket, "going-down", str(error))
     except TrickbookError as error:
         await _last(socket, "not-now", str(error))
     except (WebSocketDisconnect, KeyError):

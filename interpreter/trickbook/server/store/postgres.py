@@ -1,0 +1,167 @@
+"""The store in PostgreSQL: a connection with the interface of SQLite's, so that the queries are the same.
+
+Servers on several machines may share it. A lost connection is made again; what was not committed is undone.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from functools import lru_cache
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.problems import TrickbookError, needs
+from trickbook.server.store.database import SCHEMAS, STORE_VERSION, select
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+with needs("a store in PostgreSQL needs psycopg: install Trickbook with its extra `postgres`"):
+    import psycopg
+    from psycopg.pq import TransactionStatus
+    from psycopg.types.string import TextLoader
+
+SCHEMES: Final = ("postgresql://", "postgres://")
+"""How the address of a store in PostgreSQL begins."""
+
+SESSION: Final = "-c idle_in_transaction_session_timeout=3000 -c lock_timeout=5000 -c statement_timeout=30000"
+"""A transaction of a machine that died ends soon, so that others can take over its tables."""
+
+SESSION_OPTIONS: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+}
+
+SCHEMA_LOCK: Final = 7_236_642
+"""The advisory lock under which the schema is created."""
+
+TYPES: Final = (
+    ("choice TEXT", "choice JSON"),
+    ("REAL", "DOUBLE PRECISION"),
+    (" WITHOUT ROWID", ""),
+)
+"""What PostgreSQL calls otherwise than SQLite."""
+
+FLEET_SCHEMA: Final = """
+CREATE TABLE version (number INTEGER NOT NULL);
+INSERT INTO version VALUES (0);
+CREATE TABLE keys (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE nodes (name TEXT PRIMARY KEY, host TEXT NOT NULL, port INTEGER NOT NULL, key TEXT NOT NULL,
+    heard TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), tables TEXT NOT NULL DEFAULT '[]');
+CREATE TABLE holders (name TEXT PRIMARY KEY, node TEXT NOT NULL);
+CREATE FUNCTION json_extract(told JSON, path TEXT) RETURNS TEXT IMMUTABLE LANGUAGE SQL
+    AS $$ SELECT told ->> substr(path, 3) $$;
+CREATE FUNCTION json_each(told JSON, path TEXT) RETURNS TABLE (value TEXT) IMMUTABLE LANGUAGE SQL
+    AS $$ SELECT * FROM json_array_elements_text(told -> substr(path, 3)) $$;
+"""
+"""What servers need that share a store, and SQLite's functions for JSON as the queries use them."""
+
+
+class PostgresDatabase:
+    """A connection to PostgreSQL; its errors are those of sqlite3."""
+
+    def __init__(self, url: str) -> None:
+        """Connect on demand."""
+        self.url, self.lock = url, RLock()
+        self.connection: psycopg.Connection[Any] | None = None
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction has begun."""
+        held = self.connection
+        return held is not None and held.info.transaction_status in (
+            TransactionStatus.INTRANS,
+            TransactionStatus.INERROR,
+        )
+
+    def execute(self, query: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
+        """Execute a statement. Outside a transaction it is tried again on a new connection."""
+        with self.lock:
+            again, given = not self.in_transaction, [_plain(value) for value in values] or None
+            try:
+                return self._there().execute(translated(query), given)
+            except psycopg.Error as error:
+                if not again or not self._is_lost():
+                    raise sqlite3.OperationalError(_reason(error)) from None
+            try:
+                return self._there().execute(translated(query), given)
+            except psycopg.Error as error:
+                raise sqlite3.OperationalError(_reason(error)) from None
+
+    def _there(self) -> psycopg.Connection[Any]:
+        if self.connection is None or self.connection.closed:
+            self.connection = psycopg.connect(
+                self.url,
+                autocommit=True,
+                options=SESSION,
+                **SESSION_OPTIONS,  # type: ignore[arg-type]
+            )
+            self.connection.adapters.register_loader("json", TextLoader)
+        return self.connection
+
+    def _is_lost(self) -> bool:
+        return self.connection is not None and bool(self.connection.closed)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self.connection is not None:
+            self.connection.close()
+
+
+@lru_cache(maxsize=256)
+def translated(query: str) -> Any:
+    """A query of SQLite as PostgreSQL takes it."""
+    return "BEGIN" if query == "BEGIN IMMEDIATE" else query.replace("?", "%s")
+
+
+def _plain(value: object) -> object:
+    """A value as SQLite stores it: truth is a number. No text has the one character that cannot be stored."""
+    if isinstance(value, str):
+        return value.replace("\0", "\ufffd")
+    return int(value) if isinstance(value, bool) else value
+
+
+def _reason(error: psycopg.Error) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
+def opened(url: str) -> PostgresDatabase:
+    """A connection to a store, which is created or upgraded; TrickbookError if that is impossible."""
+    database = PostgresDatabase(url)
+    try:
+        _create_schema(database)
+    except sqlite3.Error as error:
+        database.close()
+        raise TrickbookError(f"the store in PostgreSQL cannot be used: {error}") from None
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _create_schema(database: PostgresDatabase) -> None:
+    """Create what is missing, while no other server does."""
+    database.execute("BEGIN")
+    database.execute(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
+    if select(database, "SELECT to_regclass('version') IS NULL") == [(True,)]:
+        database.execute(FLEET_SCHEMA)
+    ((version,),) = select(database, "SELECT number FROM version")
+    if version > STORE_VERSION:
+        raise TrickbookError("the store in PostgreSQL was written by a newer Trickbook")
+    for lacking in SCHEMAS[version:]:
+        for ours, theirs in TYPES:
+            lacking = lacking.replace(ours, theirs)  # noqa: PLW2901 - step by step
+        database.execute(lacking)
+    database.execute("UPDATE version SET number = ?", [STORE_VERSION])
+    database.execute("COMMIT")
+
+
+def address_key(database: PostgresDatabase) -> bytes:
+    """The key with which addresses are hashed, the same for all servers of the store; made at first."""
+    query = "INSERT INTO keys VALUES ('addresses', ?) ON CONFLICT (name) DO NOTHING"
+    database.execute(query, [secrets.token_hex(32)])
+    ((key,),) = select(database, "SELECT value FROM keys WHERE name = 'addresses'")
+    return bytes.fromhex(key)
