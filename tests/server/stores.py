@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.store.checksums import CHECKED, checksum
 from trickbook.server.store.database import TABLE_NAMES, select, write
 from trickbook.server.store.store import STORE_FILE, open_store
 from trickbook.server.table import lobby, match, seat_changes
@@ -47,6 +48,14 @@ def everything(base: sqlite3.Connection) -> dict[str, Any]:
         for row in select(base, f"SELECT * FROM {part}"):  # noqa: S608 - it is ours
             found.setdefault(row[0], []).append((part, row))
     return found
+
+
+def with_checksums(base: sqlite3.Connection) -> None:
+    """Give all rows of a store the checksums of their values, as if they had been stored so."""
+    base.create_function("row_checksum", -1, lambda part, *values: checksum(part, values))
+    for part in CHECKED.values():
+        columns = [f'"{name}"' for _, name, *_ in select(base, f"PRAGMA table_info({part})")][:-1]
+        base.execute(f"UPDATE {part} SET checksum = row_checksum('{part}', {', '.join(columns)})")  # noqa: S608 - ours
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.server.local_server import serving
+from tests.server.stores import with_checksums
 from tests.server.test_full_disk import until
 
 from trickbook.cli.program import program
@@ -206,6 +207,7 @@ def test_a_table_that_cannot_be_read_hinders_no_other(tmp_path: Path, damage: st
     base = sqlite3.connect(tmp_path / STORE_FILE)
     with base:
         base.execute(damage)
+        with_checksums(base)
     base.close()
     with serving(tmp_path) as url:
         asyncio.run(come(url, ann))

@@ -20,6 +20,7 @@ from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store import database
+from trickbook.server.store.checksums import CHECKED
 from trickbook.server.store.database import SCHEMAS, select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
@@ -218,7 +219,7 @@ def test_a_damaged_store_keeps_the_records_of_ended_tables(tmp_path: Path) -> No
         assert kept.damage is not None
         assert (kept.damage.saved, kept.damage.seen) == (3, 3)
         assert select(kept.reading, "SELECT * FROM records ORDER BY name, number") == records
-        assert parts(kept, ended) == ["records", "seats", "tables"]
+        assert parts(kept, ended) == ["archive", "records", "seats", "tables"]
         assert all(restored(kept.reading, name) for name in names)
         assert restored(kept.reading, ended) is None
 
@@ -240,10 +241,11 @@ def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
         name = stored(kept, BOTS, 5).update.table.name
         before = restored(kept.reading, name)
     with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base:
+        checks = "".join(f"ALTER TABLE {part} DROP COLUMN checksum;" for part in CHECKED.values())
         base.executescript(
-            "DROP TABLE archive; DROP TABLE uses;"
-            "ALTER TABLE tables DROP COLUMN clock; PRAGMA user_version = 1;"
+            f"DROP TABLE uses; {checks} DROP TABLE archive; ALTER TABLE tables DROP COLUMN clock;"
         )
+        base.executescript("PRAGMA user_version = 1; VACUUM;")
     older = (tmp_path / STORE_FILE).read_bytes()
     with closing(open_store(tmp_path)) as kept:
         assert kept.damage is None
@@ -251,4 +253,6 @@ def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
     (tmp_path / STORE_FILE).write_bytes(older[:-4096] + bytes(4096))
     with closing(open_store(tmp_path)) as kept:
         assert kept.damage is not None
-    assert len(SCHEMAS) == 3
+        assert kept.damage.saved == 1
+        assert restored(kept.reading, name) is not None
+    assert len(SCHEMAS) == 4

@@ -13,7 +13,7 @@ import pytest
 from tests.server.stores import TABLES, Stored, again, everything
 
 from trickbook.problems import TrickbookError
-from trickbook.server.store.database import STORE_VERSION, connect, create_schema
+from trickbook.server.store.database import STORE_VERSION, connect, create_schema, select
 from trickbook.server.store.recovery import PARTIAL_FILE, RECOVERED_FILE
 from trickbook.server.store.store import STORE_FILE, open_store
 
@@ -21,6 +21,11 @@ from trickbook.server.store.store import STORE_FILE, open_store
 def damaged(file: bytes) -> bytes:
     """A store with its last page overwritten."""
     return file[:-4096] + bytes(4096)
+
+
+def played(base: sqlite3.Connection) -> set[tuple[str, object]]:
+    """The tables of a store and their moves: what was lost may be drawn another way each time."""
+    return {*select(base, "SELECT name, seq FROM moves"), *select(base, "SELECT name, NULL FROM tables")}
 
 
 KILLED = """
@@ -48,7 +53,7 @@ def test_a_server_that_is_killed_during_a_recovery(
     """The damaged store stays until the recovered one is complete; the next server saves the same tables."""
     broken = damaged(store.file)
     with closing(open_store(again(tmp_path / "whole", broken))) as kept:
-        saved = everything(kept.reading)
+        saved = played(kept.reading)
     assert len(saved) > TABLES
     for step in count(1, every):
         folder = again(tmp_path / str(step), broken)
@@ -56,7 +61,7 @@ def test_a_server_that_is_killed_during_a_recovery(
         killed = subprocess.run([sys.executable, "-c", KILLED, folder, doing, str(step)], check=False)
         assert killed.returncode in (0, 9)
         with closing(open_store(folder)) as kept:
-            assert everything(kept.reading) == saved
+            assert played(kept.reading) == saved
         assert (folder / "tables-damaged-1.sqlite").read_bytes() == broken
         assert not any(path.name.startswith((PARTIAL_FILE, RECOVERED_FILE)) for path in folder.iterdir())
         if killed.returncode == 0:

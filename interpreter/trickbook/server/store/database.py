@@ -6,6 +6,13 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from trickbook.server.store.checksums import (
+    CHECKED_SINCE,
+    CHECKSUM_COLUMNS,
+    checksums_of_older_rows,
+    stored_values,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
@@ -65,6 +72,7 @@ CREATE TABLE archive (name TEXT, number INTEGER, player TEXT, ended INTEGER NOT 
 CREATE INDEX archived_players ON archive (player, ended, name, number);
 CREATE INDEX archived_games ON archive (player, game, ended, name, number);
 """,
+    CHECKSUM_COLUMNS,
 )
 """What each version of the schema adds to the one before."""
 
@@ -91,18 +99,19 @@ def _portion(part: str, key: str) -> str:
 
 
 STATEMENTS: Final[Mapping[str, str]] = {
-    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)",
-    "seat": "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, place) DO UPDATE SET "
+    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "seat": "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, place) DO UPDATE SET "
     "who = excluded.who, plays = excluded.plays, bot = excluded.bot, token = excluded.token, "
-    '"left" = excluded."left"',
-    "match": "INSERT INTO matches VALUES (?, ?, ?, ?)",
-    "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?)",
-    "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
-    "answer": "INSERT INTO answers VALUES (?, ?, ?, ?) "
-    "ON CONFLICT (name, seat, id) DO UPDATE SET seq = excluded.seq",
-    "record": "INSERT INTO records VALUES (?, ?, ?)",
-    "archive": "INSERT INTO archive VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name, number, player) "
-    "DO UPDATE SET ended = excluded.ended, game = excluded.game, told = excluded.told",
+    '"left" = excluded."left", checksum = excluded.checksum',
+    "match": "INSERT INTO matches VALUES (?, ?, ?, ?, ?)",
+    "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?, ?)",
+    "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "answer": "INSERT INTO answers VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (name, seat, id) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum",
+    "record": "INSERT INTO records VALUES (?, ?, ?, ?)",
+    "archive": "INSERT INTO archive VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, number, player) "
+    "DO UPDATE SET ended = excluded.ended, game = excluded.game, told = excluded.told, "
+    "checksum = excluded.checksum",
     "use": "INSERT INTO uses VALUES (?, ?, ?)",
     "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
     "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used",
@@ -140,6 +149,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         database.execute("PRAGMA journal_mode = DELETE")  # a damaged WAL would lose commits without a word
         database.execute("PRAGMA synchronous = EXTRA")
+        database.execute("PRAGMA secure_delete = ON")  # so that no former version of a row is found
     except BaseException:
         database.close()
         raise
@@ -150,7 +160,8 @@ def create_schema(database: sqlite3.Connection) -> None:
     """Create the tables in an empty database, and those that an older one lacks."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version < STORE_VERSION:
-        lacking = "".join(SCHEMAS[version:])
+        checks = checksums_of_older_rows(database) if version < CHECKED_SINCE else ""
+        lacking = "".join(SCHEMAS[version:]) + checks
         database.executescript(f"BEGIN;{lacking}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 
@@ -169,7 +180,7 @@ def write(database: Database, rows: Iterable[Row], holders: Collection[str] = ()
         for holder in holders:
             _check_leases(database, holder)
         for row in rows:
-            database.execute(STATEMENTS[row.statement], row.values)
+            database.execute(STATEMENTS[row.statement], stored_values(row))
         database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:

@@ -1,4 +1,4 @@
-"""Recovery: replaces a damaged store by one with its whole tables, and keeps the damaged file.
+"""Recovery: replaces a damaged store by one with its tables, and keeps the damaged file.
 
 A server may be killed at any moment of this. The damaged file is renamed only once the recovered store is
 complete, and a complete store has a name of its own: the next server either starts again or finishes.
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, visible
+from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, is_checked
 from trickbook.server.store.database import (
     STORE_VERSION,
     connect,
@@ -23,10 +24,10 @@ from trickbook.server.store.database import (
     select,
     table_names,
 )
-from trickbook.server.store.table_recovery import Damage, copy_whole_tables, has_orphans
+from trickbook.server.store.table_recovery import Damage, copy_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 RECOVERED_FILE: Final = "tables-all-saved.sqlite"
 """A complete recovered store, until it takes the place of the damaged one."""
@@ -38,10 +39,10 @@ COMPANIONS: Final = ("-journal", "-wal", "-shm")
 """What SQLite may keep beside a store, by the endings of the file names; older servers wrote a WAL."""
 
 
-def recover(path: Path) -> Damage | None:
+def recover(path: Path, backups: Sequence[Path] = ()) -> Damage | None:
     """Replace a damaged store; None if it is sound.
 
-    TrickbookError if it is newer than this program.
+    Backups, the newest first, have rows that it lost. TrickbookError if it is newer than this program.
     """
     recovered = path.with_name(RECOVERED_FILE)
     if recovered.exists() and not path.exists():  # an earlier server ended in between
@@ -50,9 +51,9 @@ def recover(path: Path) -> Damage | None:
     if is_sound(path):
         return None
     partial = private_file(path.with_name(PARTIAL_FILE))
-    with closing(sqlite3.connect(path)) as damaged, closing(connect(partial)) as new:
+    with closing(connect(partial)) as new:
         create_schema(new)
-        seen = copy_whole_tables(damaged, path, new)
+        seen = copy_tables(path, backups, new)
     partial.rename(recovered)
     path.rename(next(name for name in _names(path) if not name.exists()))
     return _put_in_place(path, recovered, seen)
@@ -78,7 +79,9 @@ def is_sound(path: Path) -> bool:
             }
             if version <= 0:
                 return version == 0 and not found
-            return found >= table_names(version) and not has_orphans(database)
+            if not found >= table_names(version) or has_checksums(database) != (version >= CHECKED_SINCE):
+                return False
+            return version < CHECKED_SINCE or has_only_whole_rows(database)
     except sqlite3.DatabaseError as error:
         readonly = error_code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
         if readonly or is_environmental(error):
@@ -86,6 +89,20 @@ def is_sound(path: Path) -> bool:
         return False
     except UnicodeDecodeError:  # a complaint quotes the damaged text
         return False
+
+
+def has_checksums(database: sqlite3.Connection) -> bool:
+    """Return whether rows have checksums: a damaged version tells another thing."""
+    return bool(select(database, "SELECT 1 FROM pragma_table_info('moves') WHERE name = 'checksum'"))
+
+
+def has_only_whole_rows(database: sqlite3.Connection) -> bool:
+    """Return whether all rows have the checksums of their values."""
+    return all(
+        is_checked(part, row)
+        for part in CHECKED.values()
+        for row in database.execute(f"SELECT * FROM {part}")  # noqa: S608 - it is ours
+    )
 
 
 def _put_in_place(path: Path, recovered: Path, seen: int | None) -> Damage:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from trickbook.problems import TrickbookError
@@ -18,6 +20,8 @@ from trickbook.server.table.match import (
 from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.server.store.database import Database
 
 
@@ -41,7 +45,7 @@ def restored(database: Database, name: str) -> TableState | None:
     table = _match(database, table._replace(answered=answered))
     if table.game is not None and not match_over(table):
         return table
-    return table._replace(coming=_sealed(database, name, table.match + 1).get(1))
+    return table._replace(coming=stored_deals(database, name, table.match + 1).get(1))
 
 
 def unopened(database: Database, name: str) -> TableState | None:
@@ -69,7 +73,7 @@ def has_sent_rules(database: Database, name: str) -> bool:
     return bool(select(database, query, name))
 
 
-def _sealed(database: Database, name: str, match: int) -> dict[int, Sealed]:
+def stored_deals(database: Database, name: str, match: int) -> dict[int, Sealed]:
     """The sealed deals of a match, by number."""
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
     dealt = select(database, query, name, match)
@@ -78,23 +82,31 @@ def _sealed(database: Database, name: str, match: int) -> dict[int, Sealed]:
 
 def _match(database: Database, table: TableState) -> TableState:
     """The table with its last match replayed."""
-    query = "SELECT number, seq, seed FROM matches WHERE name = ? ORDER BY number DESC LIMIT 1"
-    last = select(database, query, table.name)
-    if not last:
-        return table
-    number, seq, seed = last[0]
-    sealed = _sealed(database, table.name, number)
+    ((number,),) = select(database, "SELECT max(number) FROM matches WHERE name = ?", table.name)
+    if number is not None:
+        (last,) = deque(replayed(database, table, number), 1)
+        return _prepared(last)
+    return table
+
+
+def replayed(database: Database, table: TableState, number: int) -> Iterator[TableState]:
+    """The table at the beginning of a match and after each of its moves; KeyError if a row is missing."""
+    ((seq, seed),) = select(
+        database, "SELECT seq, seed FROM matches WHERE name = ? AND number = ?", table.name, number
+    )
+    sealed = stored_deals(database, table.name, number)
     if 1 not in sealed:
         raise KeyError(1)
     table = with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
-    query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND seq > ? ORDER BY seq"
-    for move in select(database, query, table.name, seq):
-        table = _made(_laid(table), *move)
-    return _laid(table)
+    yield table
+    query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
+    for move in select(database, query, table.name, number):
+        table = _made(table, *move)
+        yield table
 
 
-def _laid(table: TableState) -> TableState:
-    """The table with its next deal as it was drawn, if there is one."""
+def _prepared(table: TableState) -> TableState:
+    """The table with its next deal as it was drawn, if there is one; KeyError if it is missing."""
     game = table.game
     if game is None or not game.actors or game.deal + 1 > game.engine.ending.most:
         return table
@@ -102,13 +114,17 @@ def _laid(table: TableState) -> TableState:
 
 
 def _made(table: TableState, seq: int, seat: int | None, move: str, played: float) -> TableState:
-    """The table after replaying a move; KeyError if one before it is missing."""
-    game, table = table.game, table._replace(played=played)
-    assert game is not None  # noqa: S101 - the match was opened
+    """The table after replaying a move; KeyError if one before it, or the deal that it begins, is missing."""
     if seq != table.seq + 1:
         raise KeyError(table.seq + 1)
+    with suppress(KeyError):
+        table = _prepared(table)
+    game, table = table.game, table._replace(played=played)
+    assert game is not None  # noqa: S101 - the match was opened
+    after = game.announce(move) if seat is None else game.apply(seat, move)
+    if after.actors and after.deal not in table.sealed:
+        raise KeyError(after.deal)
     if seat is None:
-        return with_move(table, game.announce(move), LoggedMove(seq, None, "announced", move, move))
-    after = game.apply(seat, move)
+        return with_move(table, after, LoggedMove(seq, None, "announced", move, move))
     step, said, open_ = visibility.visible_move(game, after, seat)
     return with_move(table, after, LoggedMove(seq, seat, step, said, open_))

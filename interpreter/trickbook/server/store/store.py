@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.fleet.members import Alone, Fleet
+from trickbook.server.store.backups import numbered
 from trickbook.server.store.database import STORE_FILE, connect, create_schema, error_code
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.recovery import private_file, recover
@@ -49,7 +50,7 @@ class Store(NamedTuple):
 def open_store(folder: Path) -> Store:
     """Open or create the store in a folder; TrickbookError if that is impossible.
 
-    A damaged store is renamed, and replaced by one with its whole tables.
+    A damaged store is renamed, and replaced by one with its tables, each up to its last whole move.
     """
     path = folder / STORE_FILE
     try:
@@ -68,7 +69,7 @@ def open_store(folder: Path) -> Store:
 
 
 def _opened(path: Path, lock: sqlite3.Connection) -> Store:
-    damage = recover(path)
+    damage = recover(path, [*reversed(numbered(path.parent).values())])
     writing = connect(private_file(path))
     create_schema(writing)
     return Store(writing, connect(path), lock, damage, address_key(path.parent), path.parent)

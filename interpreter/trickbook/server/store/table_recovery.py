@@ -1,41 +1,51 @@
-"""Copying the whole tables out of a damaged store; incomplete ones are left out.
+"""Copying tables out of a damaged store: each as it was after its last move up to which no row is missing.
 
-Rows that end before an unreadable place may lack later ones. So a table is also left out if it lies beside
-such a place, or has rows on a page that SQLite reports as faulty.
+A move counts if the rows of its match are there up to it. What play does not need may be missing: moves of
+earlier matches. A lost deal that nobody has seen is drawn anew, a lost record is made again from its moves,
+and a bot takes a seat that was lost.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections import Counter
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections import deque
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.server.store.database import STATEMENTS, is_environmental, select
-from trickbook.server.store.integrity import TableRows, ends_consistently, has_ended, is_complete
-from trickbook.server.store.restore import RulesChangedError, restored
+from trickbook.problems import TrickbookError
+from trickbook.replays import sealed_deals
+from trickbook.server.store.checksums import CHECKED
+from trickbook.server.store.database import STATEMENTS, is_environmental, select, write
+from trickbook.server.store.found_rows import found_rows
+from trickbook.server.store.restore import RulesChangedError, replayed, restored, stored_deals, unopened
+from trickbook.server.table.choice import ready_rules
+from trickbook.server.table.match import (
+    begin_match,
+    deal_row,
+    match_record,
+    with_next_deal,
+    with_sealed_first_deal,
+)
+from trickbook.server.table.state import BOT, Row, TableSeat, TableState, free_seats, match_over
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-ROW_KEYS: Final[Mapping[str, str]] = {
-    "seats": "name, place",
-    "matches": "name, number",
-    "deals": "name, number, deal",
-    "moves": "name, seq",
-    "answers": "name, seat, id",
-    "records": "name, number",
-}
-"""The order of the rows in each database table."""
+ENDED_PARTS: Final = ("tables", "seats", "records", "archive")
+"""What is kept of a table that has ended."""
 
-MAX_ROWS: Final = 1_000_000
-"""The most rows, and the most faults, to look for."""
-
-
-OLDER_COLUMNS: Final = ("", "", "", "", 0, 0)
-"""What the row of a table has in the columns that an older store lacks."""
+LATER_ROWS: Final = (
+    "DELETE FROM matches WHERE name = :name AND number > :match",
+    "DELETE FROM moves WHERE name = :name AND (number > :match OR seq > :seq)",
+    "DELETE FROM deals WHERE name = :name AND number = :match AND deal > :deal + 1",
+    "DELETE FROM deals WHERE name = :name AND number > :match + :over",
+    "DELETE FROM deals WHERE name = :name AND number > :match AND deal > 1",
+    "DELETE FROM records WHERE name = :name AND number >= :match + :over",
+    "DELETE FROM archive WHERE name = :name AND number >= :match + :over",
+    "DELETE FROM answers WHERE name = :name AND seq > :seq",
+)
+"""Delete what came after a move; ``over`` tells that it ended its match, or that there was none yet."""
 
 
 class Damage(NamedTuple):
@@ -49,158 +59,128 @@ class Damage(NamedTuple):
     seen: int | None
 
 
-class InterleavedRowsError(Exception):
-    """The rows of a table do not lie between those of known tables."""
+def copy_tables(path: Path, backups: Sequence[Path], new: sqlite3.Connection) -> int:
+    """Copy the tables of a damaged store into a new one; returns how many tables were seen.
 
-
-def copy_whole_tables(damaged: sqlite3.Connection, path: Path, new: sqlite3.Connection) -> int:
-    """Copy the whole tables of a damaged store into a new one; returns how many tables were seen."""
-    with _perhaps():
-        damaged.execute("PRAGMA writable_schema = ON")  # a file that was cut short is read as far as it goes
-    laid = _laid(damaged)
-    seen = [name for name, places in _names(damaged, laid).items() if places > 1]
-    doubtful = _doubtful(damaged, path, seen)
-    new.execute("BEGIN")
-    for name in [name for name in laid if name in seen and name not in doubtful]:
-        parts = _parts(damaged, laid[name], frozenset(seen))
-        if parts is not None:
-            _take(new, name, parts)
-    new.execute("COMMIT")
-    return len(seen)
-
-
-def has_orphans(database: sqlite3.Connection) -> bool:
-    """Return whether there are rows of a table that does not exist."""
-    known = {name for (name,) in select(database, "SELECT name FROM tables")}
-    return any(name not in known for part in ROW_KEYS for name in _along(database, part))
-
-
-def _laid(database: sqlite3.Connection) -> dict[str, tuple[Any, ...]]:
-    """The row of each table in `tables`; each is read by itself, by its number."""
-    highest = 0
-    for where in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_tables_1"):
-        for (number,) in _found(database, f"SELECT max(rowid) FROM tables {where}"):  # noqa: S608 - it is ours
-            highest = max(highest, number if isinstance(number, int) else 0)
-    query = "SELECT * FROM tables WHERE rowid = ?"
-    found = (
-        row for number in range(1, min(highest, MAX_ROWS) + 1) for row in _found(database, query, number)
-    )
-    return {row[0]: (*row, *OLDER_COLUMNS[len(row) :]) for row in found if isinstance(row[0], str)}
-
-
-def _found(database: sqlite3.Connection, query: str, *values: object) -> list[tuple[Any, ...]]:
-    """The rows of a query; none if they cannot be read."""
-    with _perhaps():
-        return select(database, query, *values)
-    return []
-
-
-@contextmanager
-def _perhaps() -> Iterator[None]:
-    """Ignore errors of a damaged file, but not others, such as a full disk."""
-    try:
-        yield
-    except Exception as error:
-        if isinstance(error, sqlite3.Error) and is_environmental(error):
-            raise
-
-
-def _names(database: sqlite3.Connection, laid: Collection[str]) -> Counter[str]:
-    """The ids of tables, and in how many database tables each occurs."""
-    names = Counter(list(laid))
-    for part in ROW_KEYS:
-        found: set[str] = set()
-        for sign, order in ((">", "ASC"), ("<", "DESC")):
-            with _perhaps():
-                found.update(_along(database, part, sign, order))
-        names.update(found)
-    return names
-
-
-def _along(database: sqlite3.Connection, part: str, sign: str = ">", order: str = "ASC") -> Iterator[str]:
-    """The ids in a database table, from one of its ends."""
-    query = f"SELECT name FROM {part} WHERE name {sign} ? ORDER BY name {order} LIMIT 1"  # noqa: S608 - likewise
-    name, known = "" if order == "ASC" else "\U0010ffff", set[str]()
-    while found := select(database, query, name):
-        name = found[0][0]
-        if not isinstance(name, str) or name in known:
-            return
-        known.add(name)
-        yield name
-
-
-def _doubtful(database: sqlite3.Connection, path: Path, names: Sequence[str]) -> set[str]:
-    """The tables with rows on a page that SQLite reports as faulty, except for uses, which nobody needs."""
-    ((size,),) = _found(database, "PRAGMA page_size") or [(4096,)]
-    doubtful: set[str] = set()
-    with path.open("rb") as file:
-        for number in _faulty_pages(database, MAX_ROWS) - _faulty_pages(database, "'uses'"):
-            file.seek(max(0, number - 1) * size)
-            page = file.read(size)
-            doubtful.update(name for name in names if name.encode() in page)
-    return doubtful
-
-
-def _faulty_pages(database: sqlite3.Connection, checked: int | str) -> set[int]:
-    """The pages that SQLite reports as faulty in a database table, or for so many faults."""
-    faults: list[str] = []
-    database.create_function("told", 1, faults.append)  # what is told before the check itself comes to grief
-    _found(database, f"SELECT told(integrity_check) FROM pragma_integrity_check({checked})")  # noqa: S608 - likewise
-    return {int(one) for fault in faults for one in re.findall(r"[Pp]age (\d+)", fault)}
-
-
-def _parts(database: sqlite3.Connection, table: tuple[Any, ...], known: frozenset[str]) -> TableRows | None:
-    """All rows of a table; None if they are unreadable or incomplete."""
-    with _perhaps():
-        parts = TableRows([table], *[_between(database, part, table[0], known) for part in ROW_KEYS])
-        if has_ended(parts):  # the server may have been deleting the rest
-            parts = parts._replace(deals=(), moves=(), answers=())
-        return parts if is_complete(parts) else None
-    return None
-
-
-def _between(
-    database: sqlite3.Connection, part: str, name: str, known: frozenset[str]
-) -> Sequence[tuple[Any, ...]]:
-    """The rows of a table in a database table; InterleavedRowsError if a neighbour is unknown.
-
-    The rows are visited one by one: a search could be misled past some of them by a damaged one.
+    Backups, the newest first, have rows that the store lost.
     """
-    before = f"SELECT name FROM {part} WHERE name < ? ORDER BY name DESC LIMIT 1"  # noqa: S608 - likewise
-    from_ = f"FROM {part} WHERE name >= ? ORDER BY {ROW_KEYS[part]}"
-    beside, count = [one for (one,) in select(database, before, name)], 0
-    for (one,) in database.execute(f"SELECT name {from_}", [name]):
-        if one != name:
-            beside.append(one)
-            break
-        count += 1
-    if not known.issuperset(beside):
-        raise InterleavedRowsError
-    return select(database, f"SELECT * {from_} LIMIT ?", name, count)
+    with closing(found_rows(path, backups)) as rows:
+        names = sorted({name for part in CHECKED.values() for name in _names(rows, part)})
+        known = set(_names(rows, "tables"))
+        new.execute("BEGIN")
+        for name in names:
+            if name in known and _mended(rows, name):
+                _copy(rows, name, new)
+        new.execute("COMMIT")
+    return len(names)
 
 
-def _take(new: sqlite3.Connection, name: str, parts: TableRows) -> None:
-    """Copy a table, if it can be restored to the end of its rows."""
-    new.execute("SAVEPOINT one")
-    for part, found in parts._asdict().items():
-        for row in found:
-            marks = ", ".join("?" * len(row))
-            new.execute(f"INSERT INTO {part} VALUES ({marks})", row)  # noqa: S608 - likewise
-    if not has_ended(parts):  # its time begins anew, as that of all
-        new.execute(STATEMENTS["use"], [name, "", 0])
-    if not _recallable(new, name, parts):
-        new.execute("ROLLBACK TO one")
-    new.execute("RELEASE one")
+def _names(rows: sqlite3.Connection, part: str) -> list[str]:
+    return [name for (name,) in select(rows, f"SELECT DISTINCT name FROM {part}")]  # noqa: S608 - it is ours
 
 
-def _recallable(database: sqlite3.Connection, name: str, parts: TableRows) -> bool:
-    """Return whether a table can be restored; tables whose rules have changed count."""
+def _copy(rows: sqlite3.Connection, name: str, new: sqlite3.Connection) -> None:
+    """Copy a table; its time begins anew, as that of all."""
+    parts = ENDED_PARTS if has_ended(rows, name) else CHECKED.values()
+    for part in parts:
+        for row in select(rows, f"SELECT * FROM {part} WHERE name = ?", name):  # noqa: S608 - it is ours
+            new.execute(f"INSERT INTO {part} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - likewise
+    for _, maker, used in select(rows, "SELECT * FROM uses WHERE name = ?", name):
+        new.execute(STATEMENTS["use"], [name, maker, used])
+
+
+def _mended(rows: sqlite3.Connection, name: str) -> bool:
+    """Mend a table, so that it can go on; returns whether it can, or stays as its rules have changed."""
+    if has_ended(rows, name):
+        return True
     try:
-        table = restored(database, name)
-        return has_ended(parts) or (table is not None and ends_consistently(table, parts))
+        rows.execute("INSERT OR IGNORE INTO uses VALUES (?, '', 0)", [name])
+        write(rows, _lost_seats(rows, name))
+        _mend(rows, name)
+        return restored(rows, name) is not None
     except RulesChangedError:
         return True
     except Exception as error:
         if isinstance(error, sqlite3.Error) and is_environmental(error):
             raise
         return False
+
+
+def has_ended(rows: sqlite3.Connection, name: str) -> bool:
+    """Return whether a table is marked as ended, or lost its last use and has records and no matches."""
+    for (used,) in select(rows, "SELECT used FROM uses WHERE name = ?", name):
+        return bool(used < 0)
+    return _has_rows(rows, "records", name) and not _has_rows(rows, "matches", name)
+
+
+def _has_rows(rows: sqlite3.Connection, part: str, name: str) -> bool:
+    return bool(select(rows, f"SELECT 1 FROM {part} WHERE name = ? LIMIT 1", name))  # noqa: S608 - it is ours
+
+
+def _lost_seats(rows: sqlite3.Connection, name: str) -> list[Row]:
+    """Seats in the place of lost ones: free before the first match, later with bots."""
+    ((choice,),) = select(rows, "SELECT choice FROM tables WHERE name = ?", name)
+    known = {place for (place,) in select(rows, "SELECT place FROM seats WHERE name = ?", name)}
+    seat = TableSeat("", BOT) if _has_rows(rows, "matches", name) else TableSeat()
+    places = set(range(ready_rules(choice).usual)) - known
+    return [Row("seat", (name, place, *seat)) for place in places]
+
+
+def _mend(rows: sqlite3.Connection, name: str) -> None:
+    """Delete what came later than the last whole move of a table, and make what is missing."""
+    table = unopened(rows, name)
+    assert table is not None  # noqa: S101 - its row is there
+    table = _furthest(rows, table)
+    deal, over = (table.game.deal, match_over(table)) if table.game else (0, True)
+    place = {"name": name, "match": table.match, "seq": table.seq, "deal": deal, "over": over}
+    for statement in LATER_ROWS:
+        rows.execute(statement, place)
+    write(rows, [*_missing(rows, table), *_lost_records(rows, table)])
+
+
+def _furthest(rows: sqlite3.Connection, table: TableState) -> TableState:
+    """A table in the last match that can go on; else before another match, after all that have a record."""
+    query = "SELECT ifnull(max(number), 0) FROM records WHERE name = ?"
+    ((finished,),) = select(rows, query, table.name)
+    query = "SELECT number FROM matches WHERE name = ? AND number >= ? ORDER BY number DESC"
+    for (number,) in select(rows, query, table.name, finished):
+        last = _last_state(rows, table, number)
+        if last is not None and (number > finished or match_over(last)):
+            return last
+    query = "SELECT ifnull(max(seq), 0) FROM moves WHERE name = ? AND number <= ?"
+    ((seq,),) = select(rows, query, table.name, finished)
+    return table._replace(match=finished, seq=seq)
+
+
+def _last_state(rows: sqlite3.Connection, table: TableState, number: int) -> TableState | None:
+    """A match as far as its rows are there; None if not even its beginning is."""
+    states = deque[TableState](maxlen=1)
+    with suppress(KeyError, TrickbookError):
+        states.extend(replayed(rows, table, number))
+    return states[0] if states else None
+
+
+def _missing(rows: sqlite3.Connection, table: TableState) -> Sequence[Row]:
+    """Rows that a table needs to go on: its next deal, or its first match."""
+    if table.game is not None and table.game.actors:
+        dealt = with_next_deal(table, table.game, sealed_deals.drawn)
+        return [deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new]
+    coming = stored_deals(rows, table.name, table.match + 1).get(1)
+    table, drawn = (table._replace(coming=coming), []) if coming else _with_drawn(table)
+    return [*drawn, *begin_match(table).rows] if table.game is None and not free_seats(table) else drawn
+
+
+def _with_drawn(table: TableState) -> tuple[TableState, list[Row]]:
+    """The table with the first deal of its next match drawn, and its row."""
+    table, row = with_sealed_first_deal(table)
+    return table, [row]
+
+
+def _lost_records(rows: sqlite3.Connection, table: TableState) -> Iterator[Row]:
+    """The records of finished matches that are lost, if their moves are there."""
+    own = "SELECT number FROM {} WHERE name = ?1"
+    lost = f"{own.format('matches')} EXCEPT {own.format('records')}"
+    for (number,) in select(rows, lost, table.name):
+        last = _last_state(rows, table, number)
+        if last is not None and match_over(last):
+            yield Row("record", (table.name, number, match_record(last)))

@@ -94,7 +94,7 @@ def _moved(table: TableState, after: Game, moved: LoggedMove, name: str | None) 
     dealt = with_next_deal(table, after, sealed_deals.drawn)
     new = with_move(table, dealt.game, moved)._replace(sealed=dealt.sealed)
     row = Row("move", (table.name, moved.seq, table.match, moved.seat, moved.said, round(table.played, 1)))
-    rows = [row, *(_deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new)]
+    rows = [row, *(deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new)]
     if match_over(new):
         new, drawn = with_sealed_first_deal(new)
         rows += [Row("record", (table.name, table.match, match_record(new))), drawn]
@@ -144,7 +144,7 @@ def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed],
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
     """The table with the first deal of its next match drawn and sealed, and the row to store."""
     coming = sealed_deals.drawn(table.rules.engine(len(table.seats)))
-    return table._replace(coming=coming), _deal_row(table._replace(match=table.match + 1), 1, coming)
+    return table._replace(coming=coming), deal_row(table._replace(match=table.match + 1), 1, coming)
 
 
 def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sealed_deals.drawn) -> Update:
@@ -157,11 +157,12 @@ def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sea
     new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=table.seq + 1)
     new = new._replace(dealt=new.seq)
     rows = [Row("match", (table.name, new.match, new.seq, str(seed)))]
-    rows += [_deal_row(new, deal, one) for deal, one in dealt.sealed.items() if one is not table.coming]
+    rows += [deal_row(new, deal, one) for deal, one in dealt.sealed.items() if one is not table.coming]
     return Update(new, {}, tuple(rows), begun=True)
 
 
-def _deal_row(table: TableState, deal: int, sealed: Sealed) -> Row:
+def deal_row(table: TableState, deal: int, sealed: Sealed) -> Row:
+    """The row of a deal of the current match."""
     return Row("deal", (table.name, table.match, deal, sealed.nonce, "\n".join(sealed.orders)))
 
 

@@ -1,0 +1,118 @@
+"""The whole rows of damaged files, collected in a database of their own."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, checksum, is_checked
+from trickbook.server.store.database import create_schema, select
+from trickbook.server.store.integrity import has_form
+from trickbook.server.store.lifetimes import CLOSED, DELETED
+from trickbook.server.store.pages import file_rows, file_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+KEYS: Final[Mapping[str, str]] = {
+    "tables": "name",
+    "matches": "name, number",
+    "deals": "name, number, deal",
+    "moves": "name, seq",
+    "records": "name, number",
+}
+"""The tables of the database whose rows never change, with their keys."""
+
+TIME_PLACE: Final = 5
+"""The place of the time in a move."""
+
+USE_VALUES: Final = 3
+"""The values of the last use of a table. It has no checksum, and only a mark in it counts."""
+
+OLDER_COLUMNS: Final[tuple[tuple[int, ...], ...]] = ((), (0,))
+"""What rows may lack at their end that an older store has written."""
+
+
+def found_rows(path: Path, backups: Sequence[Path]) -> sqlite3.Connection:
+    """A database with the whole rows of a damaged file.
+
+    Rows that are missing there are taken from backups, the newest first.
+    """
+    rows = sqlite3.connect("", isolation_level=None)
+    create_schema(rows)
+    _collect(rows, path)
+    for backup in backups:
+        with closing(sqlite3.connect("", isolation_level=None)) as older:
+            create_schema(older)
+            _collect(older, backup)
+            _complete(rows, older)
+    return rows
+
+
+def _collect(rows: sqlite3.Connection, path: Path) -> None:
+    """Put the whole rows of a file into a database; of a row that occurs twice, the first counts."""
+    older = 0 < file_version(path) < CHECKED_SINCE
+    rows.execute("BEGIN")
+    for values in file_rows(path):
+        for part, row in (*_checked_rows(values), *(_older_rows(values) if older else ())):
+            rows.execute(f"INSERT OR IGNORE INTO {part} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - ours
+    rows.execute("COMMIT")
+
+
+def _checked_rows(values: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The row that values are, with its table of the database: the checksum tells."""
+    if len(values) == USE_VALUES and isinstance(values[2], int | float):
+        yield "uses", (values[0], "", values[2] if values[2] in (CLOSED, DELETED) else 0)
+    for part in CHECKED.values():
+        row = _typed(part, values)
+        if is_checked(part, row):
+            yield part, row
+
+
+def _older_rows(values: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The row that values of an older store are: the form tells."""
+    for part in CHECKED.values():
+        for more in OLDER_COLUMNS:
+            row = _typed(part, (*values, *more))
+            if has_form(part, row):
+                yield part, (*row, checksum(part, row))
+
+
+def _typed(part: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values as they were stored: SQLite keeps a time that is a whole number as such."""
+    if part != "moves":
+        return values
+    return tuple(
+        float(one) if place == TIME_PLACE and isinstance(one, int) else one
+        for place, one in enumerate(values)
+    )
+
+
+def _complete(rows: sqlite3.Connection, older: sqlite3.Connection) -> None:
+    """Add what only an older database has.
+
+    A table that has ended, or has gone another way since, stays as it is.
+    """
+    rows.execute("CREATE TEMP TABLE IF NOT EXISTS apart (name TEXT PRIMARY KEY)")
+    rows.execute("DELETE FROM apart")
+    rows.execute(
+        "INSERT INTO apart SELECT name FROM uses WHERE used < 0 UNION SELECT name FROM records "
+        "WHERE name NOT IN "
+        "(SELECT name FROM matches UNION SELECT name FROM moves UNION SELECT name FROM deals)"
+    )
+    for part, key in KEYS.items():
+        places = ", ".join("?" * len(key.split(", ")))
+        query = f"SELECT checksum FROM {part} WHERE ({key}) = ({places})"  # noqa: S608 - it is ours
+        for *keys, check in select(older, f"SELECT {key}, checksum FROM {part}"):  # noqa: S608 - likewise
+            if select(rows, query, *keys) not in ([], [(check,)]):
+                rows.execute("INSERT OR IGNORE INTO apart VALUES (?)", [keys[0]])
+    rows.execute("BEGIN")
+    for part in CHECKED.values():
+        known = {name for (name,) in select(rows, "SELECT name FROM apart")}
+        for row in select(older, f"SELECT * FROM {part}"):  # noqa: S608 - likewise
+            if row[0] not in known:
+                marks = ", ".join("?" * len(row))
+                rows.execute(f"INSERT OR IGNORE INTO {part} VALUES ({marks})", row)  # noqa: S608 - likewise
+    rows.execute("COMMIT")
