@@ -52,6 +52,12 @@ def test_bots_know_that_all_are_on_one_side() -> None:
     assert finished(1, "montecarlo").phase == "over"
 
 
+@pytest.mark.parametrize("players", range(2, 8))
+def test_who_takes_all_tricks_tells_the_direction_where_points_do_not(players: int) -> None:
+    # At Knockout Whist tricks do not decide who wins, but nobody wants to take none (KW-5, KW-6).
+    assert highest_wins(trickbook.load("knockout-whist"), players)
+
+
 def test_the_rulebook_says_that_nobody_may_win() -> None:
     rules = trickbook.load(GAME)
     assert "All win if each of them has a point. If nobody is left by that, nobody wins." in " ".join(

@@ -100,6 +100,14 @@ def _counted(
     seat: int = 0,
 ) -> list[int]:
     """Return a deal's points if one seat has taken some cards, and seats some numbers of tricks."""
+    state = _imagined(engine, bids, cards, tricks, seat)
+    return [score_size(points) for points in engine.score(state)]
+
+
+def _imagined(
+    engine: CompiledRules, bids: Mapping[str, int], cards: int, tricks: Mapping[int, int], seat: int = 0
+) -> State:
+    """Return the end of a deal in which one seat has taken some cards, and seats some numbers of tricks."""
     state, seats = fresh(engine, None), range(engine.layout.seats)
     state.slots = list(state.slots)
     for step in engine.steps:
@@ -107,7 +115,7 @@ def _counted(
             state.slots[step.slot : step.slot + len(seats)] = [bids[step.name]] * len(seats)
     state.piles[engine.taken + seat] = state.piles[engine.played] = cards
     state.tricks = tuple(tricks.get(other, 0) for other in seats)
-    return [score_size(points) for points in engine.score(state)]
+    return state
 
 
 def _numbers(engine: CompiledRules) -> dict[str, list[int]]:
@@ -190,9 +198,22 @@ def score_size(number: Any) -> int:
 
 @lru_cache(maxsize=64)
 def highest_wins(rules: Ruleset, players: int) -> bool:
-    """Return whether a lead of one point wins; if that cannot be told, points are taken to cost."""
+    """Return whether a lead of one point wins, or if points alone do not tell, whether all tricks do.
+
+    If that cannot be told either, points are taken to cost.
+    """
     engine = rules.engine(players)
     if together := wins_together(engine):
         return together > 0
-    ahead = engine.winners(_one(engine, 0))
-    return 0 in ahead and len(ahead) < players
+    ahead, more = engine.winners(_one(engine, 0)), True
+    if len(ahead) == players:
+        ahead, more = _all_tricks(engine)
+    return len(ahead) < players and (0 in ahead) == more
+
+
+def _all_tricks(engine: CompiledRules) -> tuple[Sequence[int], bool]:
+    """Return who wins after a deal in which the first seat took all tricks; and if it has the most points."""
+    state = _imagined(engine, {}, 0, {0: _tricks(engine)})
+    points = [score_size(each) for each in engine.score(state)]
+    engine.happen(state, "end", 0, 0)
+    return engine.winners(state), points[0] == max(points)

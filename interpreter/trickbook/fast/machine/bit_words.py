@@ -14,10 +14,13 @@ WORD: Final = 64
 U: Final = np.uint64
 ONE: Final = U(1)
 
-PART: Final = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+PART: Final = {"cache": True, "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 inside: Final = njit(**PART)
-"""Compiles a part of the machine, which only the machine calls. None allocates, or counts references."""
+"""Compiles a part of the machine, which only the machine calls. None allocates, or counts references.
+
+Parts are kept, so a machine with other parts, as for players who duck, compiles only what is new.
+"""
 
 inlined: Final = njit(**PART, forceinline=True)
 
