@@ -5,26 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.api.sealed_games import older, played
 from tests.cli.conftest import Call
 
 import trickbook
-from trickbook.replays.sealed_deals import Opened, annotated, drawn, seal
+from trickbook.replays.sealed_deals import annotated
 
 RULES = trickbook.load("hearts")
 
 
-def sealed() -> tuple[str, dict[int, Opened]]:
-    """The record of a first deal that was played to its end, and of a second that goes on."""
-    under = {deal: drawn(RULES.engine()) for deal in (1, 2)}
-    opened = {deal: Opened(seal(deal, one), one) for deal, one in under.items()}
-    game = RULES.new_game(seed=1, orders={deal: one.sealed.orders for deal, one in opened.items()})
-    while game.deal == 1:
-        assert game.turn is not None
-        game = game.apply(game.turn, game.legal(game.turn)[0])
-    return game.record(), opened
-
-
-TEXT, OPENED = sealed()
+GAME, OPENED = played(RULES, 1)
+TEXT = GAME.record()
+CUT_BY = "cut by the seats (1, 2); bots (0); absent (3)"
 
 
 @pytest.fixture
@@ -38,14 +30,32 @@ def test_each_deal_is_told(call: Call, record: Path) -> None:
     result = call("verify-deal", str(record))
     assert result.exit_code == 0
     assert result.output.splitlines() == [
-        "Deal 1: dealt as it was sealed.", f"  {OPENED[1].seal}",
-        "Deal 2: dealt as it was sealed.", f"  {OPENED[2].seal}",
+        "Deal 1: dealt as it was sealed and cut.", f"  seal {OPENED[1].seal}", f"  {CUT_BY}",
+        "Deal 2: dealt as it was sealed and cut.", f"  seal {OPENED[2].seal}", f"  {CUT_BY}",
     ]  # fmt: skip
 
 
 def test_one_deal_with_the_seal_that_was_noted(call: Call, record: Path) -> None:
     result = call("verify-deal", str(record), "--seal", f"1={OPENED[1].seal.upper()}")
     assert (result.exit_code, result.output.count("Deal")) == (0, 1)
+
+
+def test_an_older_seal_shows_that_nobody_cut(call: Call, record: Path) -> None:
+    game, opened = played(RULES, 1, older)
+    record.write_text(annotated(game.record(), opened), "utf-8")
+    result = call("verify-deal", str(record), "--deal", "1")
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [
+        "Deal 1: dealt as it was sealed.", f"  seal {opened[1].seal}", "  an older seal: nobody cut the pack",
+    ]  # fmt: skip
+
+
+def test_a_number_with_which_one_cut(call: Call, record: Path) -> None:
+    number = OPENED[1].sealed.cuts[2]
+    assert call("verify-deal", str(record), "--cut", f"1={number}").exit_code == 0
+    result = call("verify-deal", str(record), "--cut", f"2={number}")
+    assert result.exit_code == 1
+    assert "Deal 2: nobody cut with the number that was noted." in result.output
 
 
 def test_another_seal_was_noted(call: Call, record: Path) -> None:
@@ -64,7 +74,7 @@ def test_a_record_without_seals(call: Call, record: Path) -> None:
     ("words", "code", "says"),
     [
         (["--deal", "3"], 2, "the record has no deal 3; it has 1 to 2"),
-        (["--seal", "1=abc"], 2, "`1=abc` is not a deal and its seal"),
+        (["--seal", "1=abc"], 2, "`1=abc` is not a deal and 64 hexadecimal digits"),
         (["--ruleset", "whist"], 1, "other-rules"),
         (["--ruleset", "hartz"], 2, "hartz"),
     ],

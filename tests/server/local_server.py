@@ -25,6 +25,7 @@ RATES = [name for name, kind in ServerLimits.__annotations__.items() if "Rate" i
 FREELY = ServerSettings(
     patience=3600,
     pause=0,
+    cutting=0,
     limits=ServerLimits(
         **dict.fromkeys(RATES, PLENTY),  # type: ignore[arg-type]
         sockets_of_one=10_000,

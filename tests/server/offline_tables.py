@@ -18,6 +18,7 @@ from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.writer import Writer
 from trickbook.server.table.match import begin_match
+from trickbook.server.table.seat_changes import settled
 from trickbook.server.table.state import PERSON, Row, TableSeat, TableState
 
 LIMITS = ServerLimits(frames=10**6, characters=10**9)
@@ -56,7 +57,7 @@ class Inside(ServerContext):
     """What rooms share; thinking is done at once."""
 
     def __init__(self) -> None:
-        super().__init__(Nowhere(), ServerSettings(pause=3600, patience=3600))
+        super().__init__(Nowhere(), ServerSettings(pause=3600, patience=3600, cutting=0))
         self.bots.in_thread = in_thread  # type: ignore[method-assign]
         self.bots.process.run_if_ready = run_sometimes  # type: ignore[method-assign]
 
@@ -76,7 +77,7 @@ def begun(rules: trickbook.Ruleset, draw: Callable[[Engine], Sealed] = drawn) ->
     """A table with a person on every seat, and the first deal dealt."""
     seats = tuple(TableSeat(f"player {place}", PERSON) for place in range(rules.usual))
     live = TableState("table", RulesRequest(rules.name, None, rules.house), rules, seats)
-    return begin_match(live, draw).table
+    return settled(begin_match(live, draw), wait=False).table
 
 
 async def at(live: TableState, lang: str = "en") -> tuple[Room, dict[int | None, Kept]]:

@@ -17,11 +17,12 @@ from trickbook.server.store.checksums import CHECKED, checksum
 from trickbook.server.store.database import TABLE_NAMES, select, write
 from trickbook.server.store.store import STORE_FILE, open_store
 from trickbook.server.table import lobby, match, seat_changes
+from trickbook.server.table.lobby import NewTable
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import Row, TableState, match_over
 
 TABLES = 15
-MOVES = 6
+MOVES = 12
 
 
 def moves(live: TableState, rng: random.Random, count: int) -> Iterator[tuple[TableState, tuple[Row, ...]]]:
@@ -70,6 +71,12 @@ def seeded(rng: random.Random) -> Iterator[None]:
         yield
 
 
+def full_table(wish: RulesRequest, body: dict[str, Any]) -> NewTable:
+    """A new table whose match begins, if no seat is free, without waiting for anybody to cut."""
+    made = lobby.new_table(wish, body)
+    return made._replace(update=seat_changes.settled(made.update, wait=False))
+
+
 class Stored(NamedTuple):
     """The file of a store, and all rows of each table."""
 
@@ -85,7 +92,7 @@ def stored(folder: Path) -> Stored:
             name = {"name": f"Ann {number}", "seats": ["me", "duck"]}
             write(kept.writing, lobby.new_table(RulesRequest("hearts", None), name).update.rows)
             name = {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
-            full = lobby.new_table(RulesRequest("hearts", None), name).update
+            full = full_table(RulesRequest("hearts", None), name).update
             write(kept.writing, full.rows)
             for _, rows in moves(full.table, rng, MOVES):
                 write(kept.writing, rows)

@@ -14,14 +14,13 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from tests.server.stores import moves, seeded
+from tests.server.stores import full_table, moves, seeded
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.backups import next_backup
 from trickbook.server.store.database import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import STORE_FILE, open_store
-from trickbook.server.table import lobby
 
 TABLES = 8
 TRIES = 6
@@ -56,7 +55,7 @@ def stored(folder: Path) -> Played:
         playing = []
         for number in range(TABLES):
             body = {"name": f"Ann {number}", "seats": ["me", *["duck"] * 3]}
-            new = lobby.new_table(RulesRequest("hearts", None), body).update
+            new = full_table(RulesRequest("hearts", None), body).update
             write(kept.writing, new.rows)
             playing.append(moves(new.table, rng, MOVES))
         for step in zip(*playing, strict=True):

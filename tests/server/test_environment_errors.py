@@ -181,7 +181,7 @@ def test_a_game_that_there_is_not(tmp_path: Path) -> None:
     [
         "UPDATE tables SET digest = 'of other rules'",
         "UPDATE tables SET choice = 'nonsense'",
-        "UPDATE deals SET orders = 'QS'",
+        "UPDATE deals SET nonce = 'x'",
         "UPDATE moves SET move = 'ZZ'",
         "UPDATE matches SET seed = 'x'",
     ],

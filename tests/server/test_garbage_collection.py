@@ -124,7 +124,7 @@ def test_nothing_is_left_of_a_table_that_is_put_away(tmp_path: Path) -> None:
             laid = lobby.new_table(
                 RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", "duck", "duck", "duck"]}
             )
-            room = weakref.ref(await there.add(laid.update.table, laid.update.rows))
+            room = weakref.ref(await there.add(laid.update))
             there.empty = dict.fromkeys(there.rooms, -registry.IDLE_SECONDS)
             there.sweep()
             assert not there.rooms

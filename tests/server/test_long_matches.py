@@ -20,7 +20,7 @@ def long_match() -> TableState:
     """A table at which very much has been played."""
     table = begun(trickbook.load("hearts"))
     log = tuple(LoggedMove(number, number % 4, "tricks", "QS", "QS") for number in range(2, MOVES + 2))
-    sealed = dict.fromkeys(range(1, DEALS + 1), drawn(table.rules.engine()))
+    sealed = dict.fromkeys(range(1, DEALS + 1), drawn())
     return table._replace(seq=MOVES + 1, log=log, sealed=sealed)
 
 

@@ -6,13 +6,13 @@ import random
 from contextlib import closing
 from pathlib import Path
 
-from tests.server.stores import moves, seeded
+from tests.server.stores import full_table, moves, seeded
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.database import write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import lobby, match
+from trickbook.server.table import match
 from trickbook.server.table.match import REMEMBERED_DECISIONS, Requester
 from trickbook.server.table.state import Row, TableState, Update
 
@@ -28,7 +28,7 @@ def test_the_last_decisions_of_each_seat_are_known(tmp_path: Path) -> None:
     """Also after the server was started again."""
     rng = random.Random(4)  # noqa: S311 - any moves will do
     with seeded(rng), closing(open_store(tmp_path)) as kept:
-        laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
+        laid = full_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
         write(kept.writing, laid.update.rows)
         live, made = laid.update.table, list[tuple[int, str]]()
         for after, rows in moves(live, rng, DECIDED):
@@ -59,7 +59,7 @@ def test_a_name_that_is_forgotten_may_be_used_again(tmp_path: Path) -> None:
 
     rng = random.Random(4)  # noqa: S311 - likewise
     with seeded(rng), closing(open_store(tmp_path)) as kept:
-        laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
+        laid = full_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
         write(kept.writing, laid.update.rows)
         live = laid.update.table
         for after, rows in moves(live, rng, DECIDED):

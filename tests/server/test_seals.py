@@ -11,7 +11,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from tests.server.local_server import LONG, serving
-from tests.server.stores import moves
+from tests.server.stores import full_table, moves
 from tests.server.test_table import first
 
 from trickbook.replays.sealed_deals import doubts, opened_seals
@@ -88,7 +88,7 @@ def test_a_table_that_was_stored_without_such_a_deal_begins_all_the_same(tmp_pat
         live = restored(kept.reading, made.update.table.name)
         assert live is not None
         assert live.coming is None
-        begun = seat_changes.sit(live, None, "Ben", "token")
+        begun = seat_changes.settled(seat_changes.sit(live, None, "Ben", "token"), wait=False)
         write(kept.writing, begun.rows)
         again = restored(kept.reading, live.name)
     assert again is not None
@@ -100,7 +100,7 @@ def test_a_match_without_its_last_move_goes_on_before_it(tmp_path: Path) -> None
     """Its record and the first deal of the next match are made again: nobody has seen a card of them."""
     rng = random.Random(2)  # noqa: S311 - any moves will do
     wish = RulesRequest("hearts", None, options={"target": 1}, players=3)
-    made = lobby.new_table(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]})
+    made = full_table(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]})
     with closing(open_store(tmp_path)) as kept:
         write(kept.writing, made.update.rows)
         for live, more in moves(made.update.table, rng, 2000):
@@ -124,10 +124,10 @@ def test_a_damaged_deal_that_nobody_has_seen_is_drawn_anew(tmp_path: Path) -> No
     made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
     with closing(open_store(tmp_path)) as kept:
         write(kept.writing, made.update.rows)
-        kept.writing.execute("UPDATE deals SET orders = replace(orders, 'QC', 'ZC')")
+        kept.writing.execute("UPDATE deals SET nonce = substr(nonce, 2) || 'x'")
     with closing(open_store(tmp_path)) as kept:
         live = restored(kept.reading, made.update.table.name)
         assert live is not None
         assert live.coming is not None
         assert live.coming != made.update.table.coming
-        assert seat_changes.sit(live, None, "Ben", "token").begun
+        assert seat_changes.settled(seat_changes.sit(live, None, "Ben", "token"), wait=False).begun

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.server.local_server import FREELY, serving
-from tests.server.stores import everything, moves, seeded
+from tests.server.stores import everything, full_table, moves, seeded
 from tests.server.test_table import first
 
 from trickbook.seat.rules_request import RulesRequest
@@ -23,7 +23,6 @@ from trickbook.server.store.database import TABLE_NAMES, write
 from trickbook.server.store.recovery import PARTIAL_FILE
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import STORE_FILE, Store, open_store
-from trickbook.server.table import lobby
 
 GAMES = ("hearts", "chinese-hearts", "rules-of-hearts")
 TABLES = 30
@@ -50,7 +49,7 @@ def stored(kept: Store, rng: random.Random) -> dict[str, str]:
             else RulesRequest(GAMES[number % 3], None)
         )
         bots = [] if number % 10 == 9 else ["duck"] * (2 if short else 3)
-        laid = lobby.new_table(wish, {"name": f"Ann {number}", "seats": ["me", *bots]})
+        laid = full_table(wish, {"name": f"Ann {number}", "seats": ["me", *bots]})
         live = laid.update.table
         tokens[live.name] = laid.token
         found = [*laid.update.rows]
@@ -156,7 +155,7 @@ async def known(url: str, tickets: list[Ticket]) -> list[ClientState]:
     found = []
     for one in tickets:
         async with RemoteSeat(one._replace(url=url)) as sitting:
-            found.append(sitting.known)
+            found.append(sitting.known._replace(cut=None))  # its steps go on by themselves
     return found
 
 
@@ -167,7 +166,7 @@ def test_at_a_saved_table_one_goes_on(played: Played, tmp_path: Path) -> None:
             assert await sitting.play(first(sitting.known.view)) == seq + 1
 
     slowly = FREELY._replace(pause=3600)
-    tickets = [Ticket("", name, 0, token) for name, token in played.tokens.items()][:12]
+    tickets = [Ticket("", name, 0, token) for name, token in played.tokens.items()][:20]
     (tmp_path / STORE_FILE).write_bytes(played.whole)
     with serving(tmp_path, slowly) as url:
         before = asyncio.run(known(url, tickets))

@@ -1,6 +1,9 @@
-"""Sealing: how the pack is to lie is drawn before a deal, sealed for all to see, and opened after it.
+"""Sealing: a number is drawn and sealed before each deal, all seats cut, and all is opened after it.
 
-A seal is the SHA-256 of a text that nobody can guess, for it holds a nonce of 32 bytes::
+The pack lies as the number and the cuts say, by ``trickbook.cards.cuts``. Whoever has seen the seal before
+cutting can tell after the deal that nothing was changed. All is drawn from ``secrets``, nothing from a seed.
+
+Older records bear seals without cuts. Theirs is the SHA-256 of a text that holds the orders of the pack::
 
     Trickbook seal 1
     deal 3
@@ -8,18 +11,16 @@ A seal is the SHA-256 of a text that nobody can guess, for it holds a nonce of 3
     order QS 2C 7H …
     order …
 
-each line with a line feed behind it, and an order of the whole pack, the top card first, for each time that
-chance may be asked in the deal. Who has seen the seal before the deal can tell after it that nothing was
-changed. All is drawn from ``secrets``, and nothing from a seed.
+each line with a line feed behind it, and an order for each time that chance may be asked in the deal.
 """
 
 from __future__ import annotations
 
 import re
-import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.cards import cuts
 from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.problems import TrickbookError
 from trickbook.records.parser import apart
@@ -35,14 +36,14 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine, Step
     from trickbook.game.game import Game
 
-NONCE: Final = 32
-"""How many bytes make a seal unguessable."""
-
 REPEATED: Final = 64
 """How many draws are made ready for each step upon an event, and where steps of a deal are repeated."""
 
-LINE: Final = re.compile(r"# (?P<what>seal|nonce|order) (?P<deal>[0-9]{1,6}) (?P<value>.*)")
+LINE: Final = re.compile(r"# (?P<what>seal|nonce|hash|cut|order) (?P<deal>[0-9]{1,6}) (?P<value>.*)")
 """What a record tells of seals, to those who look for it."""
+
+SEVERAL: Final = "order", "hash", "cut"
+"""What a record tells several times of a deal: orders as they are used, hashes and cuts by seat."""
 
 
 DEALS: Final = re.compile(r"(?m)^(?=Deal )")
@@ -51,10 +52,21 @@ GIVEN: Final = re.compile(r"(?m)^[a-z][a-z0-9_]* = .*\n")
 
 
 class Sealed(NamedTuple):
-    """The contents of a seal: the nonce, in hexadecimal, and the orders of the pack, each as one text."""
+    """The contents of a seal: the nonce, in hexadecimal, and the orders of the pack, each as one text.
+
+    ``hashes`` are those that the seats showed before they cut, ``cuts`` their numbers; a bot's is ``bot``,
+    and that of a player who did not cut ``absent``. There are no orders before all have cut.
+    """
 
     nonce: str
-    orders: tuple[str, ...]
+    orders: tuple[str, ...] = ()
+    hashes: tuple[str, ...] = ()
+    cuts: tuple[str, ...] = ()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the pack lies as it will be dealt; older seals needed no cuts."""
+        return bool(self.cuts or self.orders)
 
 
 class Opened(NamedTuple):
@@ -64,11 +76,18 @@ class Opened(NamedTuple):
     sealed: Sealed
 
 
-def drawn(engine: Engine) -> Sealed:
-    """Draw orders of the pack for one deal, each as likely, one for each time that chance may be asked."""
-    chance, pack = secrets.SystemRandom(), list(engine.deck.names)
-    orders = tuple(" ".join(chance.sample(pack, len(pack))) for _ in range(asked(engine)))
-    return Sealed(secrets.token_hex(NONCE), orders)
+def drawn(_engine: Engine | None = None) -> Sealed:
+    """Draw the number for one deal."""
+    return Sealed(cuts.new_number())
+
+
+def with_cuts(engine: Engine, deal: int, sealed: Sealed) -> Sealed:
+    """The deal with the orders that its cuts make, one for each time that chance may be asked."""
+    if not sealed.cuts:
+        return sealed
+    pack, key = engine.deck.names, cuts.order_key(deal, sealed.nonce, sealed.cuts)
+    orders = (" ".join(cuts.pack_order(pack, key, number)) for number in range(asked(engine)))
+    return sealed._replace(orders=tuple(orders))
 
 
 def asked(engine: Engine) -> int:
@@ -84,6 +103,8 @@ def _goes_back(step: Step) -> bool:
 
 def seal(deal: int, sealed: Sealed) -> str:
     """The seal of a deal, in hexadecimal."""
+    if sealed.cuts or not sealed.orders:
+        return cuts.seal(deal, sealed.nonce)
     lines = ["Trickbook seal 1", f"deal {deal}", f"nonce {sealed.nonce}"]
     lines += [f"order {order}" for order in sealed.orders]
     return sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
@@ -98,31 +119,28 @@ def annotated(record: str, opened: Mapping[int, Opened]) -> str:
 def _lines(deal: int, opened: Opened) -> Iterator[str]:
     yield f"# seal {deal} {opened.seal}"
     yield f"# nonce {deal} {opened.sealed.nonce}"
-    for order in opened.sealed.orders:
-        yield f"# order {deal} {order}"
+    for what, values in zip(SEVERAL, opened.sealed[1:], strict=True):
+        yield from (f"# {what} {deal} {value}" for value in values)
 
 
 def opened_seals(record: str) -> dict[int, Opened]:
     """Return the seals in a record, by the number of the deal; TrickbookError if a deal has two of them."""
-    seals: dict[int, str] = {}
-    nonces: dict[int, str] = {}
-    orders: dict[int, list[str]] = {}
+    found: dict[int, dict[str, list[str]]] = {}
     for number, line in enumerate(record.split("\n"), 1):
-        found = LINE.fullmatch(line.rstrip())
-        if found is None:
+        said = LINE.fullmatch(line.rstrip())
+        if said is None:
             continue
-        deal, value = int(found["deal"]), found["value"].strip()
-        if found["what"] == "order":
-            orders.setdefault(deal, []).append(value)
-            continue
-        known = seals if found["what"] == "seal" else nonces
-        if deal in known:
-            raise TrickbookError(f"line {number}: deal {deal} has another {found['what']} already")
-        known[deal] = value
-    return {
-        deal: Opened(seals.get(deal, ""), Sealed(nonces.get(deal, ""), tuple(orders.get(deal, ()))))
-        for deal in sorted({*seals, *nonces, *orders})
-    }
+        deal, what = int(said["deal"]), said["what"]
+        values = found.setdefault(deal, {}).setdefault(what, [])
+        if values and what not in SEVERAL:
+            raise TrickbookError(f"line {number}: deal {deal} has another {what} already")
+        values.append(said["value"].strip())
+    return {deal: _opened(found[deal]) for deal in sorted(found)}
+
+
+def _opened(values: Mapping[str, Sequence[str]]) -> Opened:
+    several = (tuple(values.get(what, ())) for what in SEVERAL)
+    return Opened("".join(values.get("seal", ())), Sealed("".join(values.get("nonce", ())), *several))
 
 
 def doubts(
@@ -136,22 +154,38 @@ def doubts(
     game, opened = replay(record, rules), opened_seals(record)
     found = {}
     for deal, text in enumerate(_deals(game), _first(game)):
-        found[deal] = _doubt(deal, len(GIVEN.findall(text)), opened.get(deal))
+        found[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
         if found[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
             found[deal] = "the cards were not dealt in the order that was sealed"
     return found
 
 
-def _doubt(deal: int, given: int, opened: Opened | None) -> str | None:
+def _doubt(game: Game, deal: int, given: int, opened: Opened | None) -> str | None:
     """Return what speaks against a seal alone, of a deal in which chance was asked so often."""
     if opened is None or not opened.seal:
         return "it bears no seal"
-    if not opened.sealed.nonce or not opened.sealed.orders:
+    sealed = opened.sealed
+    if not sealed.nonce or not sealed.is_cut:
         return "its seal was not opened"
-    if seal(deal, opened.sealed) != opened.seal.lower():
+    if seal(deal, sealed) != opened.seal.lower():
         return "what was opened is not what was sealed"
-    if len(opened.sealed.orders) < given:
-        return f"chance was asked {given} times, and {len(opened.sealed.orders)} orders were sealed"
+    if sealed.cuts or sealed.hashes:
+        return _wrong_cuts(game, deal, sealed)
+    if len(sealed.orders) < given:
+        return f"chance was asked {given} times, and {len(sealed.orders)} orders were sealed"
+    return None
+
+
+def _wrong_cuts(game: Game, deal: int, sealed: Sealed) -> str | None:
+    """Return what speaks against the cuts of a deal, and the orders that they make."""
+    seats = game.engine.layout.seats
+    if {len(sealed.hashes), len(sealed.cuts)} != {seats}:
+        return f"not each of the {seats} seats has a hash and a cut"
+    seat = cuts.wrong_cut(deal, sealed.hashes, sealed.cuts)
+    if seat is not None:
+        return f"the cut of seat {seat} does not have the hash that was shown before"
+    if with_cuts(game.engine, deal, sealed) != sealed:
+        return "the orders of the pack are not those that the seal and the cuts make"
     return None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, needs
+from trickbook.server.client_cuts import ClientCuts, with_fairness
 from trickbook.server.client_http import (
     MAX_RESPONSE_BYTES,
     RESPONSE_TIMEOUT,
@@ -23,7 +24,7 @@ from trickbook.server.client_http import (
     request,
     take_seat,
 )
-from trickbook.server.client_state import ClientState, with_message
+from trickbook.server.client_state import ClientState, begins, with_message
 from trickbook.server.messages import encoded
 from trickbook.server.protocol import PROTOCOL
 
@@ -56,6 +57,12 @@ RECONNECT_DELAYS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
 ANSWER_TIMEOUT: Final = 30
 """Seconds for an answer while connected."""
 
+BEGIN_TIMEOUT: Final = 10
+"""Seconds for the first match to begin once all seats are taken."""
+
+CUT_ID: Final = "cut "
+"""How the ids of messages begin that the client sends by itself."""
+
 CLOSE_TIMEOUT: Final = 0.5
 """Seconds for the server to close its side."""
 
@@ -71,16 +78,19 @@ def __getattr__(name: str) -> Any:
 class RemoteSeat:
     """A seat at a remote table. ``known`` is the state of the table; ``heard`` yields the messages.
 
-    Unanswered messages are repeated under the same id after reconnecting, so nothing is done twice.
+    It helps to cut each pack by itself. ``cuts`` holds what it was shown, and what it found when deals ended:
+    ``cuts.doubts`` says what proves that the server is not honest. Unanswered messages are repeated under the
+    same id after reconnecting, so nothing is done twice.
     """
 
     def __init__(self, ticket: Ticket, lang: str = "en") -> None:
         """Keep a ticket; ``open`` connects."""
         self.ticket, self.lang = ticket, lang
-        self.known = ClientState()
+        self.known, self.cuts = ClientState(), ClientCuts()
         self._messages: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._asked: dict[str, str] = {}
+        self._cut: dict[str, Any] | None = None
         self._connection: ClientConnection | None = None
         self._since: float | None = None
         self._task: asyncio.Task[None] | None = None
@@ -196,11 +206,24 @@ class RemoteSeat:
         self._connection = connection
         await connection.send(encoded(hello))
         async with asyncio.timeout(RESPONSE_TIMEOUT):
-            while self._take(await connection.recv()) != "state":
+            while await self._next() != "state":
                 pass
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BEGIN_TIMEOUT):
+                while begins(self.known):
+                    await self._next()
         self._since = asyncio.get_running_loop().time()
         for text in list(self._asked.values()):
             await self._send(text)
+
+    async def _next(self) -> str:
+        """Receive a message, and cut the pack if it asks for that; returns its type."""
+        assert self._connection is not None  # noqa: S101 - one has come
+        type_ = self._take(await self._connection.recv())
+        if self._cut is not None:
+            message, self._cut = self._cut, None
+            await self._send(encoded({"type": "cut", "id": f"{CUT_ID}{secrets.token_hex(8)}", **message}))
+        return type_
 
     def _take(self, frame: str | bytes) -> str:
         """Process a message and return its type; RefusedError if it closes the connection."""
@@ -209,12 +232,15 @@ class RemoteSeat:
             if message["type"] == "closing":
                 raise closing_error(str(message["message"]), str(message["code"]))
             self.known = with_message(self.known, message)
-            answer = self._answers.get(message.get("id") or "")
+            self.cuts, self._cut = with_fairness(self.cuts, self.known, message)
+            name = str(message.get("id") or "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise TrickbookError(f"{self.ticket.url} does not speak protocol {PROTOCOL}") from None
+        answer = self._answers.get(name)
         if answer is not None and not answer.done():
             answer.set_result(message)
-        self._messages.put_nowait(message)
+        if not name.startswith(CUT_ID):
+            self._messages.put_nowait(message)
         return str(message["type"])
 
     async def _run(self) -> None:
@@ -230,9 +256,8 @@ class RemoteSeat:
             self._end(error)
 
     async def _listen(self) -> None:
-        assert self._connection is not None  # noqa: S101 - one has come
         while True:
-            self._take(await self._connection.recv())
+            await self._next()
 
     async def _back(self) -> None:
         """Reconnect; TrickbookError if all attempts fail."""

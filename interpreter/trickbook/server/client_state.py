@@ -21,6 +21,7 @@ class ClientState(NamedTuple):
     seals: Mapping[str, str] = {}
     coming: str | None = None
     opened: Mapping[str, Any] = {}
+    cut: Mapping[str, Any] | None = None
 
 
 def with_message(before: ClientState, message: Mapping[str, Any]) -> ClientState:
@@ -34,10 +35,19 @@ def with_message(before: ClientState, message: Mapping[str, Any]) -> ClientState
             return before._replace(
                 **{key: message[key] for key in ("seq", "match", "view", "seals", "opened")},
                 coming=message.get("coming"),
+                cut=message.get("cut"),
             )
+        case "cut":
+            return before._replace(cut=message["cut"])
         case "move":
             beside = {key: message[key] for key in ("seals", "coming", "opened") if key in message}
             view = {**(before.view or {}), **message["changed"]}
             return before._replace(seq=message["seq"], view=view, **beside)
         case _:
             return before
+
+
+def begins(known: ClientState) -> bool:
+    """Return whether the first match is about to begin: all seats are taken, and the pack is cut."""
+    full = all(one["plays"] != "nobody" for one in known.seats)
+    return known.seat is not None and known.view is None and full

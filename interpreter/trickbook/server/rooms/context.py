@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 class ServerSettings(NamedTuple):
     """The settings of a server.
 
-    ``patience`` and ``pause`` are the seconds until a bot substitutes, and before it moves. ``peers`` is
-    where other servers of the same store reach this one.
+    ``patience`` and ``pause`` are the seconds until a bot substitutes, and before it moves. ``cutting`` is
+    how long each of the two steps of cutting the pack waits for players; with 0 nobody is waited for.
+    ``peers`` is where other servers of the same store reach this one.
     """
 
     patience: float = 60.0
     pause: float = 0.8
+    cutting: float = 2.5
     limits: ServerLimits = ServerLimits()
     origins: frozenset[str] = frozenset()
     proxied: bool = False
@@ -42,7 +44,7 @@ class ServerContext:
     def __init__(self, writer: Writer, settings: ServerSettings, fleet: Fleet | None = None) -> None:
         """Start; ``close`` ends it."""
         self.writer, self.settings, self.fleet = writer, settings, fleet or Alone()
-        self.patience, self.pause = settings.patience, settings.pause
+        self.patience, self.pause, self.cutting = settings.patience, settings.pause, settings.cutting
         self.tasks: set[asyncio.Future[Any]] = set()
         self.bots = BotWorker()
 

@@ -10,6 +10,7 @@ from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
 from trickbook.server.messages import encoded
 from trickbook.server.protocol import PROTOCOL
+from trickbook.server.table.cutting import last_cut
 from trickbook.server.table.state import BOT, LoggedMove, TableState
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: in
             "view": view or None,
             "seals": seals(table),
             "coming": next_seal(table),
+            "cut": cut(table),
             "opened": _opened(table, len(table.game.deals) if table.game else 0),
             "missed": [_missed(moved, seat) for moved in table.log[-MISSED_MOVES:] if moved.seq > seen],
         }
@@ -100,10 +102,30 @@ def next_seal(table: TableState) -> str | None:
     return None if table.coming is None else sealed_deals.seal(1, table.coming)
 
 
+def cut(table: TableState) -> dict[str, Any] | None:
+    """The deal whose pack is cut, with the hashes and the cuts as soon as all of them are there."""
+    found = last_cut(table)
+    if found is None:
+        return None
+    match, deal, sealed = found
+    return {
+        "match": match,
+        "deal": deal,
+        "seal": sealed_deals.seal(deal, sealed),
+        "hashes": sealed.hashes or None,
+        "cuts": sealed.cuts or None,
+    }
+
+
+def pack_cut(table: TableState) -> str:
+    """The frame that tells how far the pack is cut."""
+    return encoded({"type": "cut", "cut": cut(table)})
+
+
 def _opened(table: TableState, deal: int) -> dict[str, Any]:
-    """Return what the seal of a finished deal covered."""
+    """Return what the seal of a finished deal covered, and the cuts."""
     one = table.sealed.get(deal)
-    return {} if one is None or not deal else {str(deal): {"nonce": one.nonce, "orders": list(one.orders)}}
+    return {} if one is None or not deal else {str(deal): one._asdict()}
 
 
 def _missed(moved: LoggedMove, seat: int | None) -> dict[str, Any]:

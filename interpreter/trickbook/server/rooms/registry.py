@@ -14,15 +14,16 @@ from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.lifetimes import running_time
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
+from trickbook.server.table.seat_changes import settled
 from trickbook.server.workers.fair_queue import BusyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from trickbook.server.fleet.members import Peer, Summaries
     from trickbook.server.rooms.context import ServerContext
     from trickbook.server.store.database import Database
-    from trickbook.server.table.state import Row, TableState
+    from trickbook.server.table.state import TableState, Update
 
 MOVING: Final = "the table is moving to another server; try again"
 
@@ -95,11 +96,12 @@ class RoomRegistry:
         threads = self.restoring_sent if sent else self.restoring
         return await loop.run_in_executor(threads, read, self.database, name)
 
-    async def add(self, table: TableState, rows: Sequence[Row]) -> Room:
+    async def add(self, new: Update) -> Room:
         """Store a new table and open its room."""
-        await self.context.commit(rows)
-        await self.context.fleet.claim(table.name)
-        return self._open(table)
+        update = settled(new, wait=self.context.cutting > 0)
+        await self.context.commit(update.rows)
+        await self.context.fleet.claim(update.table.name)
+        return self._open(update.table)
 
     def _open(self, table: TableState) -> Room:
         self.context.bots.expect(table)

@@ -15,7 +15,8 @@ from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.rooms.time_limit import TimeLimit
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.table import match, seat_changes
+from trickbook.server.table import cutting, match, seat_changes
+from trickbook.server.table.decisions import decided
 from trickbook.server.table.match import Requester
 from trickbook.server.table.questions import QUESTIONS
 from trickbook.server.table.state import Row
@@ -112,38 +113,34 @@ class Room:
         if connection.seat is None:
             connection.tell(refusal(said.id, "not-now", "spectators cannot act; take a seat first"))
             return
+        if said.type != "cut":  # clients cut by themselves, which does not tell that somebody is there
+            self.scheduler.heard(connection.seat)
         requester = Requester(connection.seat, said.id or "", connection.lang)
-        acts: dict[str, Callable[[TableState], Update]] = {
-            "play": lambda table: match.play(table, requester, said.body["move"], said.body.get("at")),
-            "fill": lambda table: seat_changes.fill(table, requester, said.body["bot"]),
-            "again": lambda table: seat_changes.rematch(table, requester),
-            "leave": lambda table: seat_changes.leave(table, requester),
-            "resume": lambda table: match.acknowledge(table, requester),
-        }
-        act = acts.get(said.type)
-        self.scheduler.heard(connection.seat)
         try:
-            if act is not None:
-                await self.apply(lambda table: match.once(table, requester, act), connection)
-                if said.type == "leave":
-                    connection.close(*LEFT_CLOSING)
-                    self.part(connection)
-            elif said.type in QUESTIONS:
-                connection.tell(await self.context.bots.answer(self.table, requester, said))
-            elif said.type == "phrase":
-                connection.tell(self._said(requester, said.body["phrase"]))
-            else:
-                connection.tell(refusal(said.id, "bad-message", "hello is said once"))
+            await self._carry_out(connection, requester, said)
         except StoreUnavailableError as error:
             connection.tell(refusal(said.id, "busy", f"{error}; try again"))
+
+    async def _carry_out(self, connection: Connection, requester: Requester, said: ClientMessage) -> None:
+        """Carry out a message of a seat; StoreUnavailableError if nothing can be stored."""
+        act = decided(requester, said)
+        if act is not None:
+            await self.apply(act, connection)
+            if said.type == "leave":
+                connection.close(*LEFT_CLOSING)
+                self.part(connection)
+        elif said.type in QUESTIONS:
+            connection.tell(await self.context.bots.answer(self.table, requester, said))
+        elif said.type == "phrase":
+            connection.tell(self._said(requester, said.body["phrase"]))
+        else:
+            connection.tell(refusal(said.id, "bad-message", "hello is said once"))
 
     def _said(self, requester: Requester, phrase: str) -> Mapping[str, Any]:
         """Say a phrase to everybody at the table, spectators too; the answer to who says it."""
         if not self.phrases.take(str(requester.seat), monotonic()):
             return refusal(requester.id, "too-fast", "too many phrases; wait a few seconds")
-        text = frames.phrase(requester.seat, phrase)
-        for connection in self.connections:
-            connection.enqueue(text)
+        self._tell_all(frames.phrase(requester.seat, phrase))
         return match.accepted(requester.id, self.table.seq)
 
     async def apply(
@@ -161,7 +158,7 @@ class Room:
             before = self.table = self.scheduler.with_clock(self.table)
             if connection is not None and not self._owns(connection):
                 return match.no_change(before)
-            update = self.limit.run(act, before)
+            update = self.limit.run(self._settled, act, before)
             if update.rows:
                 await self._store(update.rows)
             self.table = update.table
@@ -182,6 +179,9 @@ class Room:
             if self.context.fleet.name:
                 self.give_up()
             raise
+
+    def _settled(self, act: Callable[[TableState], Update], before: TableState) -> Update:
+        return seat_changes.settled(act(before), wait=self.context.cutting > 0)
 
     async def _end_if_slow(self) -> None:
         """End the table if its rules take the server too long."""
@@ -209,8 +209,11 @@ class Room:
             self.common = frames.public_view(self.table)
             for connection in self.connections:
                 self._state(connection, self.table.seq)
-        elif update.moved is not None:
+            return
+        if update.moved is not None:
             self._moved(before)
+        if cutting.last_cut(before) != cutting.last_cut(self.table):
+            self._tell_all(frames.pack_cut(self.table))
 
     def _moved(self, before: TableState) -> None:
         change = frames.public_change(before, self.table, self.common)
@@ -239,7 +242,9 @@ class Room:
 
     def seats_changed(self) -> None:
         """Send who sits where to all connections."""
-        text = self._seats()
+        self._tell_all(self._seats())
+
+    def _tell_all(self, text: str) -> None:
         for connection in self.connections:
             connection.enqueue(text)
 

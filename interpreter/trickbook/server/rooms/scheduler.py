@@ -8,6 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.server.rooms.cut_timer import CutTimer, current_step, ended_step
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import BOT, match_over, people
@@ -15,6 +16,7 @@ from trickbook.server.table.state import BOT, match_over, people
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
+    from trickbook.server.rooms.cut_timer import CutStep
     from trickbook.server.rooms.room import Room
     from trickbook.server.table.state import TableState, Update
 
@@ -50,6 +52,7 @@ class Scheduler:
         self.instead: set[int] = set()
         self.turns: dict[int, Turn] = {}
         self.late: set[int] = set()
+        self.cut = CutTimer(room.context.cutting)
 
     def expect_player(self, seat: int) -> None:
         """Expect a player to connect; otherwise the seat becomes free again before the match."""
@@ -138,7 +141,7 @@ class Scheduler:
         self._tell()
         if here and not self.acting:
             all_ = self._expected() if table.game is None else self._coming(table)
-            coming = sorted(all_, key=lambda one: one[0])
+            coming = sorted([*all_, *self._cutting(table)], key=lambda one: one[0])
             if coming:
                 seconds, act = coming[0]
                 self.timer = asyncio.get_running_loop().call_later(max(0.0, seconds), act)
@@ -148,6 +151,12 @@ class Scheduler:
         for seat, since in self.expected.items():
             left = max(since, self.waiting or since) + self.room.context.patience - monotonic()
             yield left, partial(self._start, partial(self._free, seat))
+
+    def _cutting(self, table: TableState) -> Iterator[tuple[float, Callable[[], None]]]:
+        """Yield when a step of cutting the pack ends, whoever has answered: seconds, and the action."""
+        step = current_step(table)
+        if step is not None:
+            yield self.cut.left(step, self.waiting or 0.0), partial(self._start, partial(self._cut, step))
 
     def _coming(self, table: TableState) -> Iterator[tuple[float, Callable[[], None]]]:
         """The next actions and their seconds: a bot's move, a timeout, an announcement."""
@@ -212,6 +221,10 @@ class Scheduler:
             return match.no_change(now)
         self.late |= self._overdue() & {seat}
         return match.play(now, Requester(seat, None), move)
+
+    async def _cut(self, step: CutStep) -> None:
+        """End a step of cutting the pack."""
+        await self.room.apply(lambda now: ended_step(now, step))
 
     async def _announce(self, fact: str) -> None:
         """Announce a fact that is due."""

@@ -20,6 +20,7 @@ CHECKED: Final[Mapping[str, str]] = {
     "seat": "seats",
     "match": "matches",
     "deal": "deals",
+    "cut": "cuts",
     "move": "moves",
     "answer": "answers",
     "record": "records",

@@ -73,6 +73,10 @@ CREATE INDEX archived_players ON archive (player, ended, name, number);
 CREATE INDEX archived_games ON archive (player, game, ended, name, number);
 """,
     CHECKSUM_COLUMNS,
+    """
+CREATE TABLE cuts (name TEXT, number INTEGER, deal INTEGER, step INTEGER, said TEXT NOT NULL,
+    checksum BIGINT NOT NULL, PRIMARY KEY (name, number, deal, step)) WITHOUT ROWID;
+""",
 )
 """What each version of the schema adds to the one before."""
 
@@ -105,6 +109,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     '"left" = excluded."left", checksum = excluded.checksum',
     "match": "INSERT INTO matches VALUES (?, ?, ?, ?, ?)",
     "deal": "INSERT INTO deals VALUES (?, ?, ?, ?, ?, ?)",
+    "cut": "INSERT INTO cuts VALUES (?, ?, ?, ?, ?, ?)",
     "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
     "answer": "INSERT INTO answers VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (name, seat, id) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum",
@@ -118,6 +123,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "drop matches": _portion("matches", "number"),
     "drop moves": _portion("moves", "seq"),
     "drop deals": _portion("deals", "number, deal"),
+    "drop cuts": _portion("cuts", "number, deal, step"),
     "drop answers": _portion("answers", "seat, id"),
     "drop records": _portion("records", "number"),
     "drop archive": _portion("archive", "number, player"),

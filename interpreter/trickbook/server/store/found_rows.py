@@ -20,6 +20,7 @@ KEYS: Final[Mapping[str, str]] = {
     "tables": "name",
     "matches": "name, number",
     "deals": "name, number, deal",
+    "cuts": "name, number, deal, step",
     "moves": "name, seq",
     "records": "name, number",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.cards import cuts
 from trickbook.server.table.state import BOT, NOBODY, PERSON, TABLE_BOTS
 
 if TYPE_CHECKING:
@@ -52,6 +53,12 @@ def _seed(value: Any) -> bool:
     return isinstance(value, str) and re.fullmatch("[0-9]{1,20}", value) is not None
 
 
+def _cuts(value: Any) -> bool:
+    return isinstance(value, str) and all(
+        one in (cuts.BOT, cuts.ABSENT) or cuts.HEXADECIMAL.fullmatch(one) for one in value.split(" ")
+    )
+
+
 def _perhaps(test: Test) -> Test:
     return lambda value: not value or test(value)
 
@@ -69,6 +76,7 @@ COLUMN_CHECKS: Final[Mapping[str, tuple[Test, ...]]] = {
     ),
     "matches": (_line, _number, _number, _seed),
     "deals": (_line, _number, _number, _hash, _lines),
+    "cuts": (_line, _number, _number, _yes_no, _cuts),
     "moves": (_line, _number, _number, _perhaps(_number), _line, _time),
     "answers": (_line, _number, _line, _number),
     "records": (_line, _number, _lines),

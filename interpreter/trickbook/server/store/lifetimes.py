@@ -86,6 +86,7 @@ def next_deletion(database: Database, name: str) -> list[Row]:
         "moves",
         "answers",
         "deals",
+        "cuts",
         *(["archive", "records"] if found[0][0] == DELETED else []),
     ]
     for part in parts:

@@ -7,16 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from trickbook.problems import TrickbookError
-from trickbook.replays.sealed_deals import Sealed
+from trickbook.replays.sealed_deals import Sealed, with_cuts
 from trickbook.server.store.database import select
 from trickbook.server.table import visibility
 from trickbook.server.table.choice import parsed, ready_rules
-from trickbook.server.table.match import (
-    REMEMBERED_DECISIONS,
-    with_deal,
-    with_move,
-    with_new_match,
-)
+from trickbook.server.table.cutting import CUTS, HASHES, with_deal
+from trickbook.server.table.match import REMEMBERED_DECISIONS, with_move, with_new_match
 from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over
 
 if TYPE_CHECKING:
@@ -45,7 +41,7 @@ def restored(database: Database, name: str) -> TableState | None:
     table = _match(database, table._replace(answered=answered))
     if table.game is not None and not match_over(table):
         return table
-    return table._replace(coming=stored_deals(database, name, table.match + 1).get(1))
+    return table._replace(coming=stored_deals(database, table, table.match + 1).get(1))
 
 
 def unopened(database: Database, name: str) -> TableState | None:
@@ -73,11 +69,20 @@ def has_sent_rules(database: Database, name: str) -> bool:
     return bool(select(database, query, name))
 
 
-def stored_deals(database: Database, name: str, match: int) -> dict[int, Sealed]:
-    """The sealed deals of a match, by number."""
+def stored_deals(database: Database, table: TableState, match: int) -> dict[int, Sealed]:
+    """The sealed deals of a match, by number. Where all have cut, the orders of the pack are not stored."""
+    query = "SELECT deal, step, said FROM cuts WHERE name = ? AND number = ?"
+    rows = select(database, query, table.name, match)
+    said = {(deal, step): tuple(words.split()) for deal, step, words in rows}
     query = "SELECT deal, nonce, orders FROM deals WHERE name = ? AND number = ?"
-    dealt = select(database, query, name, match)
-    return {deal: Sealed(nonce, tuple(orders.split("\n"))) for deal, nonce, orders in dealt}
+    sealed = {
+        deal: Sealed(
+            nonce, tuple(orders.splitlines()), said.get((deal, HASHES), ()), said.get((deal, CUTS), ())
+        )
+        for deal, nonce, orders in select(database, query, table.name, match)
+    }
+    engine = table.rules.engine(len(table.seats))
+    return {deal: with_cuts(engine, deal, one) for deal, one in sealed.items()}
 
 
 def _match(database: Database, table: TableState) -> TableState:
@@ -94,8 +99,8 @@ def replayed(database: Database, table: TableState, number: int) -> Iterator[Tab
     ((seq, seed),) = select(
         database, "SELECT seq, seed FROM matches WHERE name = ? AND number = ?", table.name, number
     )
-    sealed = stored_deals(database, table.name, number)
-    if 1 not in sealed:
+    sealed = stored_deals(database, table, number)
+    if not sealed[1].is_cut:
         raise KeyError(1)
     table = with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
     yield table
@@ -106,7 +111,7 @@ def replayed(database: Database, table: TableState, number: int) -> Iterator[Tab
 
 
 def _prepared(table: TableState) -> TableState:
-    """The table with its next deal as it was drawn, if there is one; KeyError if it is missing."""
+    """The table with its next deal as its pack was cut, if there is one; KeyError if it is missing."""
     game = table.game
     if game is None or not game.actors or game.deal + 1 > game.engine.ending.most:
         return table
@@ -122,7 +127,7 @@ def _made(table: TableState, seq: int, seat: int | None, move: str, played: floa
     game, table = table.game, table._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
     after = game.announce(move) if seat is None else game.apply(seat, move)
-    if after.actors and after.deal not in table.sealed:
+    if after.actors and not table.sealed[after.deal].is_cut:
         raise KeyError(after.deal)
     if seat is None:
         return with_move(table, after, LoggedMove(seq, None, "announced", move, move))

@@ -41,6 +41,10 @@ LATER_ROWS: Final = (
     "DELETE FROM deals WHERE name = :name AND number = :match AND deal > :deal + 1",
     "DELETE FROM deals WHERE name = :name AND number > :match + :over",
     "DELETE FROM deals WHERE name = :name AND number > :match AND deal > 1",
+    (
+        "DELETE FROM cuts WHERE name = :name AND (number, deal) NOT IN "
+        "(SELECT number, deal FROM deals WHERE name = :name)"
+    ),
     "DELETE FROM records WHERE name = :name AND number >= :match + :over",
     "DELETE FROM archive WHERE name = :name AND number >= :match + :over",
     "DELETE FROM answers WHERE name = :name AND seq > :seq",
@@ -165,9 +169,10 @@ def _missing(rows: sqlite3.Connection, table: TableState) -> Sequence[Row]:
     if table.game is not None and table.game.actors:
         dealt = with_next_deal(table, table.game, sealed_deals.drawn)
         return [deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new]
-    coming = stored_deals(rows, table.name, table.match + 1).get(1)
+    coming = stored_deals(rows, table, table.match + 1).get(1)
     table, drawn = (table._replace(coming=coming), []) if coming else _with_drawn(table)
-    return [*drawn, *begin_match(table).rows] if table.game is None and not free_seats(table) else drawn
+    begins = table.game is None and not free_seats(table) and coming is not None and coming.is_cut
+    return begin_match(table).rows if begins else drawn
 
 
 def _with_drawn(table: TableState) -> tuple[TableState, list[Row]]:

@@ -11,7 +11,6 @@ from trickbook.server.table import seat_changes, tokens
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.match import with_sealed_first_deal
 from trickbook.server.table.names import check_title, player_name
-from trickbook.server.table.seat_changes import start_if_full
 from trickbook.server.table.state import PERSON, Row, TableState, Update, free_seats
 from trickbook.source.nodes import text
 
@@ -71,7 +70,7 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
     ]
     rows += [Row("seat", (table.name, place, *seat)) for place, seat in enumerate(table.seats)]
     seat = next(place for place, one in enumerate(table.seats) if one.plays == PERSON)
-    return NewTable(start_if_full(Update(table, {}, tuple(rows))), next_seal(table), seat, token, invitation)
+    return NewTable(Update(table, {}, tuple(rows)), next_seal(table), seat, token, invitation)
 
 
 def _listed(given: object) -> bool:

@@ -12,8 +12,9 @@ from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.seat.localized_names import localized_names
 from trickbook.server.messages import refusal
-from trickbook.server.table import visibility
+from trickbook.server.table import cutting, visibility
 from trickbook.server.table.archive import archive_rows
+from trickbook.server.table.cutting import with_deal
 from trickbook.server.table.state import LoggedMove, Row, TableState, Update, match_over
 
 if TYPE_CHECKING:
@@ -67,13 +68,24 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
     if at is not None and at < decision(table, requester.seat):
         return Update(table, refusal(requester.id, "not-now", "the game has moved on since you decided"))
     try:
-        after = table.game.apply(requester.seat, move)
+        cut, after = _applied(table, lambda game: game.apply(requester.seat, move))
     except MoveError as error:
         return Update(table, _illegal(table, requester, error))
     except TrickbookError as error:
         return Update(table, refusal(requester.id, "illegal", str(error)))
     step, said, open_ = visibility.visible_move(table.game, after, requester.seat)
-    return _moved(table, after, LoggedMove(table.seq + 1, requester.seat, step, said, open_), requester.id)
+    return _moved(cut, after, LoggedMove(table.seq + 1, requester.seat, step, said, open_), requester.id)
+
+
+def _applied(table: TableState, act: Callable[[Game], Game]) -> tuple[Update, Game]:
+    """The game after a move, and the table; if a deal begins with it, its pack is cut before."""
+    assert table.game is not None  # noqa: S101 - somebody moves
+    after = act(table.game)
+    if after.deal == table.game.deal or not after.actors or cutting.running_cut(table) is None:
+        return Update(table, {}), after
+    cut = cutting.closed(table)
+    assert cut.table.game is not None  # noqa: S101 - likewise
+    return cut, act(cut.table.game)
 
 
 def decision(table: TableState, seat: int) -> int:
@@ -84,17 +96,17 @@ def decision(table: TableState, seat: int) -> int:
 
 def announce(table: TableState, fact: str) -> Update:
     """Announce a fact, such as that time is up."""
-    assert table.game is not None  # noqa: S101 - it is asked for at a game
-    after = table.game.announce(fact)
-    return _moved(table, after, LoggedMove(table.seq + 1, None, "announced", fact, fact), None)
+    cut, after = _applied(table, lambda game: game.announce(fact))
+    return _moved(cut, after, LoggedMove(table.seq + 1, None, "announced", fact, fact), None)
 
 
-def _moved(table: TableState, after: Game, moved: LoggedMove, name: str | None) -> Update:
+def _moved(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Update:
     """The table after a move; when a deal begins, the one after it is drawn and sealed."""
+    table = cut.table
     dealt = with_next_deal(table, after, sealed_deals.drawn)
     new = with_move(table, dealt.game, moved)._replace(sealed=dealt.sealed)
     row = Row("move", (table.name, moved.seq, table.match, moved.seat, moved.said, round(table.played, 1)))
-    rows = [row, *(deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new)]
+    rows = [*cut.rows, row, *(deal_row(table, deal, dealt.sealed[deal]) for deal in dealt.new)]
     if match_over(new):
         new, drawn = with_sealed_first_deal(new)
         rows += [Row("record", (table.name, table.match, match_record(new))), drawn]
@@ -128,36 +140,37 @@ def with_next_deal(table: TableState, game: Game, draw: Callable[[CompiledRules]
     return PreparedGame(with_deal(game, following, drawn), {**table.sealed, following: drawn}, (following,))
 
 
-def with_deal(game: Game, deal: int, sealed: Sealed) -> Game:
-    """The game with a coming deal as it was drawn."""
-    return game if deal in game.state.match.orders else game.shuffled(deal, sealed.orders)
-
-
 def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed], seed: int) -> TableState:
     """The table at the start of a match with sealed deals."""
     players = len(table.seats)
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = table.rules.new_game(players, seed, orders=first)
-    return table._replace(match=number, game=game, sealed=dict(sealed), coming=None, log=(), played=0.0)
+    new = table._replace(match=number, game=game, sealed=dict(sealed), coming=None, cuts={})
+    return new._replace(log=(), played=0.0)
 
 
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
     """The table with the first deal of its next match drawn and sealed, and the row to store."""
     coming = sealed_deals.drawn(table.rules.engine(len(table.seats)))
-    return table._replace(coming=coming), deal_row(table._replace(match=table.match + 1), 1, coming)
+    return table._replace(coming=coming, cuts={}), deal_row(table._replace(match=table.match + 1), 1, coming)
 
 
 def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sealed_deals.drawn) -> Update:
     """Begin a match: deal the first deal, which was sealed before, and draw and seal the second."""
-    seed = secrets.randbelow(SEEDS)
-    first = table.coming or draw(table.rules.engine(len(table.seats)))
-    new = with_new_match(table, table.match + 1, {1: first}, seed)
+    seed, rows = secrets.randbelow(SEEDS), list[Row]()
+    if table.coming is None:
+        first = draw(table.rules.engine(len(table.seats)))
+        table = table._replace(coming=first)
+        rows.append(deal_row(table._replace(match=table.match + 1), 1, first))
+    cut = cutting.closed(table)
+    assert cut.table.coming is not None  # noqa: S101 - it was just drawn
+    new = with_new_match(table, table.match + 1, {1: cut.table.coming}, seed)
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = with_next_deal(new, new.game, draw)
     new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=table.seq + 1)
     new = new._replace(dealt=new.seq)
-    rows = [Row("match", (table.name, new.match, new.seq, str(seed)))]
-    rows += [deal_row(new, deal, one) for deal, one in dealt.sealed.items() if one is not table.coming]
+    rows += [*cut.rows, Row("match", (table.name, new.match, new.seq, str(seed)))]
+    rows += [deal_row(new, deal, dealt.sealed[deal]) for deal in dealt.new]
     return Update(new, {}, tuple(rows), begun=True)
 
 

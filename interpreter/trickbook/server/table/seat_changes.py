@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.server.messages import refusal
+from trickbook.server.table.cutting import is_answered, running_cut, step
 from trickbook.server.table.match import accepted, begin_match, no_change
 from trickbook.server.table.names import check_distinct
 from trickbook.server.table.state import (
@@ -60,29 +61,41 @@ def bot_name(name: str) -> str:
 
 
 def sit(table: TableState, place: int | None, name: str, token: str) -> Update:
-    """Take a free seat; the first match begins when the last one is taken."""
+    """Take a free seat."""
     open_ = free_seats(table)
     if not open_ or (place is not None and place not in open_):
         told = "nobody else can sit down here" if not open_ else f"seat {place} is taken"
         raise SeatTakenError(told)
     check_distinct(name, (seat.name for seat in table.seats if seat.plays == PERSON))
     at = open_[0] if place is None else place
-    return start_if_full(with_seat(table, at, TableSeat(name, PERSON, table.seats[at].bot, hashed(token))))
+    return with_seat(table, at, TableSeat(name, PERSON, table.seats[at].bot, hashed(token)))
 
 
 def with_seat(table: TableState, place: int, seat: TableSeat) -> Update:
-    """The table with a changed seat."""
+    """The table with a changed seat; nobody answers for somebody else when the pack is cut."""
     seats = (*table.seats[:place], seat, *table.seats[place + 1 :])
+    if seat.token != table.seats[place].token:
+        table = table._replace(cuts={one: said for one, said in table.cuts.items() if one != place})
     row = Row("seat", (table.name, place, *seat))
     return Update(table._replace(seats=seats), {"seat": place}, (row,), seated=True)
 
 
-def start_if_full(update: Update) -> Update:
-    """The update, with the first match begun if all seats are taken."""
-    if update.table.game is not None or free_seats(update.table):
-        return update
-    begun = begin_match(update.table)
-    return update._replace(table=begun.table, rows=(*update.rows, *begun.rows), begun=True)
+def settled(update: Update, *, wait: bool) -> Update:
+    """The update with all that nobody is waited for: steps of cutting, and the beginning of the first match.
+
+    Without ``wait``, players who have not answered yet are not waited for.
+    """
+    while not free_seats(update.table):
+        table, cut = update.table, running_cut(update.table)
+        if cut is None and table.game is not None:
+            return update
+        if cut is not None and wait and not is_answered(table, cut):
+            return update
+        done = begin_match(table) if cut is None else step(table, cut)
+        update = update._replace(
+            table=done.table, rows=(*update.rows, *done.rows), begun=update.begun or done.begun
+        )
+    return update
 
 
 def fill(table: TableState, requester: Requester, name: str) -> Update:
@@ -97,8 +110,7 @@ def fill(table: TableState, requester: Requester, name: str) -> Update:
     for place in free_seats(table):
         one = with_seat(table, place, TableSeat("", BOT, name))
         table, rows = one.table, [*rows, *one.rows]
-    filled = start_if_full(Update(table, {}, tuple(rows), seated=True))
-    return filled._replace(answer=accepted(requester.id, filled.table.seq))
+    return Update(table, accepted(requester.id, table.seq), tuple(rows), seated=True)
 
 
 def leave(table: TableState, requester: Requester) -> Update:

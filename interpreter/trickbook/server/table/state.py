@@ -46,6 +46,7 @@ class TableState(NamedTuple):
     ``clock`` is the playing time in seconds after which a bot moves for a seat; 0 means never.
 
     ``sealed`` holds the drawn deals by number; ``coming``, between matches, the first deal of the next one.
+    ``cuts`` holds the answers of seats to this step of cutting, by seat.
     ``answered`` holds the answers to decisions by seat and id, so that nothing is done twice. ``played`` is
     the playing time of this match in seconds, ``dealt`` the ``seq`` at which this deal began.
     """
@@ -62,6 +63,7 @@ class TableState(NamedTuple):
     game: Game | None = None
     sealed: Mapping[int, Sealed] = {}
     coming: Sealed | None = None
+    cuts: Mapping[int, str] = {}
     log: tuple[LoggedMove, ...] = ()
     answered: Mapping[tuple[int, str], int] = {}
     played: float = 0.0

@@ -113,7 +113,7 @@ async def new_table(request: Request) -> Response:
         await _read(request, check_playable, wish)
     laid = await asyncio.to_thread(lobby.new_table, wish, said, maker, registry.now())
     table = laid.update.table
-    room = await registry.add(table, laid.update.rows)
+    room = await registry.add(laid.update)
     room.scheduler.expect_player(laid.seat)
     told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return json_response({**told, "coming": laid.coming}, 201)

@@ -1,0 +1,134 @@
+"""Cutting the pack at a table: the seats show hashes of their numbers, then the numbers.
+
+The next deal is cut while the one before it is played, and the first deal of a match before the match. A step
+ends when all people have answered, or when their time is up; who has not answered by then is absent. What a
+step comes to is stored before anybody sees it. Answers before that are not stored: clients repeat them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.cards.cuts import ABSENT, BOT, HEXADECIMAL, hashed_number
+from trickbook.replays import sealed_deals
+from trickbook.server.messages import refusal
+from trickbook.server.table import state
+from trickbook.server.table.state import Row, TableState, Update, match_over
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.game.game import Game
+    from trickbook.replays.sealed_deals import Sealed
+
+HASHES: Final = 0
+CUTS: Final = 1
+"""The steps, as they are stored."""
+
+NO_CUT_NOW: Final = "the pack of this deal is not being cut"
+HASHES_SHOWN: Final = "the hashes are shown already; yours cannot change any more"
+HASHES_FIRST: Final = "send your number when the hashes of all are shown"
+WRONG_NUMBER: Final = "this number does not have the hash that you sent; you cut with the number of that hash"
+
+
+class PackCut(NamedTuple):
+    """A deal whose pack is cut, or was cut last: its match, its number, and what is known of it."""
+
+    match: int
+    deal: int
+    sealed: Sealed
+
+
+def last_cut(table: TableState) -> PackCut | None:
+    """The deal that is cut, or was cut last; None if its seal is an older one, or nothing is to be dealt."""
+    if table.game is None or match_over(table):
+        found = table.coming and PackCut(table.match + 1, 1, table.coming)
+    else:
+        deal = max(table.sealed, default=0)
+        found = PackCut(table.match, deal, table.sealed[deal]) if deal else None
+    return None if not found or (found.sealed.orders and not found.sealed.cuts) else found
+
+
+def running_cut(table: TableState) -> PackCut | None:
+    """The deal whose pack is being cut; None if all have cut."""
+    found = last_cut(table)
+    return None if found is None or found.sealed.is_cut else found
+
+
+def answer(table: TableState, seat: int, said: Mapping[str, Any]) -> Update:
+    """The table after a seat's hash or number; ``said`` is the message."""
+    wrong = _wrong(running_cut(table), seat, said)
+    if wrong is not None:
+        return Update(table, refusal(said["id"], *wrong))
+    value: str = said.get("hash") or said["number"]
+    return Update(
+        table._replace(cuts={**table.cuts, seat: value}),
+        {"type": "accepted", "id": said["id"], "seq": table.seq},
+    )
+
+
+def _wrong(cut: PackCut | None, seat: int, said: Mapping[str, Any]) -> tuple[str, str] | None:
+    """What is wrong with a seat's hash or number: a code and a sentence."""
+    hashed, number = said.get("hash"), said.get("number")
+    if (hashed is None) == (number is None):
+        return "bad-message", "`cut` needs either a `hash` or a `number`"
+    if cut is None or (said["match"], said["deal"]) != (cut.match, cut.deal):
+        return "not-now", NO_CUT_NOW
+    hashes = cut.sealed.hashes
+    if number is None:
+        return ("not-now", HASHES_SHOWN) if hashes else None
+    if not hashes:
+        return "not-now", HASHES_FIRST
+    if hashed_number(cut.deal, seat, number) != hashes[seat]:
+        return "bad-message", WRONG_NUMBER
+    return None
+
+
+def is_answered(table: TableState, cut: PackCut) -> bool:
+    """Return whether everybody has answered who can."""
+    if cut.sealed.hashes:
+        asked = [seat for seat, hashed in enumerate(cut.sealed.hashes) if HEXADECIMAL.fullmatch(hashed)]
+    else:
+        asked = state.people(table)
+    return table.cuts.keys() >= {*asked}
+
+
+def step(table: TableState, cut: PackCut) -> Update:
+    """The table after a step of cutting, and the rows to store: hashes are shown, or the pack is cut."""
+    words = cut.sealed.hashes or tuple(BOT if seat.plays == state.BOT else ABSENT for seat in table.seats)
+    values = tuple(table.cuts.get(seat, _word(word)) for seat, word in enumerate(words))
+    engine = table.rules.engine(len(table.seats))
+    if cut.sealed.hashes:
+        what, sealed = CUTS, cut.sealed._replace(cuts=values)
+    else:
+        what, sealed = HASHES, cut.sealed._replace(hashes=values)
+    sealed = sealed_deals.with_cuts(engine, cut.deal, sealed)
+    row = Row("cut", (table.name, cut.match, cut.deal, what, " ".join(values)))
+    return Update(_with_sealed(table._replace(cuts={}), cut, sealed), {}, (row,))
+
+
+def _word(shown: str) -> str:
+    """The cut of a seat that has not answered."""
+    return shown if shown in (BOT, ABSENT) else ABSENT
+
+
+def _with_sealed(table: TableState, cut: PackCut, sealed: Sealed) -> TableState:
+    if cut.match != table.match:
+        return table._replace(coming=sealed)
+    table = table._replace(sealed={**table.sealed, cut.deal: sealed})
+    return table if table.game is None else table._replace(game=with_deal(table.game, cut.deal, sealed))
+
+
+def with_deal(game: Game, deal: int, sealed: Sealed) -> Game:
+    """The game with a coming deal as its pack was cut, if it was."""
+    known = deal in game.state.match.orders or not sealed.is_cut
+    return game if known else game.shuffled(deal, sealed.orders)
+
+
+def closed(table: TableState) -> Update:
+    """The table with all steps of cutting ended; who has not answered is absent."""
+    update = Update(table, {})
+    while (cut := running_cut(update.table)) is not None:
+        done = step(update.table, cut)
+        update = update._replace(table=done.table, rows=(*update.rows, *done.rows))
+    return update
