@@ -9,13 +9,19 @@ from tests.server.local_server import LONG, serving
 from tests.server.stores import Stored, stored
 from tests.server.timeouts import patience
 
-__all__ = ["patience", "store", "unannounced", "url"]
+__all__ = ["impatient", "patience", "store", "unannounced", "url"]
 
 
 @pytest.fixture(autouse=True)
 def unannounced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those who look on nobody is told in the middle of something else."""
     monkeypatch.setattr("trickbook.server.rooms.room.SPECTATOR_DELAY", LONG)
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client tells at once that the server was busy."""
+    monkeypatch.setattr("trickbook.server.client_http.BUSY_DELAYS", ())
 
 
 @pytest.fixture(scope="module")

@@ -93,7 +93,8 @@ def test_no_row_waits_for_a_copy(store: Stored, tmp_path: Path, monkeypatch: pyt
         while not written.is_set():
             between()
 
-    monkeypatch.setattr("trickbook.server.store.writer.copy_store", slow_copy)
+    monkeypatch.setattr("trickbook.server.store.writer.copy_pages", slow_copy)
+    monkeypatch.setattr("trickbook.server.store.writer.finish_copy", lambda _file: None)
 
     async def both(writer: Writer) -> None:
         copying = asyncio.ensure_future(writer.copy(tmp_path / STORE_FILE))
@@ -175,7 +176,7 @@ def test_a_server_makes_backups_that_can_be_put_back(tmp_path: Path, monkeypatch
     (folder / STORE_FILE).write_bytes(b"rubbish" * 1000)
     told = restore(folder, last)
     assert told.output.splitlines() == [
-        f"1 tables are back from {last}.",
+        f"Put back from {last}: 1 table.",
         f"The store before it is {folder / 'tables-before-1.sqlite'}.",
     ]
     assert rows(folder) == before
@@ -226,6 +227,35 @@ def test_a_restore_that_ends_half_way_loses_nothing(
     assert rows(folder) == before
     assert restore(folder, file).exit_code == 0
     assert rows(folder) == rows(tmp_path / "other")
+
+
+def test_a_restore_over_an_unfinished_store_ends_half_way(
+    store: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A killed server left a store that only its journal makes whole: that is done before anything else."""
+    folder, file = again(tmp_path / "store", store.file), tmp_path / "backup.sqlite"
+    before = rows(folder)
+    file.write_bytes(store.file)
+    with closing(connect(folder / STORE_FILE)) as kept:
+        kept.execute("PRAGMA cache_size = 1")
+        kept.execute("BEGIN IMMEDIATE")
+        for part in ("moves", "deals", "seats", "tables", "matches", "answers"):
+            kept.execute(f"UPDATE {part} SET checksum = checksum + 1")  # noqa: S608 - it is ours
+        shutil.copytree(folder, tmp_path / "killed")
+    folder = tmp_path / "killed"
+    assert (folder / f"{STORE_FILE}-journal").stat().st_size
+    assert (folder / STORE_FILE).read_bytes() != store.file
+    replace = Path.replace
+
+    def fails(self: Path, target: Path) -> Path:
+        if target.name == STORE_FILE:
+            raise OSError(28, "No space left on device")
+        return replace(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", fails)
+        assert restore(folder, file).exit_code == 1
+    assert rows(folder) == before
 
 
 def test_what_is_no_backup_is_not_put_back(store: Stored, tmp_path: Path) -> None:

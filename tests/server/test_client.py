@@ -7,6 +7,7 @@ import json
 import threading
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import count
 from time import sleep
 from urllib.parse import quote, unquote
 
@@ -190,3 +191,31 @@ def test_old_names_still_work() -> None:
         assert client.Sitting is RemoteSeat
     with pytest.raises(AttributeError):
         client.nothing  # noqa: B018 - looking it up is what fails
+
+
+def test_a_client_tries_again_while_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coming to a table, and what is asked there: nothing was done the first time."""
+    monkeypatch.setattr("trickbook.server.client_http.BUSY_DELAYS", (0.0, 0.0))
+    came, asked = count(1), count(1)
+
+    async def says(connection: ServerConnection) -> None:
+        await connection.recv()
+        if next(came) == 1:
+            await connection.send(json.dumps({"type": "closing", "code": "busy", "message": "later"}))
+            return
+        for one in (WELCOME, STATE):
+            await connection.send(json.dumps(one))
+        async for text in connection:
+            answer = {"type": "hint", "move": "QS", "says": None}
+            if next(asked) == 1:
+                answer = {"type": "refused", "code": "busy", "message": "later", "reason": None}
+            await connection.send(json.dumps({**answer, "id": json.loads(text)["id"]}))
+
+    async def played() -> None:
+        async with serve(says, "127.0.0.1", 0) as server, asyncio.timeout(LONG):
+            port = server.sockets[0].getsockname()[1]
+            async with RemoteSeat(Ticket(f"http://127.0.0.1:{port}", "t")) as sitting:
+                assert (await sitting.ask("hint"))["move"] == "QS"
+
+    asyncio.run(played())
+    assert (next(came), next(asked)) == (3, 3)

@@ -26,7 +26,7 @@ from tests.server.raw_client import status
 from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
 from trickbook.server.door.deadline import READING_PART, ReadingDeadline
-from trickbook.server.limits import Rate, network
+from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 
 
 @pytest.mark.parametrize(
@@ -169,3 +169,12 @@ def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
     command = ["sh", "-c", 'ulimit -Sn 512 && ulimit -Hn 2048 && exec "$@"', "sh", sys.executable, "-c", code]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["2048", str(2048 - descriptors.RESERVE - 2048 // 8)]
+
+
+def test_all_networks_of_one_customer_have_a_limit_together() -> None:
+    """A /48 has 65,536 networks, more than are remembered."""
+    limiter = RateLimiter(Rate(1e-9, 2))
+    granted = [limiter.take(network(f"2001:db8:1:{number:x}::1"), 0.0) for number in range(100)]
+    assert sum(granted) == 2 * WIDE_SHARE
+    assert limiter.take(network("2001:db8:2::1"), 0.0)
+    assert limiter.take(network("192.0.2.1"), 0.0)

@@ -155,9 +155,9 @@ def test_what_is_said_of_a_damaged_store(tmp_path: Path, monkeypatch: pytest.Mon
         assert result.exit_code == 0
         return result.output
 
-    assert "tables-damaged-1.sqlite now. 28 of the 30 tables that were seen in it were saved." in said(28, 30)
+    assert "tables-damaged-1.sqlite now. Tables that were saved: 28 of the 30 seen in it." in said(28, 30)
     assert "All tables that were seen in it were saved: 30." in said(30, 30)
-    assert "What was saved of it has taken its place: 28 tables." in said(28, None)
+    assert "Tables that were saved and have taken its place: 28." in said(28, None)
     assert "No table could be read in it." in said(0, 0)
 
 

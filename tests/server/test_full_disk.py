@@ -66,7 +66,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         kept.append(open_store(folder))
         return kept[0]
 
-    monkeypatch.setattr(store, "open_store", opened_)
+    monkeypatch.setattr("trickbook.server.app.open_store", opened_)
 
     async def play(url: str) -> None:
         ann = await create_table(

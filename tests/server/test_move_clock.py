@@ -60,8 +60,6 @@ def test_a_bot_moves_for_whoever_lets_others_wait() -> None:
         assert room.scheduler.replaced() == set()
         late(room, CLOCK / 2)
         assert room.scheduler.replaced() == {seat}
-        await says(room, lines[seat], "resume", "2")
-        assert room.scheduler.replaced() == {seat}, "this decision is the bot's"
         await bot_moves(room)
         assert room.scheduler.replaced() == {seat}
         await says(room, lines[seat], "resume", "3")
@@ -92,6 +90,20 @@ def test_who_returns_is_not_told_that_a_bot_fills_in(how: str) -> None:
         told = [json.loads(frame) for frame in line.frames]
         assert next(one["seats"][seat]["bot"] for one in told if one["type"] == "seats") is None
         assert room.scheduler.replaced() == set()
+
+    run(table())
+
+
+def test_who_says_something_before_the_bot_moves_has_the_next_decision() -> None:
+    async def table() -> None:
+        room, lines, seat = await waiting()
+        late(room)
+        await says(room, lines[seat], "resume", "2")
+        assert room.scheduler.replaced() == {seat}, "this decision is the bot's"
+        await bot_moves(room)
+        assert room.scheduler.replaced() == set()
+        late(room)
+        assert room.scheduler.replaced() != {seat}
 
     run(table())
 

@@ -41,7 +41,24 @@ def test_what_nobody_sees_is_no_part_of_a_name_or_title(url: str, name: str) -> 
         asyncio.run(create_table(url, text=text, name="Ben"))
 
 
-ALIKE = ["Ann", "ann", "\u0410nn", "A n n", "\uff21nn", "\U0001d400nn"]
+def test_a_tibetan_syllable_stacks_its_letters() -> None:
+    """Three letters and a vowel in བསྒྲུབས lie below one another; marks on Latin letters do not."""
+    assert player_name("བསྒྲུབས") == "བསྒྲུབས"
+    with pytest.raises(TrickbookError, match="a name has no invisible characters"):
+        player_name("ས" + "ྒྲུ" * 2)
+
+
+ALIKE = [
+    "Ann",
+    "\u03b1nn",
+    "A\u03b7n",
+    "A\u0578\u0578",
+    "ann",
+    "\u0410nn",
+    "A n n",
+    "\uff21nn",
+    "\U0001d400nn",
+]
 
 
 @pytest.mark.parametrize("name", ALIKE)

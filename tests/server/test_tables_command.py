@@ -18,6 +18,8 @@ from tests.server.test_lifetimes import BOTS, stored
 
 from trickbook.cli.program import program
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
+from trickbook.server.store.inspection import delete_marked, mark_tables
+from trickbook.server.store.lifetimes import CLOSED, DELETED
 from trickbook.server.store.store import STORE_FILE, open_store
 
 
@@ -73,6 +75,15 @@ def test_tables_are_closed_and_deleted_without_a_server(tmp_path: Path, names: l
     assert "there is no table nowhere" in call(tmp_path, "close", "nowhere").output
 
 
+def test_a_table_that_is_being_deleted_is_not_kept_again(tmp_path: Path, names: list[str]) -> None:
+    """Closing keeps records; who said `delete` before has said more."""
+    with closing(open_store(tmp_path)) as kept:
+        for mark in (DELETED, CLOSED):
+            mark_tables(kept.writing, names[2:], mark)
+        delete_marked(kept.writing, names[2:])
+    assert set(listed(tmp_path)) == set(names[:2])
+
+
 def test_a_running_server_ends_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trickbook.server.app.UPKEEP_INTERVAL", 0.05)
 
@@ -81,7 +92,7 @@ def test_a_running_server_ends_the_tables(tmp_path: Path, monkeypatch: pytest.Mo
         ben = await create_table(url, game="hearts", players=3, name="Ben", seats=BOTS)
         async with RemoteSeat(ann) as sitting, RemoteSeat(ben) as other:
             result = await asyncio.to_thread(call, tmp_path, "delete", "--yes", ann.table)
-            assert "The running server ends 1 of its tables" in result.output
+            assert "The running server ends 1 table within seconds" in result.output
             with pytest.raises(RefusedError, match="has ended"):
                 async for _ in sitting.heard():
                     pass
@@ -106,7 +117,7 @@ def test_a_backup_is_a_store(tmp_path: Path, names: list[str]) -> None:
     file = tmp_path / "copies" / STORE_FILE
     file.parent.mkdir()
     with closing(open_store(tmp_path)) as kept:
-        assert call(tmp_path, "backup", str(file)).output.startswith("3 tables are in ")
+        assert call(tmp_path, "backup", str(file)).output.endswith(": 3 tables.\n")
         rows = everything(kept.reading)
     assert file.stat().st_mode & 0o077 == 0
     assert "exists already; use --force" in call(tmp_path, "backup", str(file)).output

@@ -7,6 +7,7 @@ import json
 import secrets
 import warnings
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -23,6 +24,7 @@ from trickbook.server.client_http import (
     parsed_url,
     request,
     take_seat,
+    when_not_busy,
 )
 from trickbook.server.client_state import ClientState, begins, with_message
 from trickbook.server.messages import encoded
@@ -99,7 +101,7 @@ class RemoteSeat:
     async def open(self) -> Self:
         """Connect to the table; RefusedError if the server refuses."""
         try:
-            await self._come()
+            await when_not_busy(self._come)
         except (WebSocketException, OSError) as error:
             await self.close()
             raise TrickbookError(f"{self.ticket.url} does not answer: {error}") from None
@@ -141,6 +143,9 @@ class RemoteSeat:
 
         TrickbookError on a timeout while connected, or when reconnecting fails.
         """
+        return await when_not_busy(partial(self._ask, type, **more))
+
+    async def _ask(self, type: str, **more: Any) -> Mapping[str, Any]:  # noqa: A002 - likewise
         if self._ended is not None:
             raise self._ended
         name = secrets.token_hex(8)
@@ -188,23 +193,13 @@ class RemoteSeat:
         parts = parsed_url(self.ticket.url)
         scheme, table = "wss" if parts.scheme == "https" else "ws", quote(self.ticket.table, safe="")
         where = f"{scheme}://{parts.netloc}/ws/{table}"
+        size, patience = MAX_RESPONSE_BYTES, CLOSE_TIMEOUT
         connection = await connect(
-            where,
-            compression=None,
-            max_size=MAX_RESPONSE_BYTES,
-            max_queue=None,
-            proxy=None,
-            close_timeout=CLOSE_TIMEOUT,
+            where, compression=None, max_size=size, max_queue=None, proxy=None, close_timeout=patience
         )
-        hello = {
-            "type": "hello",
-            "protocol": PROTOCOL,
-            "token": self.ticket.token,
-            "seen": self.known.seq,
-            "lang": self.lang,
-        }
+        about = {"token": self.ticket.token, "seen": self.known.seq, "lang": self.lang}
         self._connection = connection
-        await connection.send(encoded(hello))
+        await connection.send(encoded({"type": "hello", "protocol": PROTOCOL, **about}))
         async with asyncio.timeout(RESPONSE_TIMEOUT):
             while await self._next() != "state":
                 pass

@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from http.client import HTTPException
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, quote, urlsplit
 from urllib.request import Request, urlopen
@@ -16,7 +16,9 @@ from trickbook.problems import TrickbookError, visible
 from trickbook.server.protocol import PROTOCOL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
+
+Result = TypeVar("Result")
 
 RESPONSE_TIMEOUT: Final = 15
 """Seconds without data before a request fails."""
@@ -26,6 +28,9 @@ DOWNLOAD_TIMEOUT: Final = 60
 
 MAX_RESPONSE_BYTES: Final = 8_000_000
 """Bytes read of a response at most."""
+
+BUSY_DELAYS: Final = (0.5, 2.0, 5.0)
+"""Seconds before each other attempt at something for which the server was busy."""
 
 MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """The errors that a malformed response causes."""
@@ -46,7 +51,9 @@ class ConnectionLostError(RefusedError):
 
 def closing_error(message: str, code: str) -> RefusedError:
     """The error for a closed connection."""
-    return (ConnectionLostError if code in ("going-down", "too-slow") else RefusedError)(message, code)
+    return (ConnectionLostError if code in ("going-down", "too-slow", "busy") else RefusedError)(
+        message, code
+    )
 
 
 class Ticket(NamedTuple):
@@ -64,7 +71,19 @@ async def request(url: str, path: str, body: Mapping[str, Any] | None = None, ke
 
     ``key`` is the token of a seat, or an invitation.
     """
-    return await asyncio.to_thread(_asked, url, path, body, key)
+    return await when_not_busy(lambda: asyncio.to_thread(_asked, url, path, body, key))
+
+
+async def when_not_busy(act: Callable[[], Awaitable[Result]]) -> Result:
+    """Do something; again after a while if the server is busy, as nothing was done then."""
+    for delay in BUSY_DELAYS:
+        try:
+            return await act()
+        except RefusedError as error:
+            if error.code != "busy":
+                raise
+        await asyncio.sleep(delay)
+    return await act()
 
 
 def parsed_url(url: str) -> SplitResult:

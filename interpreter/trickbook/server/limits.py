@@ -10,6 +10,12 @@ from typing import Final, NamedTuple
 REMEMBERED_ADDRESSES: Final = 4096
 """Addresses whose buckets are remembered."""
 
+ADDRESS_PREFIX: Final = 64
+"""The bits of an IPv6 address that count: one customer has all addresses with the same ones."""
+
+WIDE_SHARE: Final = 16
+"""How many times the rate of an address a /48 has, whose 65,536 networks may belong to one customer."""
+
 
 class Rate(NamedTuple):
     """A rate per second in the long run, and the size of a burst."""
@@ -57,7 +63,17 @@ def network(host: str) -> str:
         return host
     if not isinstance(found, IPv6Address):
         return host
-    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
+    return str(found.ipv4_mapped or IPv6Network((found, ADDRESS_PREFIX), strict=False))
+
+
+@lru_cache(REMEMBERED_ADDRESSES)
+def wide_network(network: str) -> str | None:
+    """The /48 of a /64 network of IPv6; None for others."""
+    try:
+        found = IPv6Network(network)
+    except ValueError:
+        return None
+    return str(found.supernet(new_prefix=48)) if found.prefixlen == ADDRESS_PREFIX else None
 
 
 class Bucket(NamedTuple):
@@ -106,27 +122,39 @@ class ConnectionCounts:
 
 
 class RateLimiter:
-    """A bucket for each address; the most recent ones are kept."""
+    """A bucket for each address, and one for each wide network; the most recent ones are kept."""
 
     def __init__(self, rate: Rate) -> None:
         """Apply this rate to every address."""
         self.rate = rate
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.wide: RateLimiter | None = None
 
     def take(self, who: str, now: float) -> bool:
         """Return whether an address may send one more."""
-        bucket, granted = consumed(self._bucket(who, now), self.rate, now)
-        self._keep(who, bucket)
+        granted = self.level(who, now) >= 1
+        if granted:
+            self.charge(who, now, 1)
         return granted
 
     def level(self, who: str, now: float) -> float:
-        """Return how many units an address has left."""
-        return refilled(self._bucket(who, now), self.rate, now).level
+        """Return how many units an address has left, or its wide network."""
+        level = refilled(self._bucket(who, now), self.rate, now).level
+        wide = wide_network(who)
+        return level if wide is None else min(level, self._wide().level(wide, now))
 
     def charge(self, who: str, now: float, units: float) -> None:
         """Take units, also more than there are: the address waits until it has some again."""
-        level = self.level(who, now)
-        self._keep(who, Bucket(level - units, now))
+        bucket = refilled(self._bucket(who, now), self.rate, now)
+        self._keep(who, Bucket(bucket.level - units, now))
+        if (wide := wide_network(who)) is not None:
+            self._wide().charge(wide, now, units)
+
+    def _wide(self) -> RateLimiter:
+        """The limiter of wide networks."""
+        if self.wide is None:
+            self.wide = RateLimiter(Rate(self.rate.second * WIDE_SHARE, self.rate.burst * WIDE_SHARE))
+        return self.wide
 
     def _bucket(self, who: str, now: float) -> Bucket:
         return self.buckets.get(who) or full_bucket(self.rate, now)

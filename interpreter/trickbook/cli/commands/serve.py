@@ -178,9 +178,9 @@ def _damage_text(damage: Damage) -> str:
     """The message about a damaged store."""
     lies = f"The file of the tables was damaged, and lies in {visible(str(damage.path))} now."
     if damage.seen is None:
-        return f"{lies} What was saved of it has taken its place: {damage.saved} tables."
+        return f"{lies} Tables that were saved and have taken its place: {damage.saved}."
     if not damage.seen:
         return f"{lies} No table could be read in it."
     if damage.saved == damage.seen:
         return f"{lies} All tables that were seen in it were saved: {damage.saved}."
-    return f"{lies} {damage.saved} of the {damage.seen} tables that were seen in it were saved."
+    return f"{lies} Tables that were saved: {damage.saved} of the {damage.seen} seen in it."

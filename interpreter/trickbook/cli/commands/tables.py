@@ -66,6 +66,10 @@ def list_(*, data: Path, as_json: bool) -> None:
         console.print(line)
 
 
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def _written(one: TableSummary) -> dict[str, Any]:
     return {"state": one.state, **one._asdict()}
 
@@ -119,7 +123,7 @@ def _end(data: Path, tables: tuple[str, ...], mark: float, done: str) -> None:
         with closing(open_store(data)) as store:
             inspection.delete_marked(store.writing, tables)
     except FolderInUseError:
-        click.echo(f"The running server ends {len(tables)} of its tables within seconds.")
+        click.echo(f"The running server ends {_counted(len(tables), 'table')} within seconds.")
     else:
         click.echo(f"{done}: {', '.join(map(visible, tables))}")
 
@@ -144,7 +148,7 @@ def export(*, data: Path, tables: tuple[str, ...], out: Path) -> None:
             for number, record in records:
                 write_text(folder / f"match-{number}.record", record)
             count += len(records)
-    click.echo(f"{count} records are in {visible(str(out))}.")
+    click.echo(f"Written to {visible(str(out))}: {_counted(count, 'record')}.")
 
 
 @command.command("backup")
@@ -164,7 +168,7 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
             backups.copy_store(database, file)
     except OSError as error:
         raise TrickbookError(f"{file} cannot be written: {error.strerror}") from None
-    click.echo(f"{backups.count_tables(file)} tables are in {visible(str(file))}.")
+    click.echo(f"Written to {visible(str(file))}: {_counted(backups.count_tables(file), 'table')}.")
 
 
 @command.command("restore")
@@ -184,6 +188,7 @@ def restore(*, data: Path, file: Path) -> None:
             aside = backups.put_back(data, file)
     except (OSError, sqlite3.Error) as error:
         raise TrickbookError(f"{visible(str(file))} cannot be put back: {error}") from None
-    click.echo(f"{backups.count_tables(data / STORE_FILE)} tables are back from {visible(str(file))}.")
+    back = _counted(backups.count_tables(data / STORE_FILE), "table")
+    click.echo(f"Put back from {visible(str(file))}: {back}.")
     if aside is not None:
         click.echo(f"The store before it is {visible(str(aside))}.")

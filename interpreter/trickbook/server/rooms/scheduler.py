@@ -37,7 +37,7 @@ class Scheduler:
     """Schedules the next action while any seat is connected; it uses a monotonic clock.
 
     A bot substitutes for players who are ``away``, and for those who let the move clock run out. These are
-    ``late`` until they say something.
+    ``late`` until they say something, unless they are ``back`` before the bot has moved.
     """
 
     def __init__(self, room: Room) -> None:
@@ -53,6 +53,7 @@ class Scheduler:
         self.turns: dict[int, Turn] = {}
         self.late: set[int] = set()
         self.cut = CutTimer(room.context.cutting)
+        self.back: set[int] = set()
 
     def expect_player(self, seat: int) -> None:
         """Expect a player to connect; otherwise the seat becomes free again before the match."""
@@ -62,6 +63,7 @@ class Scheduler:
     def greeted(self, seat: int) -> None:
         """A player connects, and plays again from the next decision on."""
         self.late.discard(seat)
+        self.back |= {seat} & self._overdue()
 
     def connected(self, seat: int) -> None:
         """A player connected."""
@@ -71,6 +73,7 @@ class Scheduler:
 
     def heard(self, seat: int) -> None:
         """A player said something, and plays again from the next decision on."""
+        self.back |= {seat} & self._overdue()
         if seat in self.late:
             self.late.discard(seat)
             self.reschedule()
@@ -219,7 +222,8 @@ class Scheduler:
         """The table after the bot's move, or unchanged if something else happened."""
         if now.seq != seq or (now.seats[seat].plays != BOT and seat not in self.replaced()):
             return match.no_change(now)
-        self.late |= self._overdue() & {seat}
+        self.late |= self._overdue() & {seat} - self.back
+        self.back.discard(seat)
         return match.play(now, Requester(seat, None), move)
 
     async def _cut(self, step: CutStep) -> None:

@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -85,16 +85,33 @@ def copy_store(database: sqlite3.Connection, file: Path, between: Callable[..., 
     which others cannot write: each of their commits would begin the copy anew. sqlite3.Error or OSError if
     that fails.
     """
-    part = file.with_name(file.name + PART)
-    part.unlink(missing_ok=True)
     try:
-        with closing(sqlite3.connect(private_file(part))) as copy:
-            database.backup(copy, pages=PAGES if between else -1, progress=between)
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.replace(file)
+        copy_pages(database, file, between)
+        finish_copy(file)
     finally:
-        part.unlink(missing_ok=True)
+        partial_copy(file).unlink(missing_ok=True)
+
+
+def partial_copy(file: Path) -> Path:
+    """The name of a copy until it is complete."""
+    return file.with_name(file.name + PART)
+
+
+def copy_pages(database: sqlite3.Connection, file: Path, between: Callable[..., Any] | None) -> None:
+    """Copy the pages of a store to a partial copy, which need not be on the disk then."""
+    part = partial_copy(file)
+    part.unlink(missing_ok=True)
+    with closing(sqlite3.connect(private_file(part))) as copy:
+        copy.execute("PRAGMA synchronous = OFF")
+        database.backup(copy, pages=PAGES if between else -1, progress=between)
+
+
+def finish_copy(file: Path) -> None:
+    """Wait until a partial copy is on the disk, and give it its name."""
+    part = partial_copy(file)
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
+    part.replace(file)
 
 
 def put_back(folder: Path, file: Path) -> Path | None:
@@ -105,6 +122,7 @@ def put_back(folder: Path, file: Path) -> Path | None:
     if not file.is_file() or not file.stat().st_size or not is_sound(file):
         raise TrickbookError(f"{visible(str(file))} is no whole backup; the store stays as it is")
     path = folder / STORE_FILE
+    _undo_unfinished(path)
     fresh = path.with_name(STORE_FILE + PART)
     with closing(sqlite3.connect(file)) as backup:
         copy_store(backup, fresh)
@@ -115,8 +133,15 @@ def put_back(folder: Path, file: Path) -> Path | None:
     return aside
 
 
+def _undo_unfinished(path: Path) -> None:
+    """Let SQLite undo what a killed server left unfinished; then no journal belongs to the store any more."""
+    if path.exists():
+        with suppress(sqlite3.DatabaseError), closing(connect(path)) as database:
+            select(database, "SELECT count(*) FROM sqlite_schema")
+
+
 def _set_aside(path: Path) -> Path:
-    """Give a store a second name, with its journal: if that stayed, it would be played into the next one."""
+    """Give a store a second name, with the journal of a damaged one: it would be played into the next one."""
     aside = next(
         name for number in count(1) if not (name := path.with_name(f"tables-before-{number}.sqlite")).exists()
     )

@@ -119,7 +119,8 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "checksum = excluded.checksum",
     "use": "INSERT INTO uses VALUES (?, ?, ?)",
     "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
-    "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used",
+    "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used "
+    "WHERE uses.used > excluded.used",
     "drop matches": _portion("matches", "number"),
     "drop moves": _portion("moves", "seq"),
     "drop deals": _portion("deals", "number, deal"),

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.problems import TrickbookError
-from trickbook.server.store.backups import copy_store
+from trickbook.server.store.backups import copy_pages, finish_copy, partial_copy
 from trickbook.server.store.database import write
 
 if TYPE_CHECKING:
@@ -71,7 +71,13 @@ class Writer:
 
     async def copy(self, file: Path) -> None:
         """Copy the store to a file; rows are stored meanwhile. StoreUnavailableError if that fails."""
-        await self._done(partial(PendingCopy, file))
+        try:
+            await self._done(partial(PendingCopy, file))
+            await asyncio.to_thread(finish_copy, file)  # a large file takes long, and no row waits for it
+        except OSError as error:
+            raise StoreUnavailableError(f"the copy cannot be stored: {error}") from None
+        finally:
+            await asyncio.to_thread(partial_copy(file).unlink, missing_ok=True)
 
     async def _done(self, pending: Callable[[Callable[..., None]], PendingWrite | PendingCopy]) -> None:
         """Let the thread do something, and wait for it."""
@@ -110,7 +116,7 @@ class Writer:
     def _copy(self, one: PendingCopy) -> None:
         try:
             assert isinstance(self.database, sqlite3.Connection)  # noqa: S101 - others have backups of their own
-            copy_store(self.database, one.file, self._between)
+            copy_pages(self.database, one.file, self._between)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             one.deliver(error)
         else:

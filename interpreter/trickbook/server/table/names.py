@@ -17,6 +17,10 @@ MAX_NAME_LENGTH: Final = 24
 MAX_MARKS: Final = 2
 """The most marks on one letter, as in Thai and Arabic; more of them reach into other lines."""
 
+MAX_STACK: Final = 5
+TIBETAN: Final = range(0x0F71, 0x0FBD)
+"""The most marks on a Tibetan letter, whose syllables stack letters, and these marks."""
+
 VISIBLE_CATEGORIES: Final = "LNPS"
 """The Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
 
@@ -29,10 +33,10 @@ VARIATIONS: Final = frozenset(
 """Marks that choose another form; only after a symbol, such as a heart, anything is seen of them."""
 
 ALIKE: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧινορυ" + "01|",  # noqa: RUF001 - they are meant
-    "ABESIJKMHOPCTYXaesijopcyxdhqw" + "ABEZHIKMNOPTYXivopu" + "oll",
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝкгпѵԍ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧινορυακχγηωτ" + "օոսհ01|",  # noqa: RUF001 - they are meant
+    "ABESIJKMHOPCTYXaesijopcyxdhqwkrnvg" + "ABEZHIKMNOPTYXivopuakxynwt" + "onuholl",
 )
-"""Cyrillic and Greek letters, digits and signs, and the Latin letters for which they may be taken."""
+"""Cyrillic, Greek and Armenian letters, digits and signs, and the Latin letters that look like them."""
 
 
 def player_name(name: object) -> str:
@@ -62,7 +66,8 @@ def is_legible(text: str) -> bool:
     for before, one in pairwise(" " + normalize("NFC", text)):
         marks = marks + 1 if category(one) in ("Mn", "Me") else 0
         misplaced = one in VARIATIONS and category(before)[0] != "S"
-        if one in BLANK_CHARACTERS or misplaced or marks > MAX_MARKS:
+        most = MAX_STACK if ord(one) in TIBETAN else MAX_MARKS
+        if one in BLANK_CHARACTERS or misplaced or marks > most:
             return False
     return True
 

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from trickbook.server.door.http_protocol import REFUSED
 from trickbook.server.fleet.members import checked
-from trickbook.server.web.requests import TOO_MANY_REQUESTS, client_address, json_response
+from trickbook.server.web.requests import TOO_MANY_REQUESTS, client_address, refusal_response
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -64,7 +64,8 @@ class RequestCheck:
             await self.app(scope, receive, send)
         else:
             refusal = {"code": "too-fast", "message": TOO_MANY_REQUESTS}
-            await json_response(refusal, HTTPStatus.TOO_MANY_REQUESTS)(scope, receive, send)
+            answer = refusal_response(HTTPConnection(scope), refusal, HTTPStatus.TOO_MANY_REQUESTS)
+            await answer(scope, receive, send)
 
     def _admits(self, scope: Scope) -> bool:
         state = scope["app"].state

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
-from trickbook.seat.texts import DEFAULT_LANGUAGE, spoken_language
+from trickbook.seat.texts import spoken_language
 from trickbook.server.limits import network
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
@@ -65,12 +65,12 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
                 _welcome(request, limit)
                 return await inner(request)
             except RequestRefused as error:
-                return _refusal(request, {"code": error.code, "message": error.message}, error.status)
+                return refusal_response(request, {"code": error.code, "message": error.message}, error.status)
             except TrickbookError as error:
-                return _refusal(request, _error_body(error), _status(error))
+                return refusal_response(request, _error_body(error), _status(error))
             except sqlite3.Error:
                 told = "what is stored cannot be read at the moment"
-                return _refusal(request, {"code": "busy", "message": told}, 503)
+                return refusal_response(request, {"code": "busy", "message": told}, 503)
 
         return outer
 
@@ -97,9 +97,10 @@ def requested_language(given: object) -> str:
     return spoken_language(given)
 
 
-def _refusal(request: Request, body: dict[str, Any], status: int) -> Response:
-    """The response to a request that is refused, in the language of its body."""
-    language = getattr(request.state, "language", DEFAULT_LANGUAGE)
+def refusal_response(request: HTTPConnection, body: dict[str, Any], status: int) -> Response:
+    """The response to a request that is refused, in the language of its body or its query."""
+    asked = requested_language(request.query_params.get("lang"))
+    language = getattr(request.state, "language", asked)
     message = translated(body["message"], language) or body["message"]
     return json_response({**body, "message": message}, status)
 
