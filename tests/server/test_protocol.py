@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -45,28 +46,34 @@ def test_every_message_has_an_example() -> None:
     assert {message["type"] for message in SAID} == set(CLIENT_MESSAGES)
 
 
+WANTED = {"points", "trick", "hint", "refused", "phrase", "take_back"}
+"""The messages that come only if they are asked for."""
+
+
 async def heard(url: str) -> dict[str, dict[str, Any]]:
     """A message of each type, as they come at a table."""
     found: dict[str, dict[str, Any]] = {}
-    ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+    wish = {"seats": ["me", "duck", "duck", "duck"], "listed": False, "take_back": True}
+    ann = await create_table(url, game="hearts", name="Ann", **wish)
     async with line(url, ann.table) as connection:
         await connection.send(hello(ann))
         view: dict[str, Any] = {}
-        number = 0
-        while not view.get("deals") or not {"points", "trick", "hint", "refused", "phrase"} <= set(found):
+        while not view.get("deals") or not set(found) >= WANTED:
             message = json.loads(await asyncio.wait_for(connection.recv(), LONG))
             found.setdefault(message["type"], message)
             view.update(message.get("view") or message.get("changed") or {})
-            number += 1
+            says = list[dict[str, Any]]()
             if message["type"] in ("state", "move"):
-                says = {"type": "play", "move": first(view) if 0 in view["actors"] else "QS"}
-                await connection.send(json.dumps({"id": f"{number}", **says}))
-                await connection.send(json.dumps({"id": f"h{number}", "type": "hint"}))
-            if number == 1:
-                await connection.send('{"type":"phrase","id":"w","phrase":"hello"}')
+                says = [
+                    {"type": "play", "move": first(view) if 0 in view["actors"] else "QS"},
+                    {"type": "hint"},
+                ]
+                says += [{"type": one} for one in ("take_back",) if one not in found]
+                says += [{"type": "phrase", "phrase": "hello"}]
             if view.get("deals") and "points" not in found:
-                await connection.send('{"type":"points","id":"p","seat":2,"deal":1}')
-                await connection.send('{"type":"trick","id":"t","number":1,"deal":1}')
+                says += [{"type": "points", "seat": 2, "deal": 1}, {"type": "trick", "number": 1, "deal": 1}]
+            for one in says:
+                await connection.send(json.dumps({"id": secrets.token_hex(4), **one}))
     async with line(url, ann.table) as connection:
         await connection.send(hello(ann, token="x"))
         found["closing"] = json.loads(await connection.recv())

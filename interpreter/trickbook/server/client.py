@@ -181,6 +181,14 @@ class RemoteSeat:
         """Say one of the ready phrases, such as ``thanks``; a message ``phrase`` tells what others say."""
         await self.ask("phrase", phrase=phrase)
 
+    async def take_back(self) -> None:
+        """Ask to take back the last move; a message ``take_back`` tells what comes of it."""
+        await self.ask("take_back")
+
+    async def agree(self, to: int, *, agrees: bool = True) -> None:
+        """Answer the request to take back with this ``to``."""
+        await self.ask("agree", to=to, agrees=agrees)
+
     async def _send(self, text: str) -> None:
         with suppress(WebSocketException, OSError):  # it is sent again after reconnecting
             if self._connection is not None:

@@ -19,7 +19,7 @@ export function invite({ table }) {
 const device = ({ id, token, invitation }) =>
   el("details", {}, el("summary", {}, t("device.title")), el("p", { class: "faint" }, t("device.says")), copied(t("device.title"), `${link(id, invitation)}&token=${token}`));
 
-const KEYS = [["← →", "keys.arrows"], ["Q … S", "keys.letters"], ["Enter", "keys.enter"], ["Esc", "keys.escape"], ["/", "tools.hint"], ["L", "tools.tricks"], ["P", "tools.scores"], ["R", "tools.rules"], ["M", "tools.say"]];
+const KEYS = [["← →", "keys.arrows"], ["Q … S", "keys.letters"], ["Enter", "keys.enter"], ["Esc", "keys.escape"], ["/", "tools.hint"], ["L", "tools.tricks"], ["P", "tools.scores"], ["R", "tools.rules"], ["M", "tools.say"], ["B", "tools.back"]];
 
 export function more(room) {
   if (openSheet("more")) return;

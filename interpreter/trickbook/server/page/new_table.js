@@ -17,14 +17,15 @@ const CLOCKS = [1, 3, 10, 30, 0];
 const minutes = (n) => (n ? t("opening.minutes", { n }) : t("opening.no_clock"));
 
 export function newTable(main, asked) {
-  const state = { game: null, text: null, sent: null, house: [], options: {}, players: null, seats: [], listed: true, clock: 10, form: null, asked: 0 };
-  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), clock: el("select", { "aria-label": t("opening.clock") }, CLOCKS.map((n) => el("option", { value: n, selected: n === 10 }, minutes(n)))), minutes: el("span", {}, minutes(10)), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
+  const state = { game: null, text: null, sent: null, house: [], options: {}, players: null, seats: [], listed: true, back: false, clock: 10, form: null, asked: 0 };
+  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), back: el("input", { type: "checkbox", class: "switch", id: "back" }), clock: el("select", { "aria-label": t("opening.clock") }, CLOCKS.map((n) => el("option", { value: n, selected: n === 10 }, minutes(n)))), minutes: el("span", {}, minutes(10)), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
   const room = { state, parts };
   room.choices = choiceFields((option, value) => set(room, option, value), (name, on) => toggle(room, name, on));
   main.replaceChildren(el("div", { class: "opening" }, el("h1", {}, t("opening.title")), el("div", { class: "two" }, formOf(room), el("aside", { class: "beside", "aria-label": t("tools.rules"), tabindex: "0" }, parts.book))));
   parts.game.addEventListener("change", () => choose(room, parts.game.value ? { game: parts.game.value, text: null } : { game: null, text: state.sent }));
   parts.file.addEventListener("change", () => upload(room, parts.file.files[0]));
-  parts.listed.addEventListener("change", () => (state.listed = parts.listed.checked));
+  parts.listed.addEventListener("change", () => (state.listed = parts.backs.hidden = parts.listed.checked));
+  parts.back.addEventListener("change", () => (state.back = parts.back.checked));
   parts.clock.addEventListener("change", () => ((state.clock = Number(parts.clock.value)), (parts.minutes.textContent = minutes(state.clock))));
   start(room, asked.get("new") === "own" ? sentFromDesk() : null);
   return {};
@@ -41,6 +42,7 @@ function formOf(room) {
     el("div", { class: "option line" }, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
     el("h2", {}, t("opening.players")), parts.players, parts.seats,
     el("div", { class: "option yes_no" }, el("label", { for: "listed" }, t("opening.listed")), parts.listed, el("p", { class: "says" }, t("opening.listed_says"))),
+    (parts.backs = el("div", { class: "option yes_no", hidden: true }, el("label", { for: "back" }, t("opening.back")), parts.back, el("p", { class: "says" }, t("opening.back_says")))),
     el("details", { class: "clock" }, el("summary", {}, el("b", {}, t("opening.clock")), ": ", parts.minutes), parts.clock, el("p", { class: "says" }, t("opening.clock_says"))),
     room.choices.fields,
     el("div", { class: "bottom" }, parts.wrong, parts.start),
@@ -153,7 +155,7 @@ async function open(room) {
   parts.start.disabled = true;
   await room.asking;
   try {
-    const made = await post("/api/tables", { ...order(state), players: state.players ?? state.form.usual, name, seats: state.seats, listed: state.listed, clock: state.clock * 60 });
+    const made = await post("/api/tables", { ...order(state), players: state.players ?? state.form.usual, name, seats: state.seats, listed: state.listed, take_back: state.back && !state.listed, clock: state.clock * 60 });
     keepSeat(made.table, { token: made.token, seat: made.seat, invitation: made.invitation, title: state.form.title, at: Date.now() });
     location.hash = `table=${made.table}`;
   } catch (refused) {

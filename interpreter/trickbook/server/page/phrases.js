@@ -36,7 +36,6 @@ export function heardPhrase(room, { seat, phrase }) {
   if (!has(`phrases.${phrase}`) || muted(table).includes(nameOf(table, seat))) return "";
   const speech = { seat, text: t(`phrases.${phrase}`) };
   table.speech = [...table.speech.filter((one) => one.seat !== seat), speech];
-  room.refresh();
   setTimeout(() => {
     table.speech = table.speech.filter((one) => one !== speech);
     if (nodes.bar.node.isConnected) room.refresh();

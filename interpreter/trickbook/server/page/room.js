@@ -10,6 +10,7 @@ import { connect, PASSING } from "./link.js";
 import { say } from "./announcer.js";
 import { notes, showNotes } from "./notes.js";
 import { heardPhrase } from "./phrases.js";
+import { consent, heardRequest } from "./take_back.js";
 import { playback, finished } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
@@ -47,8 +48,8 @@ function build(room) {
   const banner = el("p", { class: "banner", role: "status", hidden: true });
   const late = el("p", { class: "late", role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
   board_.node.addEventListener("click", () => room.tape.hurry());
-  room.nodes = { board: board_, mine, bar, aside, banner, late };
-  room.main.replaceChildren(el("div", { class: "room" }, bar.node, banner, late, el("div", { class: "floor" }, field, aside.node)));
+  room.nodes = { board: board_, mine, bar, aside, banner, late, consent: consent() };
+  room.main.replaceChildren(el("div", { class: "room" }, bar.node, banner, late, room.nodes.consent, el("div", { class: "floor" }, field, aside.node)));
 }
 
 // A card that was chosen takes the place of an answer that was.
@@ -73,8 +74,8 @@ function show(room, view, { ready = false, taker = null, move = null } = {}) {
 const refresh = (room) => room.table.view && show(room, room.table.view, { ready: room.table.ready, taker: room.table.taker });
 
 const HEARD = {
-  welcome(room, { seat, about, table }) {
-    Object.assign(room.table, { seat, about });
+  welcome(room, { seat, about, table, take_back }) {
+    Object.assign(room.table, { seat, about, takeBack: take_back && seat !== null });
     if (seat !== null) keepSeat(table, { title: about.title, seat, at: Date.now() });
     if (!room.nodes) build(room);
   },
@@ -90,6 +91,7 @@ const HEARD = {
     for (const move of message.missed ?? []) note(room, sentence(table, move));
     room.hand.sent = false;
     openSheet("deal")?.close();
+    room.nodes.consent.hidden = true;
     show(room, view, { ready: true });
     turn(room);
     if (view.phase === "over") dealOver(room);
@@ -108,7 +110,8 @@ const HEARD = {
     room.tape.add({ move: message, after: table.truth });
     if (table.truth.asks && !before.asks) turn(room);
   },
-  phrase: (room, message) => room.nodes && note(room, heardPhrase(room, message)),
+  take_back: (room, message) => (note(room, heardRequest(room, message)), refresh(room)),
+  phrase: (room, message) => (note(room, heardPhrase(room, message)), refresh(room)),
   closing(room, { code, message }) {
     if (PASSING.includes(code)) return room.nodes && banner(room, message);
     if (["bad-message", "too-large"].includes(code) && !room.nodes) forget(room.table.id);

@@ -6,15 +6,16 @@ import { lastTricks } from "./past.js";
 import { rules } from "./rulebook.js";
 import { say } from "./announcer.js";
 import { talk } from "./phrases.js";
+import { takeBack } from "./take_back.js";
 import { scoreSheet } from "./scores.js";
 import { invite, more } from "./invitation.js";
 import { t } from "./texts.js";
 
 export function tools(room) {
-  const acts = { "/": () => hint(room), l: () => lastTricks(room), p: () => scoreSheet(room), r: () => rules(room), i: () => invite(room), m: () => talk(room), "?": () => more(room) };
+  const acts = { "/": () => hint(room), l: () => lastTricks(room), p: () => scoreSheet(room), r: () => rules(room), i: () => invite(room), m: () => talk(room), b: () => takeBack(room), "?": () => more(room) };
   const head = el("div", { class: "bar-head" });
   const tool = (name, key) => button(t(`tools.${name}`), acts[key], { class: `tool ${name}`, "aria-keyshortcuts": key, title: `${t(`tools.${name}`)} (${key})` });
-  const own = [tool("hint", "/"), tool("tricks", "l"), tool("scores", "p"), tool("rules", "r"), tool("invite", "i"), tool("say", "m"), tool("more", "?")];
+  const own = [tool("hint", "/"), tool("tricks", "l"), tool("scores", "p"), tool("rules", "r"), tool("invite", "i"), tool("say", "m"), tool("back", "b"), tool("more", "?")];
   const empty = el("div", { class: "bar-fill" });
   return { node: el("div", { class: "bar" }, head, empty, el("div", { class: "tool-row", role: "toolbar", "aria-label": t("tools.label") }, own)), head, empty, own, keys: acts };
 }
@@ -30,6 +31,7 @@ export function showTools(bar, room) {
   bar.own[0].hidden = table.seat === null;
   // While seats are empty, the same button stands beside the one that fills them.
   bar.own[4].hidden = empty ? table.seat !== null : !table.invitation;
+  bar.own[6].hidden = !table.takeBack;
   bar.own[0].disabled = !(table.ready && view.asks);
 }
 

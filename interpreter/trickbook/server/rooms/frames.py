@@ -11,7 +11,7 @@ from trickbook.seat import about, seat_view
 from trickbook.server.messages import encoded
 from trickbook.server.protocol import PROTOCOL
 from trickbook.server.table.cutting import last_cut
-from trickbook.server.table.state import BOT, LoggedMove, TableState
+from trickbook.server.table.state import BOT, LoggedMove, Request, TableState
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -42,6 +42,7 @@ def private_view(
 def welcome(table: TableState, seat: int | None, lang: str) -> str:
     """The first frame of a connection."""
     head = {"type": "welcome", "protocol": PROTOCOL, "table": table.name, "seat": seat}
+    head["take_back"] = table.take_back
     return f'{encoded(head)[:-1]},"about":{_about(table.rules, len(table.seats), lang)}}}'
 
 
@@ -84,6 +85,11 @@ def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: in
             "missed": [_missed(moved, seat) for moved in table.log[-MISSED_MOVES:] if moved.seq > seen],
         }
     )
+
+
+def take_back(request: Request) -> str:
+    """What is asked, or has come, of taking back."""
+    return encoded({"type": "take_back", **request._asdict(), "waits": sorted(request.waits)})
 
 
 def phrase(seat: int, key: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 from contextlib import suppress
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.limits import RateLimiter
 from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
+from trickbook.server.rooms.phrases import spoken
 from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.rooms.time_limit import TimeLimit
 from trickbook.server.store.lifetimes import CLOSED
@@ -86,6 +86,8 @@ class Room:
             connection.enqueue(frames.welcome(self.table, connection.seat, connection.lang))
             connection.enqueue(self._seats())
             self.limit.run(self._state, connection, seen)
+            if self.table.request is not None:
+                connection.enqueue(frames.take_back(self.table.request))
             self._news(connection)
             await self._end_if_slow()
         if connection.seat is not None and not self.ended:
@@ -123,7 +125,7 @@ class Room:
 
     async def _carry_out(self, connection: Connection, requester: Requester, said: ClientMessage) -> None:
         """Carry out a message of a seat; StoreUnavailableError if nothing can be stored."""
-        act = decided(requester, said)
+        act = decided(requester, said, self.scheduler.replaced)
         if act is not None:
             await self.apply(act, connection)
             if said.type == "leave":
@@ -132,16 +134,9 @@ class Room:
         elif said.type in QUESTIONS:
             connection.tell(await self.context.bots.answer(self.table, requester, said))
         elif said.type == "phrase":
-            connection.tell(self._said(requester, said.body["phrase"]))
+            connection.tell(spoken(self, requester, said.body["phrase"]))
         else:
             connection.tell(refusal(said.id, "bad-message", "hello is said once"))
-
-    def _said(self, requester: Requester, phrase: str) -> Mapping[str, Any]:
-        """Say a phrase to everybody at the table, spectators too; the answer to who says it."""
-        if not self.phrases.take(str(requester.seat), monotonic()):
-            return refusal(requester.id, "too-fast", "too many phrases; wait a few seconds")
-        self._tell_all(frames.phrase(requester.seat, phrase))
-        return match.accepted(requester.id, self.table.seq)
 
     async def apply(
         self, act: Callable[[TableState], Update], connection: Connection | None = None
@@ -209,11 +204,12 @@ class Room:
             self.common = frames.public_view(self.table)
             for connection in self.connections:
                 self._state(connection, self.table.seq)
-            return
-        if update.moved is not None:
+        elif update.moved is not None:
             self._moved(before)
-        if cutting.last_cut(before) != cutting.last_cut(self.table):
-            self._tell_all(frames.pack_cut(self.table))
+        if not update.begun and cutting.last_cut(before) != cutting.last_cut(self.table):
+            self.tell_all(frames.pack_cut(self.table))
+        if update.request is not None:
+            self.tell_all(frames.take_back(update.request))
 
     def _moved(self, before: TableState) -> None:
         change = frames.public_change(before, self.table, self.common)
@@ -242,9 +238,10 @@ class Room:
 
     def seats_changed(self) -> None:
         """Send who sits where to all connections."""
-        self._tell_all(self._seats())
+        self.tell_all(self._seats())
 
-    def _tell_all(self, text: str) -> None:
+    def tell_all(self, text: str) -> None:
+        """Send a frame to all connections."""
         for connection in self.connections:
             connection.enqueue(text)
 

@@ -10,10 +10,16 @@ from trickbook.problems import TrickbookError
 from trickbook.replays.sealed_deals import Sealed, with_cuts
 from trickbook.server.store.database import select
 from trickbook.server.table import visibility
-from trickbook.server.table.choice import parsed, ready_rules
+from trickbook.server.table.choice import parsed, ready_rules, serialized, takes_back
 from trickbook.server.table.cutting import CUTS, HASHES, with_deal
-from trickbook.server.table.match import REMEMBERED_DECISIONS, with_move, with_new_match
-from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over
+from trickbook.server.table.match import (
+    REMEMBERED_DECISIONS,
+    went_back,
+    with_move,
+    with_new_match,
+    with_position,
+)
+from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +57,8 @@ def unopened(database: Database, name: str) -> TableState | None:
     if not found:
         return None
     choice, digest, invitation, listed, clock = found[0]
-    played = ready_rules(choice)
+    wish = parsed(choice)
+    played = ready_rules(serialized(wish))
     seats = tuple(
         TableSeat(who, plays, bot, token, bool(left))
         for who, plays, bot, token, left in select(
@@ -60,7 +67,8 @@ def unopened(database: Database, name: str) -> TableState | None:
     )
     if played.digest_for(len(seats)) != digest:
         raise RulesChangedError("the rules of this table have changed since it was made; it cannot go on")
-    return TableState(name, parsed(choice), played, seats, invitation, bool(listed), clock)
+    table = TableState(name, wish, played, seats, invitation, bool(listed), clock)
+    return table._replace(take_back=takes_back(choice))
 
 
 def has_sent_rules(database: Database, name: str) -> bool:
@@ -102,7 +110,7 @@ def replayed(database: Database, table: TableState, number: int) -> Iterator[Tab
     sealed = stored_deals(database, table, number)
     if not sealed[1].is_cut:
         raise KeyError(1)
-    table = with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq)
+    table = with_position(with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq))
     yield table
     query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
     for move in select(database, query, table.name, number):
@@ -124,6 +132,8 @@ def _made(table: TableState, seq: int, seat: int | None, move: str, played: floa
         raise KeyError(table.seq + 1)
     with suppress(KeyError):
         table = _prepared(table)
+    if seat is None and (to := read_back(move)) is not None:
+        return went_back(table._replace(played=played), seq, to)
     game, table = table.game, table._replace(played=played)
     assert game is not None  # noqa: S101 - the match was opened
     after = game.announce(move) if seat is None else game.apply(seat, move)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+TAKE_BACK: Final = "take_back"
+"""The key in the text of a choice."""
+
 CACHED_RULESETS: Final = 64
 """The number of cached rulesets."""
 
@@ -26,15 +29,22 @@ def requested(body: Mapping[str, Any]) -> RulesRequest:
     )
 
 
-def serialized(wish: RulesRequest) -> str:
-    """The choice as text."""
-    return json.dumps(wish._asdict(), ensure_ascii=False, sort_keys=True)
+def serialized(wish: RulesRequest, *, take_back: bool = False) -> str:
+    """The choice as text; with it, whether moves may be taken back."""
+    terms = {TAKE_BACK: True} if take_back else {}
+    return json.dumps({**wish._asdict(), **terms}, ensure_ascii=False, sort_keys=True)
 
 
 def parsed(text: str) -> RulesRequest:
     """The choice from its text."""
     found = json.loads(text)
+    found.pop(TAKE_BACK, None)
     return RulesRequest(**{**found, "house": tuple(found["house"])})
+
+
+def takes_back(text: str) -> bool:
+    """Return whether moves may be taken back at a table, from the text of its choice."""
+    return TAKE_BACK in json.loads(text)
 
 
 def check_playable(wish: RulesRequest) -> None:

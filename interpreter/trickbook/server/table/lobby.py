@@ -50,7 +50,10 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
     seats = body.get("seats")
     if seats is not None and not (isinstance(seats, list) and all(isinstance(one, str) for one in seats)):
         raise TrickbookError("`seats` lists who sits where: me, open, or a bot")
-    listed, clock = _listed(body.get("listed")), _clock(body.get("clock"))
+    listed, clock = _yes_no(body, "listed", usual=True), _clock(body.get("clock"))
+    take_back = _yes_no(body, "take_back", usual=False)
+    if listed and take_back:
+        raise TrickbookError("moves are taken back at unlisted tables only; say `listed` false, too")
     token, invitation = tokens.new_token(), tokens.new_token()
     table = TableState(
         tokens.new_table_name(),
@@ -60,11 +63,22 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
         tokens.hashed(invitation),
         listed,
         clock,
+        take_back=take_back,
     )
     digest = played.digest_for(players)
     table, drawn = with_sealed_first_deal(table)
     rows = [
-        Row("table", (table.name, serialized(wanted), digest, table.invitation, int(listed), clock)),
+        Row(
+            "table",
+            (
+                table.name,
+                serialized(wanted, take_back=take_back),
+                digest,
+                table.invitation,
+                int(listed),
+                clock,
+            ),
+        ),
         Row("use", (table.name, maker, now)),
         drawn,
     ]
@@ -73,11 +87,14 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
     return NewTable(Update(table, {}, tuple(rows)), next_seal(table), seat, token, invitation)
 
 
-def _listed(given: object) -> bool:
-    """Return whether the lobby lists a table; it does by default."""
-    if given is not None and type(given) is not bool:
-        raise TrickbookError("`listed` is `true` or `false`")
-    return given is not False
+def _yes_no(body: Mapping[str, Any], name: str, *, usual: bool) -> bool:
+    """A yes or no of a request."""
+    given = body.get(name)
+    if given is None:
+        return usual
+    if type(given) is not bool:
+        raise TrickbookError(f"`{name}` is `true` or `false`")
+    return given
 
 
 def _clock(given: object) -> int:

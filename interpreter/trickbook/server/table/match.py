@@ -29,6 +29,10 @@ REMEMBERED_DECISIONS: Final = 16
 """The number of each seat's last decisions whose answers are remembered."""
 
 
+KEPT_POSITIONS: Final = 100
+"""The number of a deal's last positions to which a table can go back."""
+
+
 class Requester(NamedTuple):
     """The sender of a message: the seat, the id of the message (None for bots), the language."""
 
@@ -111,14 +115,37 @@ def _moved(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Upd
         new, drawn = with_sealed_first_deal(new)
         rows += [Row("record", (table.name, table.match, match_record(new))), drawn]
         rows += archive_rows(new, time())
-    return Update(new, accepted(name, moved.seq), tuple(rows), moved)
+    dropped = None if table.request is None or new.request else table.request._replace(outcome="over")
+    return Update(new, accepted(name, moved.seq), tuple(rows), moved, request=dropped)
 
 
 def with_move(table: TableState, after: Game, moved: LoggedMove) -> TableState:
-    """The table after a move."""
+    """The table after a move; a request ends with the next move of the seat that asked, or with the deal."""
     begun = table.game is not None and after.deal != table.game.deal
+    request = table.request
+    if begun or not after.actors or (request is not None and request.seat == moved.seat):
+        request = None
     dealt = moved.seq if begun else table.dealt
-    return table._replace(game=after, seq=moved.seq, log=(*table.log, moved), dealt=dealt)
+    table = table._replace(game=after, seq=moved.seq, log=(*table.log, moved), dealt=dealt, request=request)
+    return with_position(table._replace(positions={}) if begun else table)
+
+
+def with_position(table: TableState) -> TableState:
+    """The table with its game kept to go back to, if moves can be taken back."""
+    if not table.take_back or table.game is None:
+        return table
+    kept = [*table.positions.items(), (table.seq, table.game)]
+    return table._replace(positions=dict(kept[-KEPT_POSITIONS:]))
+
+
+def went_back(table: TableState, seq: int, to: int) -> TableState:
+    """The table with its game as it was after ``to``; KeyError if that was not in this deal."""
+    game, log = table.positions[to], tuple(move for move in table.log if move.seq <= to)
+    if (following := table.sealed.get(game.deal + 1)) is not None:
+        game = with_deal(game, game.deal + 1, following)
+    kept = {one: earlier for one, earlier in table.positions.items() if one < to}
+    new = table._replace(game=game, log=log, seq=seq, dealt=seq, request=None, positions=kept)
+    return with_position(new)
 
 
 class PreparedGame(NamedTuple):
@@ -146,7 +173,7 @@ def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed],
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = table.rules.new_game(players, seed, orders=first)
     new = table._replace(match=number, game=game, sealed=dict(sealed), coming=None, cuts={})
-    return new._replace(log=(), played=0.0)
+    return new._replace(log=(), played=0.0, positions={}, request=None)
 
 
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
@@ -168,7 +195,7 @@ def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sea
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = with_next_deal(new, new.game, draw)
     new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=table.seq + 1)
-    new = new._replace(dealt=new.seq)
+    new = with_position(new._replace(dealt=new.seq))
     rows += [*cut.rows, Row("match", (table.name, new.match, new.seq, str(seed)))]
     rows += [deal_row(new, deal, dealt.sealed[deal]) for deal in dealt.new]
     return Update(new, {}, tuple(rows), begun=True)

@@ -40,6 +40,28 @@ class LoggedMove(NamedTuple):
     heard: str | None
 
 
+class Request(NamedTuple):
+    """A request to take back: who asks, the ``seq`` of what stays, and the people who still have to agree.
+
+    ``outcome`` is None while it waits; then ``done``, ``refused``, or ``over`` if play went on.
+    """
+
+    seat: int
+    to: int
+    waits: frozenset[int]
+    outcome: str | None = None
+
+
+def written_back(to: int) -> str:
+    """The move, as stored, by which a game goes back to where it was after ``to``; no fact is called so."""
+    return f"back to {to}"
+
+
+def read_back(move: str) -> int | None:
+    """The ``seq`` to which a stored move goes back; None if it does not."""
+    return int(move.removeprefix("back to ")) if move.startswith("back to ") else None
+
+
 class TableState(NamedTuple):
     """A table. ``seq`` counts its moves and new matches, ``match`` its matches.
 
@@ -48,7 +70,10 @@ class TableState(NamedTuple):
     ``sealed`` holds the drawn deals by number; ``coming``, between matches, the first deal of the next one.
     ``cuts`` holds the answers of seats to this step of cutting, by seat.
     ``answered`` holds the answers to decisions by seat and id, so that nothing is done twice. ``played`` is
-    the playing time of this match in seconds, ``dealt`` the ``seq`` at which this deal began.
+    the playing time of this match in seconds, ``dealt`` the ``seq`` at which this deal began, or went back.
+
+    ``take_back`` allows to take back moves by consent; then ``positions`` holds the games of this deal by
+    ``seq``. ``request`` is what is asked now; it is not stored.
     """
 
     name: str
@@ -68,6 +93,9 @@ class TableState(NamedTuple):
     answered: Mapping[tuple[int, str], int] = {}
     played: float = 0.0
     dealt: int = 0
+    take_back: bool = False
+    positions: Mapping[int, Game] = {}
+    request: Request | None = None
 
 
 class Row(NamedTuple):
@@ -80,8 +108,8 @@ class Row(NamedTuple):
 class Update(NamedTuple):
     """The result of a message: the new table, the rows to store first, and the answer.
 
-    ``moved`` is the move made, ``seated`` whether seats changed, ``begun`` whether a match began. A refusal
-    leaves the table unchanged.
+    ``moved`` is the move made, ``seated`` whether seats changed, ``begun`` whether a match began or a deal
+    went back, ``request`` what is told of taking back. A refusal leaves the table unchanged.
     """
 
     table: TableState
@@ -90,6 +118,7 @@ class Update(NamedTuple):
     moved: LoggedMove | None = None
     seated: bool = False
     begun: bool = False
+    request: Request | None = None
 
 
 def people(table: TableState) -> list[int]:

@@ -1,0 +1,113 @@
+"""Taking back at a private table: a player asks, the other people agree, and the deal goes on from there.
+
+What is taken back are the player's last move and all moves after it. That ends where agreement could not undo
+what was seen: with the deal, whose seal is opened then, and with cards that somebody saw though nobody played
+them, such as passed, drawn or shown ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.deck import MARK
+from trickbook.game.view import own, public
+from trickbook.problems import TrickbookError
+from trickbook.server.messages import refusal
+from trickbook.server.table.match import accepted, went_back
+from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from trickbook.game.game import Game
+    from trickbook.server.table.match import Requester
+
+NOT_ALLOWED: Final = "at this table no move is taken back"
+NOTHING: Final = "you have made no move in this deal that could be taken back"
+SEEN: Final = "since your move somebody has seen cards that nobody played; it cannot be taken back"
+NOBODY_ASKS: Final = "nobody asks you to agree to this"
+
+
+def ask(table: TableState, requester: Requester, bots: Collection[int]) -> Update:
+    """Ask to take back a seat's last move; people for whom one of the ``bots`` moves need not agree."""
+    try:
+        to = _stays(table, requester.seat)
+    except TrickbookError as error:
+        return Update(table, refusal(requester.id, "not-now", str(error)))
+    waits = frozenset(people(table)) - {requester.seat} - frozenset(bots)
+    return _settled(table, requester, Request(requester.seat, to, waits))
+
+
+def answer(table: TableState, requester: Requester, to: int, *, agrees: bool) -> Update:
+    """Agree that moves are taken back, or not; the first who does not ends the request."""
+    request = table.request
+    if request is None or request.to != to or requester.seat not in request.waits:
+        return Update(table, refusal(requester.id, "not-now", NOBODY_ASKS))
+    if not agrees:
+        return _ended(table, requester, request._replace(outcome="refused"))
+    try:
+        _stays(table, request.seat)
+    except TrickbookError:
+        return _ended(table, requester, request._replace(outcome="over"))
+    return _settled(table, requester, request._replace(waits=request.waits - {requester.seat}))
+
+
+def _ended(table: TableState, requester: Requester, request: Request) -> Update:
+    return Update(table._replace(request=None), accepted(requester.id, table.seq), request=request)
+
+
+def _settled(table: TableState, requester: Requester, request: Request) -> Update:
+    """The table with a request that waits for others, or taken back if all agree."""
+    if request.waits:
+        told = accepted(requester.id, table.seq)
+        return Update(table._replace(request=request), told, request=request)
+    seq = table.seq + 1
+    back = went_back(table, seq, request.to)
+    row = Row("move", (table.name, seq, table.match, None, written_back(request.to), round(table.played, 1)))
+    told = accepted(requester.id, seq)
+    return Update(back, told, (row,), begun=True, request=request._replace(outcome="done"))
+
+
+def _stays(table: TableState, seat: int) -> int:
+    """The ``seq`` of what stays if a seat takes back its last move; TrickbookError if it cannot."""
+    if not table.take_back:
+        raise TrickbookError(NOT_ALLOWED)
+    last = next((move.seq for move in reversed(table.log) if move.seat == seat), 0)
+    kept = [seq for seq in table.positions if seq < last]
+    if table.game is None or match_over(table) or not kept:
+        raise TrickbookError(NOTHING)
+    to = max(kept)
+    since = [(move.heard or "").split() for move in table.log if move.seq > to]
+    played = Counter(card for cards in since for card in _cards(cards))
+    if any(_newly_seen(table.positions[to], table.game, one, played) for one in range(len(table.seats))):
+        raise TrickbookError(SEEN)
+    return to
+
+
+def _newly_seen(before: Game, now: Game, seat: int, played: Counter[str]) -> bool:
+    """Return whether a seat sees cards now that it did not see before, other than those that were played."""
+    old, new = dict(_seen(before, seat)), dict(_seen(now, seat))
+    return any(cards - old.get(where, Counter()) - played for where, cards in new.items())
+
+
+def _seen(game: Game, seat: int) -> Iterator[tuple[str, Counter[str]]]:
+    """Yield the cards that a seat sees: in piles, exposed, shown, and by chance."""
+    view = {**public(game), **own(game, seat)}
+    yield "piles", Counter(_cards(_flat(list(view["piles"].values()))))
+    yield "exposed", Counter(_cards(view["exposed"]))
+    yield "shown", Counter(_cards(_flat([one["cards"] for one in view.get("shown", ())])))
+    yield "drawn", Counter(str(said) for _, who, said in view["course"] if who is None)
+
+
+def _flat(found: Any) -> Iterator[str]:
+    """Yield the texts in lists of lists."""
+    if isinstance(found, str):
+        yield found
+    elif found is not None:
+        for one in found:
+            yield from _flat(one)
+
+
+def _cards(written: Any) -> Iterator[str]:
+    return (card.removesuffix(MARK) for card in written)
