@@ -13,6 +13,7 @@ from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.seat import about, seat_view
 from trickbook.server.client import Ticket
+from trickbook.server.client_cuts import ClientCuts
 from trickbook.terminal import message_checks
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.table_interface import TableUpdate
@@ -30,7 +31,7 @@ class Server:
 
     def __init__(self, *messages: Any) -> None:
         """Have so much to say."""
-        self.messages = messages
+        self.messages, self.lang, self.cuts = messages, "en", ClientCuts()
 
     async def open(self) -> None:
         """Let somebody in."""

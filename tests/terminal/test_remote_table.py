@@ -5,16 +5,20 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from tests.cli.conftest import ROOT
-from tests.server.local_server import serving
+from tests.server.local_server import FREELY, LONG, serving
+from tests.server.test_table import first
 from tests.terminal.local_tables import Player
 
 import trickbook
 from trickbook.cli.program import program
 from trickbook.server.client import RemoteSeat, Ticket, create_table, take_seat
+from trickbook.server.rooms import frames
+from trickbook.server.table.state import TableState
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp
 
@@ -264,3 +268,30 @@ def test_phrases_are_said_line_by_line(house: str) -> None:
         assert line in told, told
     alone = CliRunner().invoke(program, ["sit", "hearts", "--plain", "--seed", "1"], "say 1\nquit\n").output
     assert "Only bots sit here." in alone
+
+
+def test_a_deal_that_was_not_fair_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that opens another order of the pack than all numbers make, as it dealt otherwise."""
+    known = frames.opened_seal
+
+    def lying(table: TableState, deal: int) -> dict[str, Any]:
+        opened = known(table, deal)
+        for one in opened.values():
+            one["orders"] = [" ".join(reversed(order.split())) for order in one["orders"]]
+        return opened
+
+    async def played(url: str) -> str:
+        body = {"game": "hearts", "players": 3, "options": {"target": 1}, "name": "Ann"}
+        ticket = await create_table(url, **body, seats=["me", "duck", "duck"])
+        async with RemoteTable(ticket, "en") as table:
+            while True:
+                update = await table.next()
+                if update.note or update.view["phase"] == "over":
+                    return update.note
+                if 0 in update.view["actors"]:
+                    await table.play(first(update.view))
+
+    with serving(tmp_path, FREELY._replace(cutting=LONG)) as url:
+        monkeypatch.setattr(frames, "opened_seal", lying)
+        note = asyncio.run(played(url))
+    assert note == "Deal 1 was not fair: the cards lay in another order than all numbers make."

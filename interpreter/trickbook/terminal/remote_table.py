@@ -42,6 +42,7 @@ class RemoteTable:
         self._remote = RemoteSeat(ticket, language)
         self._known, self._begun, self._lost, self._late = ClientState(), False, False, False
         self._records: dict[int, Path] = {}
+        self._told: set[tuple[int, int]] = set()
         self._muted: set[int] = set()
         self._messages: AsyncIterator[Mapping[str, Any]] | None = None
 
@@ -76,7 +77,8 @@ class RemoteTable:
                 break
         if message["type"] == "phrase":
             return self._updated(message)._replace(note=self._spoken(message))
-        return self._updated(message)._replace(note=self._noted(message["type"]))
+        notes = self._doubts(), self._noted(message["type"])
+        return self._updated(message)._replace(note=" ".join(filter(None, notes)))
 
     def _spoken(self, message: Mapping[str, Any]) -> str:
         """Return who says what; nothing of a phrase that is not known here."""
@@ -96,6 +98,16 @@ class RemoteTable:
             view = message_checks.checked_view(self._known.view, self.about["players"])
             said = move.get("seat"), move.get("step"), move.get("said")
             return TableUpdate(view, seats, *message_checks.checked_move(*said), match=int(self._known.match))
+
+    def _doubts(self) -> str:
+        """Return what speaks against deals that are over; of each it is told once."""
+        checked, lang = self._remote.cuts.checked, self._remote.lang
+        wrong = {at: one.doubt for at, one in checked.items() if one.doubt and at not in self._told}
+        self._told.update(wrong)
+        return " ".join(
+            translate(lang, "page.seals.doubt", n=deal, what=translate(lang, f"page.seals.doubts.{doubt}"))
+            for (_, deal), doubt in wrong.items()
+        )
 
     def _noted(self, type_: str) -> str:
         """Return what is said of the line to the server, or that a bot fills in."""

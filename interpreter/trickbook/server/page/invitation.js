@@ -4,7 +4,8 @@ import { button, el } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { get, sentRules } from "./api.js";
 import { forget, invited } from "./keep.js";
-import { language, t } from "./texts.js";
+import { calledYou } from "./people.js";
+import { language, listed, t } from "./texts.js";
 import { copied } from "./copied.js";
 import { say } from "./announcer.js";
 
@@ -38,10 +39,20 @@ function settings({ about }) {
   return about.options.length > 0 && el("details", {}, el("summary", {}, t("more.options")), about.house.length > 0 && el("p", {}, about.house.map((one) => one.title).join(t("join"))), el("dl", {}, about.options.map((option) => el("div", { title: option.says ?? null }, el("dt", {}, option.title), el("dd", {}, String(option.told ?? option.value))))));
 }
 
-function seals({ seals, coming }) {
-  const kept = Object.entries(seals).map(([deal, seal]) => [t("table.deal", { n: deal }), seal]);
-  if (coming) kept.push([t("seals.coming"), coming]);
-  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p", { class: "faint" }, t("seals.says")), el("dl", { class: "seals" }, kept.map(([deal, seal]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal))))));
+function seals(table) {
+  const kept = Object.entries(table.seals).map(([deal, seal]) => [t("table.deal", { n: deal }), seal, cutBy(table, table.cuts.checked[`${table.match}-${deal}`])]);
+  if (table.coming) kept.push([t("seals.coming"), table.coming, []]);
+  const row = ([deal, seal, told]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal), told.map((text) => el("p", { class: "faint" }, text))));
+  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p", { class: "faint" }, t("seals.says")), el("dl", { class: "seals" }, kept.map(row)));
+}
+
+// What was found of a deal that is over, and who cut its pack.
+function cutBy(table, checked) {
+  if (!checked) return [];
+  if (checked.doubt) return [t(`seals.doubts.${checked.doubt}`)];
+  const those = (wanted) => listed(checked.cuts.map((cut, seat) => wanted(cut) && calledYou(table, seat)).filter(Boolean));
+  const [cut, absent] = [those((one) => !["bot", "absent"].includes(one)), those((one) => one === "absent")];
+  return [cut ? t("seals.cut", { names: cut }) : t("seals.uncut"), absent && t("seals.absent", { names: absent })].filter(Boolean);
 }
 
 async function leave(room, box) {

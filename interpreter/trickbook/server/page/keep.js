@@ -32,6 +32,13 @@ export const keepPeople = ({ id, match, seats }) => sessionStorage.setItem(`${EN
 
 export const peopleOf = (table, match) => JSON.parse(sessionStorage.getItem(`${ENDED}${table}.${match ?? 1}`) ?? "null");
 
+// What was shown of the packs that were cut, until this tab is closed.
+const CUTS = "trickbook.cuts.";
+
+export const keepCuts = (table, cuts) => sessionStorage.setItem(CUTS + table, JSON.stringify(cuts));
+
+export const cutsOf = (table) => JSON.parse(sessionStorage.getItem(CUTS + table) ?? "null");
+
 // The matches of this browser, each once, the last ones at the end.
 const MATCHES = "trickbook.matches";
 const MOST = 500;

@@ -11,6 +11,7 @@ const address = (table) =>
 
 export function connect({ table, token, lang, heard, state }) {
   const waiting = new Map();
+  const told = new Set();
   const mark = Math.random().toString(36).slice(2, 8);
   let socket = null;
   let seen = 0;
@@ -37,7 +38,7 @@ export function connect({ table, token, lang, heard, state }) {
       for (const { message: again } of waiting.values()) send(again);
     }
     if (typeof message.seq === "number") seen = Math.max(seen, message.seq);
-    if (!answered(message)) heard(message);
+    if (!answered(message) && !told.has(message.id)) heard(message);
   }
 
   function lost() {
@@ -63,6 +64,13 @@ export function connect({ table, token, lang, heard, state }) {
       send(message);
     });
 
+  // Say something once; the answer does not matter.
+  const tell = (type, rest) => {
+    const id = `${mark}-${++asked}`;
+    told.add(id);
+    send({ type, id, ...rest });
+  };
+
   const wake = () => !ended && document.visibilityState === "visible" && socket?.readyState === WebSocket.CLOSED && open();
 
   function close() {
@@ -76,5 +84,5 @@ export function connect({ table, token, lang, heard, state }) {
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   open();
-  return { ask, close };
+  return { ask, tell, close };
 }

@@ -2,6 +2,7 @@
 
 import { asking, confirmed, showAsking, unpick } from "./question.js";
 import { board, showBoard } from "./board.js";
+import { answerTo, check, cuts } from "./cuts.js";
 import { choose, hand, putBack, showHand } from "./hand.js";
 import { hush } from "./bubble.js";
 import { button, el } from "./dom.js";
@@ -23,7 +24,7 @@ import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";
 
 export function enter(main, { table: id, token, invitation }) {
-  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, coming: null, opened: {}, log: [], speech: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
+  const table = { id, seat: null, about: null, seats: [], watching: 0, view: null, truth: null, seals: {}, coming: null, opened: {}, cuts: cuts(id), log: [], speech: [], ready: false, taker: null, hinted: null, line: "open", token, invitation };
   const room = { table, main, nodes: null };
   room.link = connect({ table: id, token, lang: language(), heard: (message) => hear(room, message), state: (line) => lineIs(room, line) });
   room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => table.view, rectOf: (seat, said) => rectOf(room, seat, said), cardsOf: () => [...room.nodes.board.trick.children], over: (after) => overDeal(room, after) });
@@ -47,9 +48,10 @@ function build(room) {
   const field = el("div", { class: "field" }, board_.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, room.asking.node), room.hand.box));
   const banner = el("p", { class: "banner", role: "status", hidden: true });
   const late = el("p", { class: "late", role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
+  const doubt = el("p", { class: "doubt", role: "alert", hidden: true });
   board_.node.addEventListener("click", () => room.tape.hurry());
-  room.nodes = { board: board_, mine, bar, aside, banner, late, consent: consent() };
-  room.main.replaceChildren(el("div", { class: "room" }, bar.node, banner, late, room.nodes.consent, el("div", { class: "floor" }, field, aside.node)));
+  room.nodes = { board: board_, mine, bar, aside, banner, late, doubt, consent: consent() };
+  room.main.replaceChildren(el("div", { class: "room" }, bar.node, doubt, banner, late, room.nodes.consent, el("div", { class: "floor" }, field, aside.node)));
 }
 
 // A card that was chosen takes the place of an answer that was.
@@ -92,6 +94,7 @@ const HEARD = {
     room.hand.sent = false;
     openSheet("deal")?.close();
     room.nodes.consent.hidden = true;
+    fair(room, message);
     show(room, view, { ready: true });
     turn(room);
     if (view.phase === "over") dealOver(room);
@@ -101,6 +104,7 @@ const HEARD = {
     const before = table.truth;
     table.truth = { ...before, ...message.changed };
     Object.assign(table, { seq: message.seq, seals: { ...table.seals, ...message.seals }, coming: message.coming === undefined ? table.coming : message.coming, opened: { ...table.opened, ...message.opened } });
+    fair(room, message);
     note(room, sentence(table, message));
     for (const text of laidOpen(table, before, message)) note(room, text);
     if (table.truth.deal === before.deal) note(room, received(table, before));
@@ -112,6 +116,7 @@ const HEARD = {
   },
   take_back: (room, message) => (note(room, heardRequest(room, message)), refresh(room)),
   phrase: (room, message) => (note(room, heardPhrase(room, message)), refresh(room)),
+  cut: (room, message) => fair(room, message),
   closing(room, { code, message }) {
     if (PASSING.includes(code)) return room.nodes && banner(room, message);
     if (["bad-message", "too-large"].includes(code) && !room.nodes) forget(room.table.id);
@@ -122,6 +127,17 @@ const HEARD = {
 };
 
 const hear = (room, message) => HEARD[message.type]?.(room, message);
+
+// Cut the next pack, and check a deal that is over.
+function fair(room, { cut, opened }) {
+  const { table } = room;
+  check(table.cuts, table.seat, table.match, opened);
+  const answer = answerTo(table.cuts, table.seat, cut);
+  if (answer) room.link.tell("cut", answer);
+  const wrong = Object.values(table.cuts.checked).filter(({ doubt }) => doubt);
+  room.nodes.doubt.hidden = wrong.length === 0;
+  room.nodes.doubt.textContent = wrong.map(({ deal, doubt }) => t("seals.doubt", { n: deal, what: t(`seals.doubts.${doubt}`) })).join(" ");
+}
 
 function note(room, text) {
   if (!text) return;

@@ -81,7 +81,7 @@ def state(table: TableState, seat: int | None, view: Mapping[str, Any], seen: in
             "seals": seals(table),
             "coming": next_seal(table),
             "cut": cut(table),
-            "opened": _opened(table, len(table.game.deals) if table.game else 0),
+            "opened": opened_seal(table, len(table.game.deals) if table.game else 0),
             "missed": [_missed(moved, seat) for moved in table.log[-MISSED_MOVES:] if moved.seq > seen],
         }
     )
@@ -128,7 +128,7 @@ def pack_cut(table: TableState) -> str:
     return encoded({"type": "cut", "cut": cut(table)})
 
 
-def _opened(table: TableState, deal: int) -> dict[str, Any]:
+def opened_seal(table: TableState, deal: int) -> dict[str, Any]:
     """Return what the seal of a finished deal covered, and the cuts."""
     one = table.sealed.get(deal)
     return {} if one is None or not deal else {str(deal): one._asdict()}
@@ -158,7 +158,7 @@ def public_change(before: TableState, after: TableState, known: Mapping[str, Any
     news = _news(known, public(after.game))
     beside = ""
     if len(after.game.deals) > len(before.game.deals):
-        opening = _opened(after, len(after.game.deals))
+        opening = opened_seal(after, len(after.game.deals))
         beside = f',"seals":{encoded(seals(after))},"opened":{encoded(opening)}'
     if after.coming is not before.coming:
         beside += f",{encoded({'coming': next_seal(after)})[1:-1]}"
