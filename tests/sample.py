@@ -93,6 +93,7 @@ EFFORT: Final = {
     "TRICKBOOK_KILLS": "6",
     "TRICKBOOK_MUTATED": "20",
     "TRICKBOOK_SAME": "100",
+    "TRICKBOOK_WORKER_KILLS": "8",
 }
 """How much is tried within a test that tries very much, as `make soak` sets it to more."""
 

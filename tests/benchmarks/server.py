@@ -1,145 +1,180 @@
-"""The figures of the server: how soon a move is seen, and how much memory many tables take.
+"""The figures of the server: how soon a move is seen, what it costs, and how soon all are back.
 
-Every socket is a person's; every table moves once a second. The clients are in this process, the server in
-one of its own, on the same machine. The clients collect no garbage: their pauses are not the server's.
+The clients are in this process, the server in others on the same machine. The clients collect no garbage:
+their pauses are not the server's. ``python -m tests.benchmarks.server --help`` tells what can be measured.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import http.client
-import json
-import subprocess
-import sys
 import tempfile
-from functools import partial
-from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Final, NamedTuple
 
 import click
-from tests.benchmarks.light import Light
+from tests.benchmarks.playing import Server, come_again, connected, server, tables_of
 
-ROOT = Path(__file__).parents[2]
+from trickbook.server.door import descriptors
 
-SIZES = (500, 1000)
-SECONDS = 20
-GAME = "hearts"
+SECONDS: Final = 20
+"""Seconds for which each size is measured."""
 
+BEARABLE: Final = 50.0
+"""Milliseconds that 99 of 100 moves may take until they are seen."""
 
-class Table:
-    """A table of four, who play whatever comes first."""
-
-    def __init__(self, name: str, tokens: list[str], found: list[float]) -> None:
-        self.name, self.tokens, self.found = name, tokens, found
-        self.views: list[dict[str, Any]] = [{} for _ in tokens]
-        self.lines: list[Light] = []
-        self.sent = 0.0
-        self.number = self.unseen = 0
-
-    async def come(self, port: int) -> None:
-        for seat, token in enumerate(self.tokens):
-            made = partial(Light, port, self.name, partial(self.heard, seat))
-            _, line = await asyncio.get_running_loop().create_connection(made, "127.0.0.1", port)
-            await line.ready
-            hello = {"type": "hello", "protocol": 1, "token": token, "seen": 0}
-            line.say(json.dumps(hello))
-            self.lines.append(line)
-
-    def heard(self, seat: int, text: bytes) -> None:
-        if text.startswith(b'{"type":"move"'):
-            self.found.append(perf_counter() - self.sent)
-            self.unseen -= 1
-        elif not text.startswith(b'{"type":"state"'):
-            assert not text.startswith(b'{"type":"closing"'), text
-            return
-        message = json.loads(text)
-        self.views[seat].update(message.get("changed") or message["view"] or {})
-
-    async def play(self, begin: float) -> None:
-        """Move once a second."""
-        for second in range(SECONDS):
-            await asyncio.sleep(max(0, begin + second - perf_counter()))
-            self.move()
-
-    def move(self) -> None:
-        """Let whoever is to move make a move."""
-        actors = self.views[0].get("actors")
-        if not actors or self.unseen:
-            return
-        seat = actors[0]
-        view = self.views[seat]
-        offered = view["choose"]
-        move = " ".join(offered["from"][: offered["low"]]) if offered else view["legal"][0]
-        self.number += 1
-        self.unseen = len(self.lines)
-        self.sent = perf_counter()
-        self.lines[seat].say(json.dumps({"type": "play", "id": str(self.number), "move": move}))
+MOVES: Final = 20
+"""Moves that the spectators of one table see."""
 
 
-def laid(port: int) -> tuple[str, list[str]]:
-    """A new table with four people."""
-    server = http.client.HTTPConnection("127.0.0.1", port)
+class Load(NamedTuple):
+    """What a number of tables is like to a server."""
 
-    def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
-        server.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-        told: dict[str, Any] = json.loads(server.getresponse().read())
-        return told
+    seen: list[float]
+    moves: float
+    processor: float
+    memory: float
 
-    first = post("/api/tables", {"game": GAME, "name": "Ann"})
-    path = f"/api/tables/{first['table']}/seats"
-    others = [post(path, {"name": name}) for name in ("Ben", "Cleo", "Dan")]
-    server.close()
-    return first["table"], [one["token"] for one in (first, *others)]
+    def quantile(self, part: float) -> float:
+        """The milliseconds in which this part of the moves was seen."""
+        return sorted(self.seen)[int(len(self.seen) * part)] * 1000
 
 
-async def load(port: int, tables: int) -> list[float]:
-    """Let so many tables move once a second; the seconds until a move was seen, by each who saw it."""
-    found: list[float] = []
-    rooms = []
-    for _ in range(tables):
-        name, tokens = await asyncio.to_thread(laid, port)
-        rooms.append(Table(name, tokens, found))
-        await rooms[-1].come(port)
+async def load(there: Server, count: int, people: int, seconds: int) -> Load:
+    """Let so many tables move once a second."""
+    empty = there.memory()
+    tables = await tables_of(there.port, count, people)
     await asyncio.sleep(2)
+    before, moves = there.processor(), sum(table.moves for table in tables)
     begin = perf_counter()
-    await asyncio.gather(*(room.play(begin + place / tables) for place, room in enumerate(rooms)))
-    await asyncio.sleep(2)
+    await asyncio.gather(*(one.play(begin + place / count, seconds) for place, one in enumerate(tables)))
+    await asyncio.sleep(1)
+    taken, made = there.processor() - before, sum(table.moves for table in tables) - moves
+    each = (there.memory() - empty) / count
+    seen = [one for table in tables for one in table.seen]
+    for table in tables:
+        table.close()
+    return Load(seen, made / seconds, taken / max(1, made), each)
+
+
+def told(workers: int, count: int, found: Load) -> str:
+    """A line of the curve."""
+    p50, p99, worst = (found.quantile(part) for part in (0.5, 0.99, 0.99999))
+    return (
+        f"{workers} workers, {count} tables: {found.moves:.0f} moves/s, seen in {p50:.0f} ms (p50), "
+        f"{p99:.0f} ms (p99), {worst:.0f} ms (worst); {found.processor * 1e3:.2f} ms of a processor a move, "
+        f"so {1 / found.processor:.0f} moves/s a core; {found.memory * 1e3:.0f} kB a table"
+    )
+
+
+@click.group()
+def command() -> None:
+    """Measure the server."""
+
+
+@command.command()
+@click.option("--workers", multiple=True, type=int, default=(1, 2, 3), show_default=True)
+@click.option(
+    "--tables", multiple=True, type=int, default=(100, 200, 300, 400, 500, 700, 1000), show_default=True
+)
+@click.option(
+    "--people", default=1, show_default=True, help="People at each table; bots have the other seats."
+)
+@click.option("--seconds", default=SECONDS, show_default=True)
+@click.option("--store", help="A store in PostgreSQL, in place of a folder.")
+def curve(
+    *, workers: tuple[int, ...], tables: tuple[int, ...], people: int, seconds: int, store: str | None
+) -> None:
+    """Let tables move once a second: latency and cost against the number of tables.
+
+    A number of workers ends with the first size at which moves are seen too late.
+    """
+    for count in workers:
+        most = 0
+        for size in tables:
+            with tempfile.TemporaryDirectory() as folder, server(store or folder, count) as there:
+                found = asyncio.run(load(there, size, people, seconds))
+            click.echo(told(count, size, found))
+            if found.quantile(0.99) > BEARABLE:
+                break
+            most = size
+        click.echo(f"{count} workers: {most} tables with 99 of 100 moves seen in {BEARABLE:.0f} ms")
+
+
+@command.command()
+@click.option("--connections", multiple=True, type=int, default=(500, 5000), show_default=True)
+@click.option("--workers", default=1, show_default=True)
+def restart(*, connections: tuple[int, ...], workers: int) -> None:
+    """End a server, and let everybody come again at one moment."""
+    for count in connections:
+        with tempfile.TemporaryDirectory() as folder:
+            again = asyncio.run(restarted(folder, count, workers))
+        last = sorted(again)
+        click.echo(
+            f"{count} connections at {count // 4} tables, {workers} workers: "
+            f"half of them in {last[len(last) // 2]:.1f} s, all in {last[-1]:.1f} s"
+        )
+
+
+async def restarted(folder: str, count: int, workers: int) -> list[float]:
+    """The seconds after a restart until each table of four has its states."""
+    with server(folder, workers) as there:
+        tables = await tables_of(there.port, count // 4, 4)
+        for _ in range(5):
+            for table in tables:
+                table.move()
+            await asyncio.sleep(1)
+        for table in tables:
+            table.close()
+    with server(folder, workers) as there:
+        found = await come_again(tables, there.port)
+        for table in tables:
+            table.close()
     return found
 
 
-def memory(pid: int) -> float:
-    """The resident memory of a process, in MB."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
-
-
-def processor(pid: int) -> float:
-    """The seconds that a process has had of a processor."""
-    ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
-    return sum(map(int, ticks)) / 100
-
-
-def measured(tables: int) -> None:
-    """Measure a server with so many tables."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tests.server.server_process", folder, "0"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        assert server.stdout is not None
-        port = int(server.stdout.readline())
-        found = sorted(asyncio.run(load(port, tables)))
-        size, used = memory(server.pid), processor(server.pid)
-        server.terminate()
-        server.wait()
-    p50, p99 = (found[int(len(found) * part)] * 1000 for part in (0.5, 0.99))
+@command.command()
+@click.option("--count", default=2000, show_default=True)
+@click.option("--workers", default=1, show_default=True)
+def spectators(*, count: int, workers: int) -> None:
+    """Let many people watch one table."""
+    with tempfile.TemporaryDirectory() as folder, server(folder, workers) as there:
+        first, last = asyncio.run(watched(there, count))
     click.echo(
-        f"{tables} tables, {tables * 4} sockets, {len(found)} moves seen: p50 {p50:.0f} ms, p99 {p99:.0f} ms,"
-        f" worst {found[-1] * 1000:.0f} ms; {size:.0f} MB; {used:.0f} s of a processor in all"
+        f"{count} spectators of one table, {workers} workers: a move reaches the first in "
+        f"{first * 1e3:.0f} ms, the last in {last * 1e3:.0f} ms"
     )
+
+
+async def watched(there: Server, count: int) -> tuple[float, float]:
+    """The mean seconds until the first and the last spectator see a move."""
+    (table,) = await tables_of(there.port, 1, 4)
+    times, came = list[float](), asyncio.Event()
+
+    def heard(text: bytes) -> None:
+        if text.startswith(b'{"type":"move"'):
+            times.append(perf_counter())
+            if len(times) == count:
+                came.set()
+
+    lines = [await connected(there.port, table.name, None, heard) for _ in range(count)]
+    await asyncio.sleep(3)
+    spans = []
+    for _ in range(MOVES):
+        times.clear()
+        came.clear()
+        table.move()
+        await came.wait()
+        spans.append((times[0] - table.sent, times[-1] - table.sent))
+        await asyncio.sleep(0.2)
+    for line in lines:
+        assert line.transport is not None
+        line.transport.abort()
+    table.close()
+    return tuple(sum(one) / MOVES for one in zip(*spans, strict=True))
 
 
 if __name__ == "__main__":
     gc.disable()
-    for size in map(int, sys.argv[1:]) if len(sys.argv) > 1 else SIZES:
-        measured(size)
+    descriptors.raise_limit()
+    command()

@@ -1,4 +1,7 @@
-"""A server in its own process: ``python -m tests.server.server_process FOLDER PORT`` prints its port."""
+"""A server in its own process: ``python -m tests.server.server_process PLACE PORT [WORKERS]`` tells its port.
+
+The place is a folder, or the address of a store in PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from trickbook.server.listener import listening_socket, serve
 from trickbook.server.store.table_recovery import Damage
 
 if __name__ == "__main__":
-    folder, port = sys.argv[1:]
-    listening = listening_socket("127.0.0.1", int(port))
+    place, port, *more = sys.argv[1:]
+    workers = int(more[0]) if more else 1
+    listening = listening_socket("127.0.0.1", int(port), shared=workers > 1)
 
     def ready(_damage: Damage | None) -> None:
         click.echo(listening.getsockname()[1])
 
     with patient():
-        serve(listening, Path(folder), FREELY, ready)
+        serve(listening, place if "://" in place else Path(place), FREELY._replace(workers=workers), ready)

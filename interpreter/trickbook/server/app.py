@@ -18,19 +18,20 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from trickbook.server.door.door import Door
+from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.members import Peer
-from trickbook.server.limits import ConnectionCounts, RateLimiter
+from trickbook.server.limits import ConnectionCounts, own_limiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
 from trickbook.server.store.lifetimes import maker
 from trickbook.server.store.store import open_store
-from trickbook.server.store.writer import Writer
 from trickbook.server.web import origins
 from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
 from trickbook.server.web.requests import not_found
 from trickbook.server.web.routes import ROUTES
+from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
 from trickbook.server.workers.warmup import warm_up
 from trickbook.server.workers.worker import WorkerProcess
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from trickbook.server.fleet.shared_store import SharedStore
+    from trickbook.server.limits import RateLimiter
     from trickbook.server.store.store import Store
 
 LOG: Final = logging.getLogger(__name__)
@@ -72,24 +74,26 @@ SWEEP_INTERVAL: Final = 1
 """Seconds between two sweeps of empty tables."""
 
 
-def application(place: Path | str, settings: ServerSettings) -> Starlette:
+def application(place: Path | str | Branch, settings: ServerSettings) -> Starlette:
     """The server's application, with its tables in a folder, or in PostgreSQL at an address.
 
-    TrickbookError if they cannot be opened.
+    TrickbookError if they cannot be opened. A worker of a server gets a branch in place of them.
     """
-    kept = _opened(place)
+    kept = place if isinstance(place, Branch) else opened_store(place)
+    limiter = kept.limiter if isinstance(kept, Branch) else own_limiter
     app = Starlette(
         routes=[*ROUTES, *_page()],
         lifespan=lambda app: _running(app, kept, settings),
         middleware=[Middleware(SecurityHeaders), Middleware(RequestCheck), Middleware(Forwarding)],
         exception_handlers={404: not_found, 405: not_found},
     )
-    app.state.damage, app.state.door = kept.damage, Door(settings.limits, proxied=settings.proxied)
-    app.state.peer = Peer("", 0, "")
+    app.state.door = Door(settings.limits, proxied=settings.proxied, limiter=limiter)
+    app.state.damage, app.state.peer = kept.damage, Peer("", 0, "")
+    app.state.buckets = {name: limiter(name, getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     return app
 
 
-def _opened(place: Path | str) -> Store | SharedStore:
+def opened_store(place: Path | str) -> Store | SharedStore:
     """The store at a place."""
     if not isinstance(place, str):
         return open_store(place)
@@ -100,17 +104,14 @@ def _opened(place: Path | str) -> Store | SharedStore:
 
 @asynccontextmanager
 async def _running(
-    app: Starlette, kept: Store | SharedStore, settings: ServerSettings
+    app: Starlette, kept: Store | SharedStore | Branch, settings: ServerSettings
 ) -> AsyncIterator[None]:
     """Create the shared objects, and close them when the server stops."""
-    writer = Writer(kept.writing)
-    writer.start()
-    context = ServerContext(writer, settings, kept.fleet)
-    await context.fleet.join(app.state.peer)
+    if isinstance(kept, Branch):
+        await kept.link.open()
+    context = await _context(app.state, kept, settings)
     app.state.registry = registry = RoomRegistry(kept.reading, context)
-    app.state.buckets = {name: RateLimiter(getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
-    app.state.crowd = ConnectionCounts(settings.limits)
-    app.state.workers, app.state.comparisons = _workers(app.state.buckets), Counter[str]()
+    app.state.crowd, app.state.comparisons = ConnectionCounts(settings.limits), Counter[str]()
     app.state.maker = partial(maker, kept.key)
     rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
     try:
@@ -126,20 +127,40 @@ async def _running(
             await context.fleet.leave()
         for worker in app.state.workers.values():
             worker.stop()
-        writer.stop()
+        context.writer.stop()
         kept.close()
 
 
-def _workers(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProcess]:
-    """The processes for what clients ask: for rulesets, quick ones first, records, studies, and the desk."""
+async def _context(
+    state: State, kept: Store | SharedStore | Branch, settings: ServerSettings
+) -> ServerContext:
+    """What all rooms share, with the helper processes of this process or of its hub."""
+    if isinstance(kept, Branch):
+        processes = kept.processes([*HELPERS, *BOT_PROCESSES])
+    else:
+        processes = {**helper_processes(state.buckets), **bot_processes()}
+    state.workers = {name: processes[name] for name in HELPERS}
+    writer = kept.writer()
+    writer.start()
+    await kept.fleet.join(state.peer)
+    return ServerContext(writer, settings, kept.fleet, BotWorker(processes))
+
+
+HELPERS: Final = ("quick reader", "reader", "records", "studies", "desk")
+"""The processes for what clients ask: for rulesets, quick ones first, records, studies, and the desk."""
+
+
+def helper_processes(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProcess]:
+    """These processes, which start on demand."""
     reading, working = buckets["reading"], buckets["working"]
-    return {
-        "quick reader": WorkerProcess(QUICK_TIMEOUT, None, reading),
-        "reader": WorkerProcess(READ_TIMEOUT, None, reading),
-        "records": WorkerProcess(READ_TIMEOUT, None, reading),
-        "studies": WorkerProcess(STUDY_TIMEOUT, warm_up, working),
-        "desk": WorkerProcess(DESK_TIMEOUT, None, working),
-    }
+    made = (
+        WorkerProcess(QUICK_TIMEOUT, None, reading),
+        WorkerProcess(READ_TIMEOUT, None, reading),
+        WorkerProcess(READ_TIMEOUT, None, reading),
+        WorkerProcess(STUDY_TIMEOUT, warm_up, working),
+        WorkerProcess(DESK_TIMEOUT, None, working),
+    )
+    return dict(zip(HELPERS, made, strict=True))
 
 
 def _rounds(registry: RoomRegistry, state: State, folder: Path | None) -> Iterator[Coroutine[Any, Any, None]]:
@@ -149,14 +170,15 @@ def _rounds(registry: RoomRegistry, state: State, folder: Path | None) -> Iterat
         state.door.report()
         registry.sweep()
 
-    yield _repeated(sweep, SWEEP_INTERVAL, "tables cannot be put away")
-    yield _repeated(partial(keep_up, registry), UPKEEP_INTERVAL, "unused tables cannot end")
-    yield _repeated(partial(beat, registry, state.peer), BEAT_INTERVAL, "other servers cannot be reached")
+    yield repeated(sweep, SWEEP_INTERVAL, "tables cannot be put away")
+    yield repeated(partial(keep_up, registry), UPKEEP_INTERVAL, "unused tables cannot end")
+    yield repeated(partial(beat, registry, state.peer), BEAT_INTERVAL, "other servers cannot be reached")
     if folder is not None:
-        yield _repeated(partial(back_up, registry, folder), UPKEEP_INTERVAL, "the store cannot be copied")
+        copy = partial(back_up, registry.context.writer, registry.context.settings.backups, folder)
+        yield repeated(copy, UPKEEP_INTERVAL, "the store cannot be copied")
 
 
-async def _repeated(act: Callable[[], Awaitable[None]], seconds: float, failed: str) -> None:
+async def repeated(act: Callable[[], Awaitable[None]], seconds: float, failed: str) -> None:
     """Do something again and again; failures of one kind in a row are one line in the log."""
     known = ""
     while True:

@@ -165,3 +165,8 @@ class RateLimiter:
         self.buckets.move_to_end(who)
         if len(self.buckets) > REMEMBERED_ADDRESSES:
             self.buckets.popitem(last=False)
+
+
+def own_limiter(_: str, rate: Rate) -> RateLimiter:
+    """A limiter of this process alone."""
+    return RateLimiter(rate)

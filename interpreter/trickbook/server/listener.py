@@ -10,6 +10,7 @@ import secrets
 import socket
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -25,11 +26,11 @@ from trickbook.server.web import origins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from starlette.applications import Starlette
 
     from trickbook.server.door.door import Door
+    from trickbook.server.fleet.branch import Branch
     from trickbook.server.rooms.context import ServerSettings
     from trickbook.server.store.table_recovery import Damage
 
@@ -49,12 +50,14 @@ CLIENT_FAULTS: Final = frozenset(
 """The functions of uvicorn whose log records are about malformed texts of clients."""
 
 
-def listening_socket(host: str, port: int) -> socket.socket:
-    """A listening socket; TrickbookError if the port cannot be used."""
+def listening_socket(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A listening socket, which others may share; TrickbookError if the port cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small writes at once only on sockets that say they are TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared and hasattr(socket, "SO_REUSEPORT"):
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listening.bind((host, port))
     except OSError as error:
@@ -63,9 +66,9 @@ def listening_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def for_peers(app: Starlette, place: Path | str, settings: ServerSettings) -> list[socket.socket]:
-    """The listening socket for the other servers of a store, if it may have any."""
-    if not isinstance(place, str):
+def for_peers(app: Starlette, place: Path | str | Branch, settings: ServerSettings) -> list[socket.socket]:
+    """The listening socket for the other servers of a store or workers of a server, if there may be any."""
+    if isinstance(place, Path):
         return []
     listening, app.state.peer = _peers_socket(settings.peers)
     app.state.door.peers_port = app.state.peer.port
@@ -165,6 +168,12 @@ def serve(
     ready: Callable[[Damage | None], None],
 ) -> None:
     """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
+    if settings.workers > 1:
+        from trickbook.server.fleet.supervisor import supervise  # noqa: PLC0415 - one worker needs none
+
+        with listening:
+            supervise(listening, place, settings, ready)
+        return
     try:
         descriptors.raise_limit()
         app = application(place, settings)

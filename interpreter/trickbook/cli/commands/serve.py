@@ -83,6 +83,13 @@ DATA: Final = "~/.local/share/trickbook"
     help="Another origin from which the page may connect.",
 )
 @click.option(
+    "--workers",
+    type=Number(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that share the tables; one for each core serves the most.",
+)
+@click.option(
     "--store",
     "shared",
     envvar="TRICKBOOK_STORE",
@@ -107,6 +114,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     hours: int,
     backups: int,
     origins: tuple[str, ...],
+    workers: int,
     shared: str | None,
     peers: str,
     proxy: bool,
@@ -120,7 +128,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         from trickbook.server.rooms.context import ServerSettings
         from trickbook.server.store.backups import HOUR, BackupPlan
         from trickbook.server.store.lifetimes import DAY, Lifetimes
-    listening = listening_socket(host, port)
+    listening = listening_socket(host, port, shared=workers > 1)
     here, *others = addresses(host, listening.getsockname()[1])
 
     def ready(damage: Damage | None) -> None:
@@ -138,6 +146,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         lifetimes=Lifetimes(keep * DAY),
         backups=BackupPlan(hours * HOUR, backups),
         peers=peers,
+        workers=workers,
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
         serve(listening, shared or data.expanduser(), settings, ready)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
-from trickbook.server.limits import REMEMBERED_ADDRESSES, RateLimiter, network
+from trickbook.server.limits import REMEMBERED_ADDRESSES, network, own_limiter
 
 if TYPE_CHECKING:
     from asyncio import Transport
     from collections.abc import Callable
 
-    from trickbook.server.limits import ServerLimits
+    from trickbook.server.limits import Rate, RateLimiter, ServerLimits
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -27,12 +27,17 @@ class Door:
     """What each address may take."""
 
     def __init__(
-        self, limits: ServerLimits, *, proxied: bool = False, clock: Callable[[], float] = monotonic
+        self,
+        limits: ServerLimits,
+        *,
+        proxied: bool = False,
+        clock: Callable[[], float] = monotonic,
+        limiter: Callable[[str, Rate], RateLimiter] = own_limiter,
     ) -> None:
         """Apply these limits; behind a proxy, all connections come from one address."""
         self.limits, self.proxied, self.clock = limits, proxied, clock
         self.peers_port = 0
-        self.requests, self.frames = RateLimiter(limits.requests), RateLimiter(limits.address)
+        self.requests, self.frames = limiter("requests", limits.requests), limiter("address", limits.address)
         most = min(limits.connections, descriptors.connections())
         self.connections = Connections(most, most if proxied else limits.connections_of_one)
         self.away, self.origins, self.since = Counter[str](), Counter[str](), clock()

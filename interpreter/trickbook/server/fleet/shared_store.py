@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.server.fleet.leases import Leases
 from trickbook.server.store import postgres
+from trickbook.server.store.writer import Writer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +24,10 @@ class SharedStore(NamedTuple):
     key: bytes
     damage: Damage | None = None
     folder: Path | None = None
+
+    def writer(self) -> Writer:
+        """A writer, to be started."""
+        return Writer(self.writing)
 
     def close(self) -> None:
         """Close the connections."""

@@ -36,17 +36,24 @@ class ServerSettings(NamedTuple):
     lifetimes: Lifetimes = Lifetimes()
     backups: BackupPlan = BackupPlan()
     peers: str = "127.0.0.1"
+    workers: int = 1
 
 
 class ServerContext:
     """The parts that all rooms share: the writer, the bots, the settings, and the fleet."""
 
-    def __init__(self, writer: Writer, settings: ServerSettings, fleet: Fleet | None = None) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        settings: ServerSettings,
+        fleet: Fleet | None = None,
+        bots: BotWorker | None = None,
+    ) -> None:
         """Start; ``close`` ends it."""
         self.writer, self.settings, self.fleet = writer, settings, fleet or Alone()
         self.patience, self.pause, self.cutting = settings.patience, settings.pause, settings.cutting
         self.tasks: set[asyncio.Future[Any]] = set()
-        self.bots = BotWorker()
+        self.bots = bots or BotWorker()
 
     async def commit(self, rows: Sequence[Row]) -> None:
         """Store rows of tables that this process holds."""

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from trickbook.server.fleet.members import Peer
     from trickbook.server.rooms.registry import RoomRegistry
+    from trickbook.server.store.backups import BackupPlan
     from trickbook.server.store.lifetimes import Use
+    from trickbook.server.store.writer import Writer
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -77,12 +79,12 @@ def open_tables(registry: RoomRegistry) -> list[dict[str, Any]]:
     return [lobby.summary(room.table, room.here()) for room in rooms[:MAX_LISTED]]
 
 
-async def back_up(registry: RoomRegistry, folder: Path) -> None:
+async def back_up(writer: Writer, plan: BackupPlan, folder: Path) -> None:
     """Make a backup of the store if one is due, and delete the oldest ones."""
-    interval, kept = registry.context.settings.backups
+    interval, kept = plan
     if kept and await asyncio.to_thread(is_due, folder, interval, time()):
         await asyncio.to_thread(check_space, folder)
-        await registry.context.writer.copy(await asyncio.to_thread(next_backup, folder))
+        await writer.copy(await asyncio.to_thread(next_backup, folder))
         await asyncio.to_thread(drop_oldest, folder, kept)
 
 

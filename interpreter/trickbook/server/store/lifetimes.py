@@ -54,6 +54,11 @@ def running_time(database: Database) -> float:
     return float(latest)
 
 
+def is_living(database: Database, name: str) -> bool:
+    """Return whether there is a table that has not ended."""
+    return bool(select(database, "SELECT 1 FROM uses WHERE name = ? AND used >= 0", name))
+
+
 def living_tables(database: Database, maker: str | None = None) -> int:
     """The number of living tables, of all makers or of one."""
     query = "SELECT count(*) FROM uses WHERE used >= 0"

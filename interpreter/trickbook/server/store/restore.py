@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from trickbook.problems import TrickbookError
 from trickbook.replays.sealed_deals import Sealed, with_cuts
 from trickbook.server.store.database import select
+from trickbook.server.store.lifetimes import is_living
 from trickbook.server.table import visibility
 from trickbook.server.table.choice import parsed, ready_rules, serialized, takes_back
 from trickbook.server.table.cutting import CUTS, HASHES, with_deal
@@ -33,7 +34,7 @@ class RulesChangedError(TrickbookError):
 
 def restored(database: Database, name: str) -> TableState | None:
     """A table by its id; None if there is none, or if it has ended."""
-    if not select(database, "SELECT 1 FROM uses WHERE name = ? AND used >= 0", name):
+    if not is_living(database, name):
         return None
     table = unopened(database, name)
     if table is None:

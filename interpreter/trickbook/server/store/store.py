@@ -13,6 +13,7 @@ from trickbook.server.store.database import STORE_FILE, connect, create_schema, 
 from trickbook.server.store.lifetimes import address_key
 from trickbook.server.store.recovery import private_file, recover
 from trickbook.server.store.table_recovery import Damage
+from trickbook.server.store.writer import Writer
 
 __all__ = ["LOCK_FILE", "STORE_FILE", "FolderInUseError", "Store", "locked", "open_store"]
 
@@ -40,6 +41,10 @@ class Store(NamedTuple):
     def fleet(self) -> Fleet:
         """The server keeps others out."""
         return Alone()
+
+    def writer(self) -> Writer:
+        """A writer, to be started."""
+        return Writer(self.writing)
 
     def close(self) -> None:
         """Close the connections."""

@@ -65,14 +65,24 @@ SENT_SECONDS: Final = Rate(0.5, 30)
 """Seconds of the process that a table with sent rules may use."""
 
 
+BOT_PROCESSES: Final = ("bots", "sent bots")
+"""The names of the processes of bots, for shipped rules and for sent ones."""
+
+
+def bot_processes() -> dict[str, WorkerProcess]:
+    """The processes of bots, which start on demand."""
+    sent = WorkerProcess(SENT_TIMEOUT, None, RateLimiter(SENT_SECONDS))
+    return dict(zip(BOT_PROCESSES, (WorkerProcess(BOT_TIMEOUT), sent), strict=True))
+
+
 class BotWorker:
     """The bots of a server."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: Mapping[str, WorkerProcess] | None = None) -> None:
         """Start the threads; the processes start on demand."""
         self.threads, self.thread_of_sent = ThreadPoolExecutor(2, "bot"), ThreadPoolExecutor(1, "sent bot")
-        self.process = WorkerProcess(BOT_TIMEOUT)
-        self.sent = WorkerProcess(SENT_TIMEOUT, None, RateLimiter(SENT_SECONDS))
+        there = bot_processes() if processes is None else processes
+        self.process, self.sent = (there[name] for name in BOT_PROCESSES)
 
     def expect(self, table: TableState) -> None:
         """Start the process if a bot at the table needs it."""

@@ -1,0 +1,183 @@
+"""A server with several workers: one process starts them, starts again those that end, and is their hub."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import tempfile
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from uvicorn import Config
+
+from trickbook.problems import TrickbookError
+from trickbook.server import garbage_collection
+from trickbook.server.app import application, helper_processes, opened_store, repeated
+from trickbook.server.door import descriptors
+from trickbook.server.fleet.branch import Branch, HubFleet, HubWriter
+from trickbook.server.fleet.hub import Hub
+from trickbook.server.fleet.link import Link
+from trickbook.server.fleet.shared_limits import SharedMemory
+from trickbook.server.limits import RateLimiter
+from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up
+from trickbook.server.store.database import STORE_FILE, connect
+from trickbook.server.store.lifetimes import address_key
+from trickbook.server.workers import worker
+from trickbook.server.workers.bot_worker import bot_processes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.process import BaseProcess
+
+    from trickbook.server.fleet.hub import Member
+    from trickbook.server.rooms.context import ServerSettings
+    from trickbook.server.store.table_recovery import Damage
+
+LOG: Final = logging.getLogger(__name__)
+
+RESTART_PAUSE: Final = 0.2
+"""Seconds before a worker that ended is started again."""
+
+GOODBYE_SECONDS: Final = 10.0
+"""Seconds for a worker to end when its link has ended."""
+
+PRELOADED: Final = (*worker.PRELOADED, "trickbook.server.fleet.supervisor", "trickbook.server.listener")
+"""The modules that a worker has when it starts, where the system can copy a process that has loaded them."""
+
+
+class Post(NamedTuple):
+    """What a worker needs to know: where it listens, where the tables are, and the file of shared limits."""
+
+    host: str
+    port: int
+    place: Path | str
+    settings: ServerSettings
+    limits: Path
+
+
+def supervise(
+    listening: socket.socket,
+    place: Path | str,
+    settings: ServerSettings,
+    ready: Callable[[Damage | None], None],
+) -> None:
+    """Serve with several workers until stopped; ``ready`` is called once all of them serve."""
+    if not hasattr(socket, "SO_REUSEPORT"):
+        raise TrickbookError("several workers need a system with SO_REUSEPORT, such as Linux")
+    host, port = listening.getsockname()[:2]
+    if worker.CONTEXT.get_start_method() == "forkserver":
+        worker.CONTEXT.set_forkserver_preload([*PRELOADED])
+    with tempfile.TemporaryDirectory(prefix="trickbook-") as folder:
+        post = Post(host, port, place, settings, Path(folder) / "limits")
+        with asyncio.Runner(loop_factory=Config("", loop="auto").get_loop_factory()) as runner:
+            runner.run(_supervised(post, ready))
+
+
+async def _supervised(post: Post, ready: Callable[[Damage | None], None]) -> None:
+    await Supervisor(post, ready).run()
+
+
+class Supervisor:
+    """The workers of a server, and their hub."""
+
+    def __init__(self, post: Post, ready: Callable[[Damage | None], None]) -> None:
+        """Open the store; TrickbookError if that is impossible."""
+        self.post, self.ready = post, ready
+        self.kept = opened_store(post.place)
+        self.writer = self.kept.writer()
+        buckets = {name: RateLimiter(getattr(post.settings.limits, name)) for name in ("reading", "working")}
+        self.hub = Hub(self.writer, {**helper_processes(buckets), **bot_processes()})
+        self.stopping = asyncio.Event()
+        self.processes: dict[int, BaseProcess] = {}
+        self.joined: set[int] = set()
+
+    async def run(self) -> None:
+        """Serve until stopped."""
+        self.writer.start()
+        loop = asyncio.get_running_loop()
+        with suppress(ValueError, RuntimeError):  # only the main thread has signals
+            for one in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(one, self.stopping.set)
+        rounds = [asyncio.ensure_future(repeated(*one)) for one in self._rounds()]
+        keepers = [asyncio.ensure_future(self._keep(place)) for place in range(self.post.settings.workers)]
+        try:
+            await self.stopping.wait()
+        finally:
+            self.stopping.set()
+            for process in self.processes.values():
+                process.terminate()
+            await asyncio.gather(*keepers, return_exceptions=True)
+            for going in rounds:
+                going.cancel()
+            self.hub.stop()
+            self.writer.stop()
+            self.kept.close()
+
+    def _rounds(self) -> list[tuple[Any, float, str]]:
+        """What is done again and again."""
+        rounds: list[tuple[Any, float, str]] = [(self._end_silent, 1.0, "workers cannot be looked after")]
+        if self.kept.folder is not None:
+            copy = partial(back_up, self.writer, self.post.settings.backups, self.kept.folder)
+            rounds.append((copy, UPKEEP_INTERVAL, "the store cannot be copied"))
+        return rounds
+
+    async def _end_silent(self) -> None:
+        """End the workers that give no sign of life; others take up their tables."""
+        for member in self.hub.members:
+            if member.silent and member.pid in (process.pid for process in self.processes.values()):
+                LOG.warning("a worker has given no sign of life; it is ended")
+                os.kill(member.pid, signal.SIGKILL)
+
+    async def _keep(self, place: int) -> None:
+        """Start a worker, and another one whenever it has ended."""
+        while not self.stopping.is_set():
+            near, far = socket.socketpair()
+            process = self.processes[place] = worker.CONTEXT.Process(target=work, args=(self.post, far))
+            process.start()
+            far.close()
+            await self.hub.serve(near, process.pid or 0, partial(self._has_joined, place))
+            await asyncio.to_thread(process.join, GOODBYE_SECONDS)
+            if process.is_alive():
+                process.kill()
+            if not self.stopping.is_set():
+                LOG.warning("a worker has ended; another one is started")
+                await asyncio.sleep(RESTART_PAUSE)
+
+    def _has_joined(self, place: int, _: Member) -> None:
+        """Tell that the server is ready, once all workers are."""
+        before = len(self.joined)
+        self.joined.add(place)
+        if before < len(self.joined) == self.post.settings.workers:
+            self.ready(self.kept.damage)
+
+
+# In a worker
+
+
+def work(post: Post, end: socket.socket) -> None:
+    """Serve as a worker until stopped."""
+    from trickbook.server.listener import for_peers, listening_socket, uvicorn_server  # noqa: PLC0415 - a cycle
+
+    descriptors.raise_limit()
+    garbage_collection.disable_automatic()
+    branch = _branch(post, Link(end, partial(os.kill, os.getpid(), signal.SIGTERM)))
+    app = application(branch, post.settings)
+    sockets = [listening_socket(post.host, post.port, shared=True), *for_peers(app, branch, post.settings)]
+    with suppress(KeyboardInterrupt):
+        uvicorn_server(app, partial(branch.link.tell, "ready")).run(sockets=sockets)
+
+
+def _branch(post: Post, link: Link) -> Branch:
+    """What a worker has in place of a store of its own: connections to PostgreSQL, or the hub."""
+    memory = SharedMemory(post.limits)
+    if isinstance(post.place, str):
+        kept = opened_store(post.place)
+        return Branch(kept.writer(), kept.reading, kept.fleet, kept.key, link, memory, kept.close)
+    reading = connect(post.place / STORE_FILE)
+    key = address_key(post.place)
+    return Branch(HubWriter(link), reading, HubFleet(link, reading), key, link, memory, reading.close)
