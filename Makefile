@@ -117,7 +117,9 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/fast.py
 	$(BIN)/python tests/benchmarks/vector.py
 	$(BIN)/python -m tests.benchmarks.simulate
-	$(BIN)/python -m tests.benchmarks.server
+	$(BIN)/python -m tests.benchmarks.server curve
+	$(BIN)/python -m tests.benchmarks.server restart
+	$(BIN)/python -m tests.benchmarks.server spectators
 
 players: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/players.py

@@ -205,7 +205,8 @@ def highest_wins(rules: Ruleset, players: int) -> bool:
     engine = rules.engine(players)
     if together := wins_together(engine):
         return together > 0
-    ahead, more = engine.winners(_one(engine, 0)), True
+    ahead: Sequence[int] = engine.winners(_one(engine, 0))
+    more = True
     if len(ahead) == players:
         ahead, more = _all_tricks(engine)
     return len(ahead) < players and (0 in ahead) == more

@@ -149,7 +149,7 @@ def _furthest(rows: sqlite3.Connection, table: TableState) -> TableState:
     query = "SELECT number FROM matches WHERE name = ? AND number >= ? ORDER BY number DESC"
     for (number,) in select(rows, query, table.name, finished):
         last = _last_state(rows, table, number)
-        if last is not None and (number > finished or match_over(last)):
+        if last is not None:
             return last
     query = "SELECT ifnull(max(seq), 0) FROM moves WHERE name = ? AND number <= ?"
     ((seq,),) = select(rows, query, table.name, finished)

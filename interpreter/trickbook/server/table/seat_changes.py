@@ -39,7 +39,7 @@ def initial_seats(wanted: Sequence[str] | None, players: int, name: str, token: 
     """The seats of a new table: its maker, open seats, bots by name."""
     wanted = [ME] if wanted is None else wanted
     if len(wanted) > players or wanted.count(ME) != 1:
-        raise TrickbookError(f"{ME} sits on one of the {players} seats, once")
+        raise TrickbookError(f"me sits on one of the {players} seats, once")
     seats = [*wanted, *[OPEN] * (players - len(wanted))]
     return tuple(
         TableSeat(name, PERSON, token=hashed(token))
