@@ -55,7 +55,7 @@ def test_tables_are_listed_and_shown(tmp_path: Path, names: list[str]) -> None:
 def test_no_command_tells_a_card_that_comes_or_a_token(tmp_path: Path, names: list[str]) -> None:
     with closing(open_store(tmp_path)) as kept:
         rows = everything(kept.reading)[names[1]]
-    secrets = [row[4] for part, row in rows if part == "deals"]
+    secrets = [row[3] for part, row in rows if part == "deals"]
     secrets += [row[5] for part, row in rows if part == "seats" and row[5]]
     told = "".join(call(tmp_path, *words).output for words in (("list", "--json"), ("show", names[1])))
     assert len(secrets) > 2

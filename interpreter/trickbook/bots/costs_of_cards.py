@@ -215,6 +215,7 @@ def highest_wins(rules: Ruleset, players: int) -> bool:
 def _all_tricks(engine: CompiledRules) -> tuple[Sequence[int], bool]:
     """Return who wins after a deal in which the first seat took all tricks; and if it has the most points."""
     state = _imagined(engine, {}, 0, {0: _tricks(engine)})
-    points = [score_size(each) for each in engine.score(state)]
+    state.points = engine.score(state)
+    points = [score_size(each) for each in state.points]
     engine.happen(state, "end", 0, 0)
     return engine.winners(state), points[0] == max(points)

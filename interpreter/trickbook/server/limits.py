@@ -40,7 +40,7 @@ class ServerLimits(NamedTuple):
     heavy: Rate = Rate(2, 20)
     making: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
-    requests: Rate = Rate(50, 3_000)
+    requests: Rate = Rate(50, 3_500)
     phrases: Rate = Rate(0.2, 4)
     reading: Rate = Rate(0.2, 15)
     working: Rate = Rate(0.5, 60)
