@@ -33,6 +33,7 @@ def moves(live: TableState, rng: random.Random, count: int) -> Iterator[tuple[Ta
         asked = Requester(0, f"decision {number}")
         if match_over(live):
             outcome = match.once(live, asked, lambda now: seat_changes.rematch(now, asked))  # noqa: B023 - called at once
+            outcome = seat_changes.settled(outcome, wait=False)
         else:
             seat = rng.choice(game.actors)
             asked, legal = asked._replace(seat=seat), game.legal(seat)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.server.local_server import FREELY, LONG, serving
 from tests.server.raw_client import until
-from tests.server.stores import moves
+from tests.server.stores import full_table, moves
 from tests.server.test_table import first
 
 from trickbook.cards.cuts import ABSENT, BOT, hashed_number, new_number
@@ -23,7 +23,8 @@ from trickbook.server.store.database import write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
 from trickbook.server.table import cutting, lobby, seat_changes
-from trickbook.server.table.state import TableState, Update
+from trickbook.server.table.match import Requester
+from trickbook.server.table.state import TableState, Update, match_over
 
 WAITING = FREELY._replace(cutting=LONG)
 """Players are waited for as long as it takes."""
@@ -78,6 +79,22 @@ def test_the_match_begins_when_all_have_cut() -> None:
     assert begun.table.sealed[1].cuts == (*numbers, BOT)
     assert begun.table.game is not None
     assert begun.table.game.state.match.orders
+
+
+def test_another_match_begins_when_all_have_cut() -> None:
+    """A player who asks for it at once does not make the others absent."""
+    wish = RulesRequest("hearts", None, options={"target": 1}, players=3)
+    table = full_table(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]}).update.table
+    chance = random.Random(2)  # noqa: S311 - any moves will do
+    table = next(live for live, _ in moves(table, chance, 2000) if match_over(live))
+    number = new_number()
+    asked = seat_changes.settled(seat_changes.rematch(table, Requester(0, "1")), wait=True)
+    assert asked.answer["type"] == "accepted"
+    assert asked.table.match == 1
+    table = says(asked.table, 0, match=2, hash=hashed_number(1, 0, number)).table
+    begun = says(table, 0, match=2, number=number)
+    assert (begun.begun, begun.table.match, begun.table.again) == (True, 2, False)
+    assert begun.table.sealed[1].cuts == (number, BOT, BOT)
 
 
 @pytest.mark.parametrize(

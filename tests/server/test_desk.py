@@ -190,7 +190,7 @@ def test_a_slow_request_takes_the_seconds_of_its_client(
     with serving(tmp_path, FREELY._replace(limits=limits)) as url:
         body = [json.dumps({"text": f"{OMNIBUS}# {number}\n"}).encode() for number in range(4)]
         codes = [status(url, "/api/desk/check", one) for one in body]
-        assert (codes[0], codes[-1]) == (400, 503)
+        assert (codes[0], codes[-1]) == (400, 429)
 
 
 def test_a_client_has_one_comparison_at_a_time(tmp_path: Path) -> None:
@@ -200,6 +200,6 @@ def test_a_client_has_one_comparison_at_a_time(tmp_path: Path) -> None:
         said = Request(f"{url}/api/desk/comparison", body, head)  # noqa: S310 - it is ours
         with urlopen(said, timeout=LONG) as running:  # noqa: S310 - likewise
             assert json.loads(running.readline())["deals"] > 0
-            assert status(url, "/api/desk/comparison", body) == 503
+            assert status(url, "/api/desk/comparison", body) == 429
             assert [json.loads(line)["over"] for line in running][-1]
         assert lines(url, {"text": OMNIBUS})[-1]["over"]

@@ -12,8 +12,8 @@ import random
 import signal
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any, NamedTuple
@@ -96,30 +96,37 @@ async def news(players: list[Player]) -> None:
         await asyncio.sleep(0.02)
 
 
-async def killed(server: Popen[str], rng: random.Random) -> list[Player]:
-    """Let people play while the server is killed time after time; and once more, for a while."""
-    url = f"http://127.0.0.1:{await line(server)}"
-    pid = await line(server)
+@asynccontextmanager
+async def people_at(url: str, tables: int) -> AsyncIterator[list[Player]]:
+    """Two people who play at each of some tables while this lasts; none of them may fail."""
     players = []
-    for _ in range(TABLES):
+    for _ in range(tables):
         ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", "open", "duck", "duck"])
         players += [Player(ann), Player(await take_seat(url, ann.table, "Ben"))]
     for player in players:
         await player.sitting.open()
     playing = [asyncio.ensure_future(player.play()) for player in players]
-    for number in range(KILLS):
-        if number % 2:
-            await news(players)
-        await asyncio.sleep(rng.random() * LONGEST)
-        os.kill(pid, signal.SIGKILL)
-        pid = await line(server)
-    await asyncio.sleep(1)
+    yield players
     for task in playing:
         assert not task.done(), task.exception()
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     for player in players:
         await player.sitting.close()
+
+
+async def killed(server: Popen[str], rng: random.Random) -> list[Player]:
+    """Let people play while the server is killed time after time; and once more, for a while."""
+    url = f"http://127.0.0.1:{await line(server)}"
+    pid = await line(server)
+    async with people_at(url, TABLES) as players:
+        for number in range(KILLS):
+            if number % 2:
+                await news(players)
+            await asyncio.sleep(rng.random() * LONGEST)
+            os.kill(pid, signal.SIGKILL)
+            pid = await line(server)
+        await asyncio.sleep(1)
     assert await request(url, "/api/tables") == []
     return players
 

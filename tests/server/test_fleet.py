@@ -1,7 +1,7 @@
 """Servers on several machines share a store in PostgreSQL; a proxy stands before them.
 
 A table whose server ends is taken up by another one, and no move is lost that anybody was told of.
-TRICKBOOK_KILLS tells how often a server is killed.
+TRICKBOOK_FLEET_KILLS tells how often a server is killed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from subprocess import PIPE, Popen
 import pytest
 from tests.server.postgres_server import database, postgres
 from tests.server.proxies import nginx
-from tests.server.test_durability import Player, checked, news
+from tests.server.test_durability import Player, checked, news, people_at
 
 from trickbook.server import client
-from trickbook.server.client import create_table, take_seat
 from trickbook.server.fleet.leases import LEASE_SECONDS
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL
 from trickbook.server.store.postgres import PostgresDatabase
@@ -58,27 +57,15 @@ def numbers(servers: Popen[str]) -> list[int]:
 
 async def killed(servers: Popen[str], pids: dict[int, int], url: str, rng: random.Random) -> list[Player]:
     """Let people play while one server after the other is killed."""
-    players = []
-    for _ in range(TABLES):
-        ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", "open", "duck", "duck"])
-        players += [Player(ann), Player(await take_seat(url, ann.table, "Ben"))]
-    for player in players:
-        await player.sitting.open()
-    playing = [asyncio.ensure_future(player.play()) for player in players]
-    for _ in range(KILLS):
-        await news(players)
-        await asyncio.sleep(rng.random() * LONGEST)
-        os.kill(pids[rng.randrange(SERVERS)], signal.SIGKILL)
-        place, pid = await asyncio.to_thread(numbers, servers)
-        pids[place] = pid
-    for player in players:
-        await news([player])
-    for task in playing:
-        assert not task.done(), task.exception()
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
-    for player in players:
-        await player.sitting.close()
+    async with people_at(url, TABLES) as players:
+        for _ in range(KILLS):
+            await news(players)
+            await asyncio.sleep(rng.random() * LONGEST)
+            os.kill(pids[rng.randrange(SERVERS)], signal.SIGKILL)
+            place, pid = await asyncio.to_thread(numbers, servers)
+            pids[place] = pid
+        for player in players:
+            await news([player])
     return players
 
 

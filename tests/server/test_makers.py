@@ -24,9 +24,9 @@ def test_an_address_has_a_number_of_tables(tmp_path: Path) -> None:
     """What one address takes leaves the others room; an IPv6 household is one address."""
     limits = FREELY.limits._replace(tables_of_one=2)
     with serving(tmp_path, FREELY._replace(limits=limits, proxied=True)) as url:
-        assert [made(url, "192.0.2.1") for _ in range(4)] == [201, 201, 503, 503]
+        assert [made(url, "192.0.2.1") for _ in range(4)] == [201, 201, 429, 429]
         assert [made(url, "192.0.2.2") for _ in range(2)] == [201, 201]
-        assert [made(url, f"2001:db8::{number}") for number in range(1, 4)] == [201, 201, 503]
+        assert [made(url, f"2001:db8::{number}") for number in range(1, 4)] == [201, 201, 429]
         assert made(url, "2001:db8:0:1::1") == 201
         asked = Request(f"{url}/api/tables", headers={"X-Forwarded-For": "192.0.2.1"})  # noqa: S310 - it is ours
         with urlopen(asked, timeout=LONG) as answer:  # noqa: S310 - it is ours

@@ -18,7 +18,7 @@ from subprocess import PIPE, Popen
 
 import pytest
 from tests.server.raw_client import status, ticket, until
-from tests.server.test_durability import Player, checked, news
+from tests.server.test_durability import Player, checked, news, people_at
 from tests.server.test_table import first
 from tests.server.worker_server import ASKING
 
@@ -71,27 +71,15 @@ def workers_of(server: int) -> list[int]:
 
 async def killed(url: str, server: int, rng: random.Random) -> list[Player]:
     """Let people play while one worker after the other is killed or stopped."""
-    players = []
-    for _ in range(TABLES):
-        ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", "open", "duck", "duck"])
-        players += [Player(ann), Player(await take_seat(url, ann.table, "Ben"))]
-    for player in players:
-        await player.sitting.open()
-    playing = [asyncio.ensure_future(player.play()) for player in players]
-    for number in range(KILLS):
-        await news(players)
-        await asyncio.sleep(rng.random() * LONGEST)
-        if alive := workers_of(server):
-            with suppress(ProcessLookupError):
-                os.kill(rng.choice(alive), signal.SIGKILL if number % 8 else signal.SIGSTOP)
-    for player in players:
-        await news([player])
-    for task in playing:
-        assert not task.done(), task.exception()
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
-    for player in players:
-        await player.sitting.close()
+    async with people_at(url, TABLES) as players:
+        for number in range(KILLS):
+            await news(players)
+            await asyncio.sleep(rng.random() * LONGEST)
+            if alive := workers_of(server):
+                with suppress(ProcessLookupError):
+                    os.kill(rng.choice(alive), signal.SIGKILL if number % 8 else signal.SIGSTOP)
+        for player in players:
+            await news([player])
     return players
 
 

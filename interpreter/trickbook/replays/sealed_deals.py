@@ -1,7 +1,8 @@
 """Sealing: a number is drawn and sealed before each deal, all seats cut, and all is opened after it.
 
-The pack lies as the number and the cuts say, by ``trickbook.cards.cuts``. Whoever has seen the seal before
-cutting can tell after the deal that nothing was changed. All is drawn from ``secrets``, nothing from a seed.
+The pack lies as the number and the cuts say, by ``trickbook.cards.cuts``. A player who has seen the seal
+before cutting can tell after the deal that nothing was changed. All is drawn from ``secrets``, nothing from
+a seed.
 
 Older records bear seals without cuts. Theirs is the SHA-256 of a text that holds the orders of the pack::
 

@@ -33,7 +33,9 @@ SESSION_OPTIONS: Final = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 2,
+    "tcp_user_timeout": 5_000,
 }
+"""A connection over which nothing comes any more ends after seconds, also one that waits for an answer."""
 
 SCHEMA_LOCK: Final = 7_236_642
 """The advisory lock under which the schema is created."""

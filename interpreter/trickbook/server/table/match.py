@@ -173,7 +173,7 @@ def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed],
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = table.rules.new_game(players, seed, orders=first)
     new = table._replace(match=number, game=game, sealed=dict(sealed), coming=None, cuts={})
-    return new._replace(log=(), played=0.0, positions={}, request=None)
+    return new._replace(log=(), played=0.0, positions={}, request=None, again=False)
 
 
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:

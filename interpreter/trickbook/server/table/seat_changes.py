@@ -81,13 +81,13 @@ def with_seat(table: TableState, place: int, seat: TableSeat) -> Update:
 
 
 def settled(update: Update, *, wait: bool) -> Update:
-    """The update with all that nobody is waited for: steps of cutting, and the beginning of the first match.
+    """The update with all that nobody is waited for: steps of cutting, and the beginning of a match.
 
     Without ``wait``, players who have not answered yet are not waited for.
     """
     while not free_seats(update.table):
         table, cut = update.table, running_cut(update.table)
-        if cut is None and table.game is not None:
+        if cut is None and table.game is not None and not table.again:
             return update
         if cut is not None and wait and not is_answered(table, cut):
             return update
@@ -131,11 +131,10 @@ def resume(table: TableState, place: int) -> Update:
 
 
 def rematch(table: TableState, requester: Requester) -> Update:
-    """Begin another match after one has ended."""
+    """Ask for another match after one has ended; it begins when its pack is cut, so nobody can be skipped."""
     if not match_over(table):
         return Update(table, refusal(requester.id, "not-now", "the match is not over"))
-    begun = begin_match(table)
-    return begun._replace(answer=accepted(requester.id, begun.table.seq))
+    return Update(table._replace(again=True), accepted(requester.id, table.seq))
 
 
 def seat_of(table: TableState, token: str) -> int | None:

@@ -72,6 +72,7 @@ class TableState(NamedTuple):
     ``answered`` holds the answers to decisions by seat and id, so that nothing is done twice. ``played`` is
     the playing time of this match in seconds, ``dealt`` the ``seq`` at which this deal began, or went back.
 
+    ``again`` says that another match begins as soon as its pack is cut; it is not stored.
     ``take_back`` allows to take back moves by consent; then ``positions`` holds the games of this deal by
     ``seq``. ``request`` is what is asked now; it is not stored.
     """
@@ -93,6 +94,7 @@ class TableState(NamedTuple):
     answered: Mapping[tuple[int, str], int] = {}
     played: float = 0.0
     dealt: int = 0
+    again: bool = False
     take_back: bool = False
     positions: Mapping[int, Game] = {}
     request: Request | None = None

@@ -28,7 +28,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
-from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -90,7 +90,7 @@ async def desk_comparison(request: Request) -> Response:
     text, language = said.get("text"), requested_language(said.get("lang"))
     running, client = request.app.state.comparisons, client_address(request)
     if running[client] or running.total() >= MOST_COMPARISONS:
-        raise BusyError("another comparison is running; try again when it is over")
+        raise ShareUsedError("another comparison is running; try again when it is over")
     running[client] += 1
     try:
         first = await _worked(request, comparison, text, language, Progress())

@@ -20,7 +20,7 @@ from trickbook.server.limits import network
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
-from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -107,7 +107,9 @@ def refusal_response(request: HTTPConnection, body: dict[str, Any], status: int)
 
 def _status(error: TrickbookError) -> int:
     return (
-        503
+        429
+        if isinstance(error, ShareUsedError)
+        else 503
         if isinstance(error, StoreUnavailableError | BusyError)
         else 409
         if isinstance(error, SeatTakenError)

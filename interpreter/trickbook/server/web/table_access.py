@@ -70,4 +70,4 @@ def check_room(registry: RoomRegistry, maker: str) -> None:
         raise RequestRefused(503, "busy", "there are too many tables already")
     if living_tables(registry.database, maker) >= limits.tables_of_one:
         told = "your address has too many tables already; tables end when nobody uses them for some time"
-        raise RequestRefused(503, "busy", told)
+        raise RequestRefused(429, "busy", told)

@@ -22,6 +22,10 @@ class BusyError(TrickbookError):
     """A call cannot be done now, but perhaps later."""
 
 
+class ShareUsedError(BusyError):
+    """A call cannot be done now because its client has used its share; others are not affected."""
+
+
 class FairQueue:
     """Grants one turn at a time: to the client that used least, among equals in rotation.
 
@@ -36,9 +40,13 @@ class FairQueue:
         self.running = False
 
     async def enter(self, client: str) -> None:
-        """Wait for a turn, which ``leave`` ends; BusyError if too many calls or clients wait."""
-        crowded = client not in self.calls and len(self.calls) >= MAX_CLIENTS
-        if crowded or self.calls[client] >= MAX_QUEUED:
+        """Wait for a turn, which ``leave`` ends.
+
+        Raises ShareUsedError if too many calls of the client wait, BusyError if too many clients do.
+        """
+        if self.calls[client] >= MAX_QUEUED:
+            raise ShareUsedError(BUSY_MESSAGE)
+        if client not in self.calls and len(self.calls) >= MAX_CLIENTS:
             raise BusyError(BUSY_MESSAGE)
         self.calls[client] += 1
         if not self.running:

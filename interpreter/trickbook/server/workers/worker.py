@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server.workers import service
-from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError, FairQueue
+from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError, FairQueue, ShareUsedError
 from trickbook.server.workers.refusals import Refusals
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class WorkerProcess:
         if (known := self.refusals.find(call, monotonic())) is not None:
             raise known
         if self.seconds is not None and self._used(client) >= self.seconds.rate.burst:
-            raise BusyError("your requests took the server too long; try again in a little while")
+            raise ShareUsedError("your requests took the server too long; try again in a little while")
 
     def _used(self, client: str) -> float:
         """The seconds that a client has used, less those that it got back since."""
