@@ -34,8 +34,8 @@ def test_a_pass_is_taken_back_when_the_other_agrees(visit: Visit, looks: dict[st
     bea.get_by_role("button", name="同意", exact=True).click()
     my_turn(ann)
     assert held(ann) == before
-    expect(ann.locator(".late:visible")).to_have_count(0)
-    expect(bea.locator(".late:visible")).to_have_count(0)
+    expect(ann.locator(".consent:visible")).to_have_count(0)
+    expect(bea.locator(".consent:visible")).to_have_count(0)
     act(ann)
     expect(asked(ann)).to_have_count(0)
 
@@ -49,7 +49,7 @@ def test_keys_ask_and_refuse(visit: Visit) -> None:
     bea.get_by_role("button", name="Refuse").focus()
     bea.keyboard.press("Enter")
     expect(ann.locator("#live")).to_contain_text("You: the move is not taken back.")
-    expect(ann.locator(".late:visible")).to_have_count(0)
+    expect(ann.locator(".consent:visible")).to_have_count(0)
     expect(asked(ann)).to_have_count(0)
 
 

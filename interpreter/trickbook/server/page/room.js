@@ -47,8 +47,8 @@ function build(room) {
   const aside = notes();
   const field = el("div", { class: "field" }, board_.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, room.asking.node), room.hand.box));
   const banner = el("p", { class: "banner", role: "status", hidden: true });
-  const late = el("p", { class: "late", role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
-  const doubt = el("p", { class: "doubt", role: "alert", hidden: true });
+  const late = el("p", { class: "notice late", role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
+  const doubt = el("p", { class: "notice doubt", role: "alert", hidden: true });
   board_.node.addEventListener("click", () => room.tape.hurry());
   room.nodes = { board: board_, mine, bar, aside, banner, late, doubt, consent: consent() };
   room.main.replaceChildren(el("div", { class: "room" }, bar.node, doubt, banner, late, room.nodes.consent, el("div", { class: "floor" }, field, aside.node)));

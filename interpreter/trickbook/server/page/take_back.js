@@ -4,7 +4,7 @@ import { button, el, fill } from "./dom.js";
 import { calledYou, nameOf } from "./people.js";
 import { listed, t } from "./texts.js";
 
-export const consent = () => el("p", { class: "late", role: "status", hidden: true });
+export const consent = () => el("p", { class: "notice consent", role: "status", hidden: true });
 
 export async function takeBack(room) {
   const answer = await room.link.ask("take_back");
