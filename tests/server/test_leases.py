@@ -117,7 +117,7 @@ def test_a_client_keeps_its_address_and_its_limits_at_another_server(store: str)
             "too-fast",
         ]
         body = json.dumps({"game": "hearts", "name": "Ann", "seats": BOTS}).encode()
-        assert status(other, "/api/tables", body) == 503
+        assert status(other, "/api/tables", body) == 429
 
 
 def test_a_table_that_there_is_not_is_nowhere(store: str) -> None:

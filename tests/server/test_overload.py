@@ -168,6 +168,30 @@ def test_two_tabs_for_one_seat(url: str) -> None:
     assert asyncio.run(tried()) == "elsewhere"
 
 
+@pytest.mark.parametrize(
+    ("client", "attempt", "closed"), [("ann", 1, "older"), ("ann", 3, "newer"), ("eve", 1, "newer")]
+)
+def test_a_connection_that_arrives_late_replaces_no_newer_one(
+    url: str, client: str, attempt: int, closed: str
+) -> None:
+    """A client reconnects while its hello is still on its way through another server."""
+
+    async def tried() -> str:
+        ann = await create_table(url, game="hearts", name="Ann", seats=["me", "duck", "duck", "duck"])
+        async with line(url, ann.table) as newer, line(url, ann.table) as older:
+            await newer.send(hello(ann, client="ann", attempt=2))
+            await newer.recv()
+            await older.send(hello(ann, client=client, attempt=attempt))
+            ends = {asyncio.ensure_future(end(newer)): "newer", asyncio.ensure_future(end(older)): "older"}
+            done, open_ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for task in open_:
+                task.cancel()
+            assert [task.result() for task in done] == ["elsewhere"]
+            return "".join(ends[task] for task in done)
+
+    assert asyncio.run(tried()) == closed
+
+
 # Rules from strangers
 
 

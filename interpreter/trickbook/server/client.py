@@ -93,6 +93,7 @@ class RemoteSeat:
         self._answers: dict[str, asyncio.Future[Mapping[str, Any]]] = {}
         self._asked: dict[str, str] = {}
         self._cut: dict[str, Any] | None = None
+        self._client, self._attempt = secrets.token_hex(8), 0
         self._connection: ClientConnection | None = None
         self._since: float | None = None
         self._task: asyncio.Task[None] | None = None
@@ -205,7 +206,9 @@ class RemoteSeat:
         connection = await connect(
             where, compression=None, max_size=size, max_queue=None, proxy=None, close_timeout=patience
         )
+        self._attempt += 1
         about = {"token": self.ticket.token, "seen": self.known.seq, "lang": self.lang}
+        about |= {"client": self._client, "attempt": self._attempt}
         self._connection = connection
         await connection.send(encoded({"type": "hello", "protocol": PROTOCOL, **about}))
         async with asyncio.timeout(RESPONSE_TIMEOUT):

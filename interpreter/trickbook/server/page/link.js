@@ -17,6 +17,7 @@ export function connect({ table, token, lang, heard, state }) {
   let seen = 0;
   let asked = 0;
   let tries = 0;
+  let attempt = 0;
   let ended = false;
   let timer = 0;
 
@@ -51,7 +52,8 @@ export function connect({ table, token, lang, heard, state }) {
     clearTimeout(timer);
     const mine = new WebSocket(address(table));
     socket = mine;
-    mine.onopen = () => mine.send(JSON.stringify({ type: "hello", protocol: 1, token, seen, lang }));
+    const hello = { type: "hello", protocol: 1, token, seen, lang, client: mark, attempt: ++attempt };
+    mine.onopen = () => mine.send(JSON.stringify(hello));
     mine.onmessage = (event) => mine === socket && hear(JSON.parse(event.data));
     mine.onclose = () => mine === socket && lost();
   }

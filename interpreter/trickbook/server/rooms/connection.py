@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.server.messages import closing, encoded, localized
 
@@ -14,22 +14,39 @@ if TYPE_CHECKING:
     from trickbook.server.limits import ServerLimits
 
 
+class Opened(NamedTuple):
+    """Which client opened a connection, by the name it drew for itself, and for which time."""
+
+    client: str
+    attempt: int
+
+
 class Connection:
     """A connection of a seat or a spectator."""
 
-    __slots__ = ("_awake", "_characters", "_waiting", "closed", "key", "lang", "limits", "seat", "told")
+    __slots__ = (
+        *("_awake", "_characters", "_waiting", "closed", "key"),
+        *("lang", "limits", "opened", "seat", "told"),
+    )
 
-    def __init__(self, seat: int | None, lang: str, limits: ServerLimits, key: str = "") -> None:
+    def __init__(
+        self, seat: int | None, lang: str, limits: ServerLimits, key: str = "", opened: Opened | None = None
+    ) -> None:
         """Start a connection; ``told`` is the private part of the view it received last.
 
         ``key`` is the hash of the seat's token: once the seat has another token, it belongs to somebody else.
         """
-        self.seat, self.lang, self.limits, self.key = seat, lang, limits, key
+        self.seat, self.lang, self.limits, self.key, self.opened = seat, lang, limits, key, opened
         self.told: Mapping[str, Any] | None = None
         self.closed = False
         self._waiting: deque[str] = deque()
         self._characters = 0
         self._awake: asyncio.Future[None] | None = None
+
+    def came_late(self, newer: Connection) -> bool:
+        """Return whether the same client opened another connection after this one."""
+        mine, other = self.opened, newer.opened
+        return mine is not None and other is not None and mine.client == other.client and mine < other
 
     def enqueue(self, text: str) -> None:
         """Queue a frame; too many unread frames close the connection."""
@@ -68,3 +85,15 @@ class Connection:
                 return
             self._awake = asyncio.get_running_loop().create_future()
             await self._awake
+
+
+def with_connection(connections: set[Connection], new: Connection) -> set[Connection]:
+    """Return the connections with a new one in place of an older one of its seat, which is closed.
+
+    If the new one came late it is closed instead, and none are returned.
+    """
+    others = {one for one in connections if one.seat == new.seat is not None}
+    late = any(new.came_late(other) for other in others)
+    for one in [new] if late else others:
+        one.close("elsewhere", "you have come to the table elsewhere")
+    return set() if late else connections - others | {new}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.server.limits import RateLimiter
 from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
+from trickbook.server.rooms.connection import with_connection
 from trickbook.server.rooms.phrases import spoken
 from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.rooms.time_limit import TimeLimit
@@ -76,10 +77,9 @@ class Room:
             if self.ended or not self._owns(connection):
                 connection.close(*(self.closing if self.ended else LOST_SEAT_CLOSING))
                 return
-            for other in [one for one in self.connections if one.seat == connection.seat is not None]:
-                other.close("elsewhere", "you have come to the table elsewhere")
-                self.connections.discard(other)
-            self.connections.add(connection)
+            if not (joined := with_connection(self.connections, connection)):
+                return
+            self.connections = joined
             if connection.seat is not None:
                 self.visited = True
                 self.scheduler.greeted(connection.seat)

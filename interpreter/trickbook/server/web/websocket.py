@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.websockets import WebSocketDisconnect
 
@@ -21,7 +21,7 @@ from trickbook.server.messages import (
     refusal,
 )
 from trickbook.server.protocol import PROTOCOL
-from trickbook.server.rooms.connection import Connection
+from trickbook.server.rooms.connection import Connection, Opened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
 from trickbook.server.web import origins
@@ -30,8 +30,11 @@ from trickbook.server.web.table_access import NO_SUCH_TABLE
 from trickbook.server.workers.fair_queue import BusyError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.websockets import WebSocket
 
+    from trickbook.server.limits import ServerLimits
     from trickbook.server.rooms.registry import RoomRegistry
     from trickbook.server.rooms.room import Room
 
@@ -110,9 +113,15 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
         raise ClientRefused("no-such-table", NO_SUCH_TABLE)
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
         raise ClientRefused("bad-token", "this token does not belong to a seat at this table")
-    lang = spoken_language(said.body.get("lang"))
-    key = "" if seat is None else room.table.seats[seat].token
-    return room, Connection(seat, lang, registry.context.settings.limits, key), said.body.get("seen") or 0
+    connection = _connection(room, seat, said.body, registry.context.settings.limits)
+    return room, connection, said.body.get("seen") or 0
+
+
+def _connection(room: Room, seat: int | None, hello: Mapping[str, Any], limits: ServerLimits) -> Connection:
+    """The connection that a hello opens."""
+    client, key = hello.get("client"), "" if seat is None else room.table.seats[seat].token
+    opened = Opened(client, hello.get("attempt") or 0) if client else None
+    return Connection(seat, spoken_language(hello.get("lang")), limits, key, opened)
 
 
 async def _frame(socket: WebSocket) -> str | bytes:
