@@ -120,6 +120,8 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.benchmarks.server curve
 	$(BIN)/python -m tests.benchmarks.server restart
 	$(BIN)/python -m tests.benchmarks.server spectators
+	$(BIN)/python -m tests.benchmarks.server takeover
+	$(BIN)/python -m tests.benchmarks.attacks
 
 players: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/players.py

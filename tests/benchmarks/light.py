@@ -49,7 +49,10 @@ class Light(asyncio.Protocol):
             if not complete:
                 self.rest = head
                 return
-            assert b" 101 " in head.split(b"\r\n")[0], head
+            if b" 101 " not in head.split(b"\r\n")[0]:
+                self.ready.set_exception(ConnectionRefusedError(head.decode()))
+                self.transport.close()
+                return
             self.open = True
             self.ready.set_result(None)
         at = 0

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
+import signal
 import tempfile
-from time import perf_counter
+from contextlib import suppress
+from time import perf_counter, process_time
 from typing import Final, NamedTuple
 
 import click
 from tests.benchmarks.playing import Server, come_again, connected, server, tables_of
+from tests.server.postgres_server import database, postgres
 
 from trickbook.server.door import descriptors
 
@@ -33,6 +37,7 @@ class Load(NamedTuple):
     seen: list[float]
     moves: float
     processor: float
+    clients: float
     memory: float
 
     def quantile(self, part: float) -> float:
@@ -46,15 +51,17 @@ async def load(there: Server, count: int, people: int, seconds: int) -> Load:
     tables = await tables_of(there.port, count, people)
     await asyncio.sleep(2)
     before, moves = there.processor(), sum(table.moves for table in tables)
+    own = process_time()
     begin = perf_counter()
     await asyncio.gather(*(one.play(begin + place / count, seconds) for place, one in enumerate(tables)))
     await asyncio.sleep(1)
-    taken, made = there.processor() - before, sum(table.moves for table in tables) - moves
+    taken, made = there.processor() - before, max(1, sum(table.moves for table in tables) - moves)
+    own = process_time() - own
     each = (there.memory() - empty) / count
     seen = [one for table in tables for one in table.seen]
     for table in tables:
         table.close()
-    return Load(seen, made / seconds, taken / max(1, made), each)
+    return Load(seen, made / seconds, taken / made, own / made, each)
 
 
 def told(workers: int, count: int, found: Load) -> str:
@@ -63,7 +70,8 @@ def told(workers: int, count: int, found: Load) -> str:
     return (
         f"{workers} workers, {count} tables: {found.moves:.0f} moves/s, seen in {p50:.0f} ms (p50), "
         f"{p99:.0f} ms (p99), {worst:.0f} ms (worst); {found.processor * 1e3:.2f} ms of a processor a move, "
-        f"so {1 / found.processor:.0f} moves/s a core; {found.memory * 1e3:.0f} kB a table"
+        f"so {1 / found.processor:.0f} moves/s a core; the clients take {found.clients * 1e3:.2f} ms; "
+        f"{found.memory * 1e3:.0f} kB a table"
     )
 
 
@@ -172,6 +180,40 @@ async def watched(there: Server, count: int) -> tuple[float, float]:
         line.transport.abort()
     table.close()
     return tuple(sum(one) / MOVES for one in zip(*spans, strict=True))
+
+
+@command.command()
+@click.option("--kills", default=10, show_default=True)
+def takeover(*, kills: int) -> None:
+    """Kill one of two servers of a store in PostgreSQL: how soon a move is made at the other one."""
+    found = []
+    with postgres() as address, database(address) as store, server(store) as other:
+        for _ in range(kills):
+            with server(store) as first:
+                found.append(asyncio.run(taken_over(first, other)))
+    found.sort()
+    click.echo(
+        f"{kills} kills: a table goes on at another server after {found[len(found) // 2]:.1f} s, "
+        f"{found[-1]:.1f} s at most"
+    )
+
+
+async def taken_over(first: Server, other: Server) -> float:
+    """The seconds from the end of a server until a move of its table is made at another one."""
+    (table,) = await tables_of(first.port, 1, 1)
+    table.move()
+    await asyncio.sleep(1)
+    os.kill(first.pid, signal.SIGKILL)
+    begin = perf_counter()
+    moves, table.unseen = table.moves, 0
+    while table.moves == moves:
+        with suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(1):
+                await table.come(other.port)
+            table.move()
+        await asyncio.sleep(0.1)
+    table.close()
+    return perf_counter() - begin
 
 
 if __name__ == "__main__":
