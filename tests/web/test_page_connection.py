@@ -23,6 +23,12 @@ BREAK = """() => {
 }"""
 
 
+SWALLOW = """() => {
+  window.was = WebSocket.prototype.send;
+  WebSocket.prototype.send = function () {}
+}"""
+
+
 @contextmanager
 def server(data: Path, port: int = 0) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in a process of its own, that may be killed."""
@@ -101,6 +107,22 @@ def test_a_move_that_was_under_way_when_the_line_went_is_made_once(visit: Visit)
     page.evaluate("() => { WebSocket.prototype.send = window.was }")
     page.context.set_offline(offline=False)
     expect(page.locator(".hand .card")).to_have_count(len(before) - 1)
+
+
+def test_a_line_that_is_dead_though_nobody_closed_it_is_opened_again(guests: Guests, tmp_path: Path) -> None:
+    page = guests()
+    page.clock.install()
+    with serving(tmp_path, BRISKLY) as address:
+        page.goto(f"{address}/?lang=en")
+        with_bots(page, "hearts", options={"passing": ["hold"]})
+        my_turn(page)
+        before = held(page)
+        choose(page.locator(".hand .card:not(.dim)").first)
+        page.evaluate(SWALLOW)
+        page.locator(".confirm").click()
+        page.evaluate("() => { WebSocket.prototype.send = window.was }")
+        page.clock.fast_forward(20_000)
+        expect(page.locator(".hand .card")).to_have_count(len(before) - 1)
 
 
 def test_what_was_decided_before_a_bot_played_is_not_made_after_it(guests: Guests, tmp_path: Path) -> None:

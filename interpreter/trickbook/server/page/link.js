@@ -5,6 +5,7 @@ export const PASSING = ["too-slow", "going-down", "busy", "too-fast"];
 
 const FIRST = 400;
 const LONGEST = 8000;
+const ANSWER_TIMEOUT = 20000;
 
 const address = (table) =>
   `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(table)}`;
@@ -23,6 +24,18 @@ export function connect({ table, token, lang, heard, state }) {
 
   const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
 
+  // Without an answer the line is dead, though nobody has closed it.
+  function request(message) {
+    const mine = socket;
+    send(message);
+    setTimeout(() => {
+      if (!waiting.has(message.id) || mine !== socket || mine.readyState !== WebSocket.OPEN) return;
+      socket = null;
+      mine.close();
+      lost();
+    }, ANSWER_TIMEOUT);
+  }
+
   function answered(message) {
     const waits = message.id && waiting.get(message.id);
     if (!waits) return false;
@@ -36,7 +49,7 @@ export function connect({ table, token, lang, heard, state }) {
     if (message.type === "state") {
       tries = 0;
       state("open");
-      for (const { message: again } of waiting.values()) send(again);
+      for (const { message: again } of waiting.values()) request(again);
     }
     if (typeof message.seq === "number") seen = Math.max(seen, message.seq);
     if (!answered(message) && !told.has(message.id)) heard(message);
@@ -63,7 +76,7 @@ export function connect({ table, token, lang, heard, state }) {
     new Promise((answer) => {
       const message = { type, id: `${mark}-${++asked}`, ...rest };
       waiting.set(message.id, { message, answer });
-      send(message);
+      request(message);
     });
 
   // Say something once; the answer does not matter.
