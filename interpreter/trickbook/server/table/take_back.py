@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK
+from trickbook.engine.tricks import TrickStep
 from trickbook.game.view import own, public
 from trickbook.problems import TrickbookError
 from trickbook.server.messages import refusal
@@ -18,7 +19,7 @@ from trickbook.server.table.match import accepted, went_back
 from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from trickbook.game.game import Game
     from trickbook.server.table.match import Requester
@@ -78,17 +79,26 @@ def _stays(table: TableState, seat: int) -> int:
     if table.game is None or match_over(table) or not kept:
         raise TrickbookError(NOTHING)
     to = max(kept)
-    since = [(move.heard or "").split() for move in table.log if move.seq > to]
+    of_cards = _steps_of_cards(table.game)
+    since = [(move.heard or "").split() for move in table.log if move.seq > to and move.step in of_cards]
     played = Counter(card for cards in since for card in _cards(cards))
-    if any(_newly_seen(table.positions[to], table.game, one, played) for one in range(len(table.seats))):
+    later = [game for seq, game in table.positions.items() if seq > to]
+    if any(_newly_seen(table.positions[to], later, one, played) for one in range(len(table.seats))):
         raise TrickbookError(SEEN)
     return to
 
 
-def _newly_seen(before: Game, now: Game, seat: int, played: Counter[str]) -> bool:
-    """Return whether a seat sees cards now that it did not see before, other than those that were played."""
-    old, new = dict(_seen(before, seat)), dict(_seen(now, seat))
-    return any(cards - old.get(where, Counter()) - played for where, cards in new.items())
+def _steps_of_cards(game: Game) -> set[str]:
+    """The steps at which cards are said; bids may be spelled like cards."""
+    steps = game.engine.waiting.values()
+    return {step.name for step in steps if isinstance(step, TrickStep) or step.source is not None}
+
+
+def _newly_seen(before: Game, later: Sequence[Game], seat: int, played: Counter[str]) -> bool:
+    """Return whether a seat has seen cards later that it did not see before, other than played ones."""
+    old = dict(_seen(before, seat))
+    seen = (one for game in later for one in _seen(game, seat))
+    return any(cards - old.get(where, Counter()) - played for where, cards in seen)
 
 
 def _seen(game: Game, seat: int) -> Iterator[tuple[str, Counter[str]]]:
