@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import TrickbookError
 from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
+from trickbook.server.store.database import is_environmental
 from trickbook.server.store.lifetimes import running_time
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
+from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
 from trickbook.server.workers.fair_queue import BusyError
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from trickbook.server.table.state import TableState, Update
 
 MOVING: Final = "the table is moving to another server; try again"
+UNREADABLE: Final = "what is stored cannot be read at the moment"
 
 IDLE_SECONDS: Final = 60.0
 """Seconds without connections before a table is unloaded."""
@@ -67,7 +70,10 @@ class RoomRegistry:
         return None if name in self.rooms else await self.context.fleet.claim(name)
 
     async def _restore(self, name: str) -> None:
-        """Restore a table; TrickbookError if its rows cannot be read, or another process holds it now."""
+        """Restore a table; TrickbookError if its rows cannot be read, or another process holds it now.
+
+        StoreUnavailableError if they can be read later, as when another program locks the store.
+        """
         fleet = self.context.fleet
         try:
             holder = fleet.name
@@ -77,6 +83,8 @@ class RoomRegistry:
         except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError) as error:
             if fleet.name and isinstance(error, sqlite3.Error):  # a shared store may be back in a moment
                 raise BusyError(MOVING) from None
+            if isinstance(error, sqlite3.Error) and is_environmental(error):
+                raise StoreUnavailableError(UNREADABLE) from None
             raise TrickbookError("what is stored of this table cannot be read") from None
         finally:
             del self.loading[name]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.fleet.members import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
-from trickbook.server.store.lifetimes import expired_tables, next_deletion
+from trickbook.server.store.lifetimes import expired_tables, last_use, next_deletion
 from trickbook.server.table import lobby
 from trickbook.server.table.state import Row
 
@@ -99,11 +99,17 @@ async def _note_uses(registry: RoomRegistry) -> None:
 
 
 async def _closed(registry: RoomRegistry, use: Use) -> bool:
-    """Return whether a table can be deleted: one in use only if it is marked, after its room was closed."""
+    """Return whether a table can be deleted: one in use only if it is marked, after its room was closed.
+
+    No other process can use a table that this one holds. Whoever comes to it here has come already, or finds
+    that it has ended: nothing waits between the last look and that.
+    """
+    if await registry.holder(use.name) is not None:
+        return False
+    if await asyncio.to_thread(last_use, registry.database, use.name) != use:
+        return False
     room = registry.rooms.get(use.name)
     if use.name in registry.loading or (room is not None and use.used >= 0):
-        return False
-    if await registry.holder(use.name) is not None:
         return False
     registry.ending.add(use.name)
     if room is not None:

@@ -75,16 +75,22 @@ def expired_tables(database: Database, now: float, lifetimes: Lifetimes) -> list
     return [Use(*row) for row in select(database, EXPIRED_QUERY, now - lifetimes.begun, waiting)]
 
 
+def last_use(database: Database, name: str) -> Use | None:
+    """The last use of a table, or its mark; None if it is deleted."""
+    found = select(database, "SELECT name, used FROM uses WHERE name = ?", name)
+    return Use(*found[0]) if found else None
+
+
 def next_deletion(database: Database, name: str) -> list[Row]:
     """The next rows by which a table ends; none if it has ended.
 
     It is marked first, so that another server goes on where one was stopped. The matches are deleted next:
     without them, a table with records counts as ended, also in a damaged store.
     """
-    found = select(database, "SELECT used FROM uses WHERE name = ?", name)
-    if not found:
+    use = last_use(database, name)
+    if use is None:
         return []
-    if found[0][0] >= 0:
+    if use.used >= 0:
         return [Row("mark", (name, CLOSED))]
     parts = [
         "matches",
@@ -92,7 +98,7 @@ def next_deletion(database: Database, name: str) -> list[Row]:
         "answers",
         "deals",
         "cuts",
-        *(["archive", "records"] if found[0][0] == DELETED else []),
+        *(["archive", "records"] if use.used == DELETED else []),
     ]
     for part in parts:
         if _has_rows(database, part, name):

@@ -17,6 +17,7 @@ from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import spoken_language
 from trickbook.server.limits import network
+from trickbook.server.rooms.registry import UNREADABLE
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
@@ -69,8 +70,7 @@ def endpoint(limit: str = "asking") -> Callable[[Endpoint], Endpoint]:
             except TrickbookError as error:
                 return refusal_response(request, _error_body(error), _status(error))
             except sqlite3.Error:
-                told = "what is stored cannot be read at the moment"
-                return refusal_response(request, {"code": "busy", "message": told}, 503)
+                return refusal_response(request, {"code": "busy", "message": UNREADABLE}, 503)
 
         return outer
 

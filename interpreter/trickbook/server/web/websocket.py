@@ -80,6 +80,8 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
         await _last(socket, error.code, error.message)
     except BusyError as error:
         await _last(socket, "going-down", str(error))
+    except StoreUnavailableError as error:
+        await _last(socket, "busy", str(error))
     except TrickbookError as error:
         await _last(socket, "not-now", str(error))
     except (WebSocketDisconnect, KeyError):

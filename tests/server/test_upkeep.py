@@ -1,0 +1,88 @@
+"""The upkeep ends no table to which somebody comes just then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.server.test_lifetimes import BOTS, parts, registry, stored
+
+from trickbook.server.fleet.members import Alone, Peer
+from trickbook.server.rooms.registry import RoomRegistry
+from trickbook.server.rooms.upkeep import keep_up
+from trickbook.server.store.database import write
+from trickbook.server.store.lifetimes import DAY
+from trickbook.server.store.restore import restored
+from trickbook.server.store.store import Store, open_store
+from trickbook.server.table.state import Row
+
+Happens = Callable[[Store, RoomRegistry, str], Awaitable[object]]
+
+
+class Late(Alone):
+    """A fleet in which something happens while this process takes its first lease."""
+
+    def __init__(self, happens: Callable[[], Awaitable[object]]) -> None:
+        self.happens: list[Callable[[], Awaitable[object]]] = [happens]
+
+    async def claim(self, _: str, /) -> Peer | None:
+        if self.happens:
+            await self.happens.pop()()
+        return None
+
+
+async def comes(_: Store, rooms: RoomRegistry, name: str) -> None:
+    """Somebody comes to the table here."""
+    assert await rooms.room(name) is not None
+
+
+async def is_coming(_: Store, rooms: RoomRegistry, name: str) -> None:
+    """Somebody comes to the table, whose rows are still being read."""
+    rooms.context.keep(asyncio.ensure_future(rooms.room(name)))
+    while name not in rooms.loading:  # noqa: ASYNC110 - nobody is told
+        await asyncio.sleep(0)
+
+
+async def came_elsewhere(kept: Store, rooms: RoomRegistry, name: str) -> None:
+    """Another process has held the table since, noted that it was used, and given it back."""
+    write(kept.writing, [Row("used", (rooms.now(), name))])
+
+
+@pytest.mark.parametrize("happens", [comes, is_coming, came_elsewhere])
+def test_a_table_goes_on_if_somebody_comes_before_its_end(tmp_path: Path, happens: Happens) -> None:
+    """Its use is looked at again once no other process can have it."""
+
+    async def tried(kept: Store) -> None:
+        name = stored(kept, BOTS, 5).update.table.name
+        async with registry(kept) as rooms:
+            rooms.begun += 31 * DAY
+            before = parts(kept, name)
+            rooms.context.fleet = Late(lambda: happens(kept, rooms, name))
+            await keep_up(rooms)
+            assert parts(kept, name) == before
+            room = await rooms.room(name)
+            assert room is not None
+            assert not room.ended
+            assert restored(kept.reading, name) is not None
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def test_a_table_whose_end_has_begun_is_restored_no_more(tmp_path: Path) -> None:
+    async def tried(kept: Store) -> None:
+        name = stored(kept, BOTS, 5).update.table.name
+        async with registry(kept) as rooms:
+            rooms.begun += 31 * DAY
+            ends = asyncio.ensure_future(keep_up(rooms))
+            while name not in rooms.ending:  # noqa: ASYNC110 - likewise
+                await asyncio.sleep(0)
+            assert await rooms.room(name) is None
+            await ends
+            assert not parts(kept, name)
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
