@@ -51,35 +51,40 @@ SELECT nodes.name, host, port, key FROM holders JOIN nodes ON nodes.name = holde
 WHERE holders.name = ?"""
 
 
-class Leases:
-    """The leases of this process. One thread asks for them, so that they change in the order of the calls."""
+class LeaseConnection:
+    """A connection and the thread that alone uses it, in the order of the calls."""
 
     def __init__(self, database: Database) -> None:
-        """Keep the connection, which nothing else uses."""
-        self.database, self.name = database, ""
+        """Keep the connection."""
+        self.database = database
         self.thread = ThreadPoolExecutor(1, "leases")
-        self.heard = monotonic()
+
+    async def run(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Do something with the connection."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread, work, self.database, *given)
+
+
+class Leases:
+    """The leases of this process. Its signs of life wait for no claim, however many tables are asked for."""
+
+    def __init__(self, claims: Database, life: Database) -> None:
+        """Keep two connections, which nothing else uses."""
+        self.claims, self.life = LeaseConnection(claims), LeaseConnection(life)
+        self.name, self.heard = "", monotonic()
 
     async def join(self, peer: Peer) -> None:
         """Join under a new name."""
         name = secrets.token_hex(8)
-        await self._run(self._execute, JOIN, name, *peer)
+        await self.life.run(_execute, JOIN, name, *peer)
         self.name, self.heard = name, monotonic()
 
     async def claim(self, table: str) -> Peer | None:
         """Take the lease of a table if it is free; the holder if it is another process."""
-        return await self._run(self._claimed, table, self.name)  # type: ignore[no-any-return]
-
-    def _claimed(self, table: str, name: str) -> Peer | None:
-        self._execute(CLAIM, table, name)
-        found = select(self.database, HOLDER, table)
-        if not found and not select(self.database, "SELECT 1 FROM nodes WHERE name = ?", name):
-            raise NotHolderError("the leases of this server have ended")
-        return Peer(*found[0][1:]) if found and found[0][0] != name else None
+        return await self.claims.run(_claimed, table, self.name)  # type: ignore[no-any-return]
 
     async def release(self, table: str) -> None:
         """Give back the lease of a table."""
-        await self._run(self._execute, RELEASE, table, self.name)
+        await self.claims.run(_execute, RELEASE, table, self.name)
 
     async def beat(self, open_tables: Summaries) -> Summaries:
         """Show that this process lives, and end the leases of those that do not.
@@ -87,7 +92,7 @@ class Leases:
         Without an answer for so long that the others have given it up, it gives up its tables, too.
         """
         try:
-            others = await self._run(self._beat, json.dumps(open_tables))
+            others = await self.life.run(_beat, json.dumps(open_tables), self.name)
         except sqlite3.Error:
             if monotonic() - self.heard < LEASE_SECONDS:
                 return []
@@ -95,19 +100,31 @@ class Leases:
         self.heard = monotonic()
         return [table for told in others for table in json.loads(told)]
 
-    def _beat(self, open_tables: str) -> list[str]:
-        if not select(self.database, BEAT, open_tables, self.name):
-            raise LeaseLostError("other servers have taken over the tables of this one")
-        if select(self.database, EXPIRE, LEASE_SECONDS):
-            self._execute(FORGET)
-        return [tables for (tables,) in select(self.database, OTHERS, self.name)]
-
     async def leave(self) -> None:
         """Give back all leases."""
-        await self._run(self._execute, LEAVE, self.name)
+        await self.life.run(_execute, LEAVE, self.name)
 
-    def _execute(self, query: str, *values: object) -> None:
-        self.database.execute(query, values)
+    def close(self) -> None:
+        """Close the connections."""
+        for connection in (self.claims, self.life):
+            connection.database.close()
 
-    async def _run(self, work: Callable[..., Any], *given: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.thread, work, *given)
+
+def _execute(database: Database, query: str, *values: object) -> None:
+    database.execute(query, values)
+
+
+def _claimed(database: Database, table: str, name: str) -> Peer | None:
+    _execute(database, CLAIM, table, name)
+    found = select(database, HOLDER, table)
+    if not found and not select(database, "SELECT 1 FROM nodes WHERE name = ?", name):
+        raise NotHolderError("the leases of this server have ended")
+    return Peer(*found[0][1:]) if found and found[0][0] != name else None
+
+
+def _beat(database: Database, open_tables: str, name: str) -> list[str]:
+    if not select(database, BEAT, open_tables, name):
+        raise LeaseLostError("other servers have taken over the tables of this one")
+    if select(database, EXPIRE, LEASE_SECONDS):
+        _execute(database, FORGET)
+    return [tables for (tables,) in select(database, OTHERS, name)]

@@ -31,12 +31,13 @@ class SharedStore(NamedTuple):
 
     def close(self) -> None:
         """Close the connections."""
-        for database in (self.writing, self.reading, self.fleet.database):
-            database.close()
+        for connection in (self.writing, self.reading, self.fleet):
+            connection.close()
 
 
 def open_shared(url: str) -> SharedStore:
     """Open or create a store in PostgreSQL; TrickbookError if that is impossible."""
     writing = postgres.opened(url)
     key = postgres.address_key(writing)
-    return SharedStore(writing, postgres.PostgresDatabase(url), Leases(postgres.PostgresDatabase(url)), key)
+    reading, claims, life = (postgres.PostgresDatabase(url) for _ in range(3))
+    return SharedStore(writing, reading, Leases(claims, life), key)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.problems import TrickbookError
 from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
+from trickbook.server.rooms.unknown_tables import UnknownTables
 from trickbook.server.store.database import is_environmental
 from trickbook.server.store.lifetimes import running_time
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
@@ -43,6 +44,8 @@ class RoomRegistry:
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
         self.loading: dict[str, asyncio.Task[None]] = {}
+        self.unknown = UnknownTables()
+        self.claiming: dict[tuple[str, str], asyncio.Future[Peer | None]] = {}
         self.ending: set[str] = set()
         self.elsewhere: Summaries = []
         self.begun = running_time(database) - monotonic()
@@ -54,7 +57,7 @@ class RoomRegistry:
 
     async def room(self, name: str) -> Room | None:
         """The room of a table, restored if necessary; None if there is no such table, or it has ended."""
-        if name in self.ending:
+        if name in self.ending or name in self.unknown:
             return None
         if name in self.rooms and self.rooms[name].moved:
             del self.rooms[name]
@@ -65,9 +68,20 @@ class RoomRegistry:
         self.empty.pop(name, None)
         return self.rooms.get(name)
 
+    def is_found(self, name: str) -> bool:
+        """Return whether it is known without a claim that no other process holds a table."""
+        return name in self.rooms or name in self.unknown
+
     async def holder(self, name: str) -> Peer | None:
-        """The process that holds a table, if it is another one."""
-        return None if name in self.rooms else await self.context.fleet.claim(name)
+        """The process that holds a table, if it is another one. All who ask meanwhile share a claim."""
+        if self.is_found(name):
+            return None
+        fleet = self.context.fleet
+        key = fleet.name, name
+        if key not in self.claiming:
+            self.claiming[key] = claim = asyncio.ensure_future(fleet.claim(name))
+            claim.add_done_callback(lambda _: self.claiming.pop(key))
+        return await asyncio.shield(self.claiming[key])
 
     async def _restore(self, name: str) -> None:
         """Restore a table; TrickbookError if its rows cannot be read, or another process holds it now.
@@ -90,7 +104,9 @@ class RoomRegistry:
             del self.loading[name]
         if fleet.name != holder:
             raise BusyError(MOVING)
-        if table is not None and name not in self.rooms:
+        if table is None:
+            self.unknown.add(name)
+        elif name not in self.rooms:
             self._open(table)
 
     async def stored(self, name: str) -> TableState | None:

@@ -104,7 +104,7 @@ async def _closed(registry: RoomRegistry, use: Use) -> bool:
     No other process can use a table that this one holds. Whoever comes to it here has come already, or finds
     that it has ended: nothing waits between the last look and that.
     """
-    if await registry.holder(use.name) is not None:
+    if use.name not in registry.rooms and await registry.context.fleet.claim(use.name) is not None:
         return False
     if await asyncio.to_thread(last_use, registry.database, use.name) != use:
         return False
