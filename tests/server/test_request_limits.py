@@ -22,6 +22,7 @@ from trickbook import server
 from trickbook.server.door.door import REPORT_INTERVAL, Door
 from trickbook.server.door.http_protocol import MAX_REFUSALS, NO_LENGTH
 from trickbook.server.limits import Rate, ServerLimits
+from trickbook.server.web.requests import MAX_SEAT_BYTES
 
 
 def test_requests_for_any_path_count(tmp_path: Path) -> None:
@@ -41,6 +42,20 @@ def test_a_connection_is_closed_after_several_refusals(tmp_path: Path) -> None:
         assert told.count(b"HTTP/1.1 429 ") == MAX_REFUSALS
         assert answered(url, source=HOME) == 429
         assert answered(url) == 200
+
+
+def test_who_looks_for_many_tables_is_refused(tmp_path: Path) -> None:
+    """An id that was looked for in vain costs nothing for a while."""
+    with serving(tmp_path, strictly(finding=Rate(1e-6, 2))) as url:
+        asked = [answered(url, f"/api/tables/{name}") for name in ("a", "b", "c", "a")]
+        assert asked == [404, 404, 429, 404]
+        assert answered(url, "/api/tables/c", source=HOME) == 404
+
+
+def test_a_request_for_a_seat_is_short(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        assert answered(url, "/api/tables/a/seats", {"name": "Ann"}) == 404
+        assert answered(url, "/api/tables/a/seats", {"name": "A" * MAX_SEAT_BYTES}) == 413
 
 
 def test_a_proxy_keeps_its_connection_after_refusals(tmp_path: Path) -> None:

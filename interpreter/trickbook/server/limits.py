@@ -29,7 +29,8 @@ class ServerLimits(NamedTuple):
 
     ``socket`` limits the frames of a WebSocket, ``address`` those from one address. ``requests`` limits
     connections and requests of any kind, ``asking`` requests for data, ``heavy`` expensive ones, ``making``
-    new tables, and ``coming`` new WebSockets. ``reading`` limits the seconds of worker processes for rulesets
+    new tables, and ``coming`` new WebSockets. ``finding`` limits requests for tables that are not open here,
+    to somewhat more than those let pass. ``reading`` limits the seconds of worker processes for rulesets
     and records, ``working`` those for desk and studies. ``connections`` counts all of them, ``sockets`` the
     WebSockets. ``phrases`` limits what a seat says to its table.
     """
@@ -40,6 +41,7 @@ class ServerLimits(NamedTuple):
     heavy: Rate = Rate(2, 20)
     making: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
+    finding: Rate = Rate(15, 150)
     requests: Rate = Rate(50, 3_500)
     phrases: Rate = Rate(0.2, 4)
     reading: Rate = Rate(0.2, 15)

@@ -6,6 +6,7 @@ import asyncio
 import re
 import sqlite3
 from contextlib import closing
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import h11
@@ -15,10 +16,17 @@ from trickbook.server.door.websocket_protocol import SOCKET
 from trickbook.server.fleet.members import FORWARDED
 from trickbook.server.fleet.relay import CONNECT_TIMEOUT, relay, request_head
 from trickbook.server.rooms.registry import MOVING
-from trickbook.server.web.requests import MAX_BODY_BYTES, client_address, json_response
+from trickbook.server.store.writer import StoreUnavailableError
+from trickbook.server.web.requests import (
+    MAX_SEAT_BYTES,
+    TOO_MANY_REQUESTS,
+    client_address,
+    refusal_response,
+)
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from trickbook.server.fleet.members import Peer
 
@@ -34,6 +42,10 @@ HOP_HEADERS: Final = frozenset({b"connection", b"transfer-encoding", b"keep-aliv
 """The headers of an answer that concern one connection only."""
 
 
+FAILURES: Final = (sqlite3.Error, OSError, TimeoutError, h11.RemoteProtocolError, StoreUnavailableError)
+"""What happens where the store or the holder of a table cannot be reached."""
+
+
 class Forwarding:
     """Middleware that sends requests for the tables of other processes on to these."""
 
@@ -42,30 +54,56 @@ class Forwarding:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
+        """Handle a request. Nobody looks for tables without limit; peers have counted what they send on."""
         found = TABLE_PATH.fullmatch(scope.get("path", ""))
-        if found is None:
+        if found is None or scope["app"].state.registry.is_found(found[1]):
             await self.app(scope, receive, send)
+        elif not (scope["state"].get(FORWARDED) or _granted(scope)):
+            await _refusal(scope, "too-fast", TOO_MANY_REQUESTS, 429)(scope, receive, send)
+        elif await self._is_answered(scope, receive, send, found[1]):
             return
+        else:
+            await self.app(scope, receive, send)
+
+    async def _is_answered(self, scope: Scope, receive: Receive, send: Send, name: str) -> bool:
+        """Return whether the request is for a table of another process, and is answered.
+
+        An answer that breaks off on its way here breaks off for the client, too: its connection is closed.
+        """
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
         try:
-            peer = await _holder(scope, found[1])
+            peer = await _holder(scope, name)
             if peer is None:
-                await self.app(scope, receive, send)
-            elif scope["state"].get(FORWARDED):
-                await json_response({"code": "busy", "message": MOVING}, 503)(scope, receive, send)
-            elif scope["type"] == "websocket":
-                await relay(scope["state"][SOCKET], scope, peer, _client(scope))
-            else:
-                await _forward(Request(scope, receive), send, peer)
-        except (sqlite3.Error, OSError, TimeoutError, h11.RemoteProtocolError):
-            await json_response({"code": "busy", "message": MOVING}, 503)(scope, receive, send)
+                return False
+            await _send_on(scope, receive, sent, peer)
+        except FAILURES:
+            if not begun:
+                await _refusal(scope, "busy", MOVING, 503)(scope, receive, send)
+        return True
+
+
+def _granted(scope: Scope) -> bool:
+    """Return whether a client may look for one more table."""
+    state, client = scope["app"].state, _client(scope)
+    granted: bool = state.buckets["finding"].take(client, monotonic())
+    if not granted:
+        state.door.turn_away("searches for tables", client)
+    return granted
+
+
+def _refusal(scope: Scope, code: str, message: str, status: int) -> Response:
+    return refusal_response(HTTPConnection(scope), {"code": code, "message": message}, status)
 
 
 async def _holder(scope: Scope, name: str) -> Peer | None:
     """The process that holds a table, if it is another one; a WebSocket is not read meanwhile."""
     registry = scope["app"].state.registry
-    if name in registry.rooms:
-        return None
     socket = scope["state"].get(SOCKET)
     if socket is None:
         return await registry.holder(name)  # type: ignore[no-any-return]
@@ -74,6 +112,16 @@ async def _holder(scope: Scope, name: str) -> Peer | None:
         return await registry.holder(name)  # type: ignore[no-any-return]
     finally:
         socket.transport.resume_reading()
+
+
+async def _send_on(scope: Scope, receive: Receive, send: Send, peer: Peer) -> None:
+    """Send a request on to another process. One that came from there is answered here: the table moves."""
+    if scope["state"].get(FORWARDED):
+        raise StoreUnavailableError(MOVING)
+    if scope["type"] == "websocket":
+        await relay(scope["state"][SOCKET], scope, peer, _client(scope))
+    else:
+        await _forward(Request(scope, receive), send, peer)
 
 
 def _client(scope: Scope) -> str:
@@ -86,7 +134,7 @@ async def _forward(request: Request, send: Send, peer: Peer) -> None:
     try:
         async for part in request.stream():
             body += part
-            if len(body) > MAX_BODY_BYTES:
+            if len(body) > MAX_SEAT_BYTES:
                 break  # the holder refuses it
     except ClientDisconnect:
         return

@@ -149,7 +149,7 @@ class RoomRegistry:
         self.context.keep(asyncio.ensure_future(self._release(name)))
 
     async def _release(self, name: str) -> None:
-        with suppress(sqlite3.Error):  # the lease stays, and so does this process
+        with suppress(sqlite3.Error, StoreUnavailableError):  # the lease stays, and so does this process
             await self.context.fleet.release(name)
 
     def give_up(self) -> None:

@@ -36,6 +36,9 @@ BODY_TIMEOUT: Final = 10
 MAX_BODY_BYTES: Final = 1_000_000
 """The largest body, in bytes: enough for a ruleset, or the record of a long match."""
 
+MAX_SEAT_BYTES: Final = 4 * 1024
+"""The largest body of a request for a table, in bytes: enough for taking a seat, which alone has one."""
+
 TOO_MANY_REQUESTS: Final = "too many requests; wait a little"
 
 HEADERS: Final[Mapping[str, str]] = {"Cache-Control": "no-store"}
@@ -135,23 +138,23 @@ async def not_found(request: Request, error: Exception) -> Response:
     )
 
 
-async def _whole(request: Request) -> bytes:
+async def _whole(request: Request, most: int) -> bytes:
     """The whole body of a request, unless it is too large."""
     whole = bytearray()
     async for part in request.stream():
         whole += part
-        if len(whole) > MAX_BODY_BYTES:
-            raise RequestRefused(413, "too-large", f"a request may have at most {MAX_BODY_BYTES} bytes")
+        if len(whole) > most:
+            raise RequestRefused(413, "too-large", f"a request may have at most {most} bytes")
     return bytes(whole)
 
 
-async def json_body(request: Request) -> dict[str, Any]:
-    """The JSON object in the body of a request."""
+async def json_body(request: Request, most: int = MAX_BODY_BYTES) -> dict[str, Any]:
+    """The JSON object in the body of a request, of so many bytes at most."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise RequestRefused(415, "bad-message", "a request needs the header Content-Type: application/json")
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
-            whole = await _whole(request)
+            whole = await _whole(request, most)
     except TimeoutError:
         raise RequestRefused(408, "too-slow", "the request arrived too slowly") from None
     except ClientDisconnect:

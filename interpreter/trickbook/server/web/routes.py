@@ -26,6 +26,7 @@ from trickbook.server.web.archive_routes import ARCHIVE_ROUTES
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
+    MAX_SEAT_BYTES,
     RequestRefused,
     client_address,
     endpoint,
@@ -122,7 +123,7 @@ async def new_table(request: Request) -> Response:
 @endpoint()
 async def sit(request: Request) -> Response:
     """Take a seat."""
-    said = await json_body(request)
+    said = await json_body(request, MAX_SEAT_BYTES)
     name, place, invitation = (
         player_name(said.get("name")),
         said.get("seat"),
