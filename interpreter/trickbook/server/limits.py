@@ -32,7 +32,7 @@ class ServerLimits(NamedTuple):
     new tables, and ``coming`` new WebSockets. ``finding`` limits requests for tables that are not open here,
     to somewhat more than those let pass. ``reading`` limits the seconds of worker processes for rulesets
     and records, ``working`` those for desk and studies. ``connections`` counts all of them, ``sockets`` the
-    WebSockets. ``phrases`` limits what a seat says to its table.
+    WebSockets. ``phrases`` limits what a seat says to its table, ``taking_back`` how often it asks to.
     """
 
     socket: Rate = Rate(10, 40)
@@ -44,6 +44,7 @@ class ServerLimits(NamedTuple):
     finding: Rate = Rate(15, 150)
     requests: Rate = Rate(50, 3_500)
     phrases: Rate = Rate(0.2, 4)
+    taking_back: Rate = Rate(0.1, 4)
     reading: Rate = Rate(0.2, 15)
     working: Rate = Rate(0.5, 60)
     sockets: int = 10_000

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.table import match
 
@@ -18,7 +16,5 @@ if TYPE_CHECKING:
 
 def spoken(room: Room, requester: Requester, phrase: str) -> Mapping[str, Any]:
     """Say a phrase to everybody at a table, spectators too; the answer to who says it."""
-    if not room.phrases.take(str(requester.seat), monotonic()):
-        return refusal(requester.id, "too-fast", "too many phrases; wait a few seconds")
     room.tell_all(frames.phrase(requester.seat, phrase))
     return match.accepted(requester.id, room.table.seq)

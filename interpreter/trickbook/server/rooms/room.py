@@ -7,12 +7,12 @@ import math
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.server.limits import RateLimiter
 from trickbook.server.messages import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.rooms.connection import with_connection
 from trickbook.server.rooms.phrases import spoken
 from trickbook.server.rooms.scheduler import Scheduler
+from trickbook.server.rooms.seat_limits import SeatLimits
 from trickbook.server.rooms.time_limit import TimeLimit
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
@@ -59,7 +59,7 @@ class Room:
         self.visited, self.noted, self.ended = False, -math.inf, False
         self.closing = ENDED_CLOSING
         self.limit = TimeLimit(limited=table.choice.text is not None)
-        self.phrases = RateLimiter(context.settings.limits.phrases)
+        self.seat_limits = SeatLimits(context.settings.limits)
 
     # Connections
 
@@ -126,7 +126,9 @@ class Room:
     async def _carry_out(self, connection: Connection, requester: Requester, said: ClientMessage) -> None:
         """Carry out a message of a seat; StoreUnavailableError if nothing can be stored."""
         act = decided(requester, said, self.scheduler.replaced)
-        if act is not None:
+        if too_often := self.seat_limits.refusal(said.type, requester.seat):
+            connection.tell(refusal(said.id, "too-fast", too_often))
+        elif act is not None:
             await self.apply(act, connection)
             if said.type == "leave":
                 connection.close(*LEFT_CLOSING)

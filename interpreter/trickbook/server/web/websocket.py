@@ -78,7 +78,7 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
         room, connection, seen = await _hello(socket, registry)
     except (ClientRefused, BadMessage) as error:
         await _last(socket, error.code, error.message)
-    except (BusyError, StoreUnavailableError) as error:
+    except BusyError as error:
         await _last(socket, "going-down", str(error))
     except StoreUnavailableError as error:
         await _last(socket, "busy", str(error))
