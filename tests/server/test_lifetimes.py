@@ -15,6 +15,7 @@ from tests.server.offline_tables import Kept
 from tests.server.stores import everything, full_table, moves
 
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.fleet.shared_store import SharedStore
 from trickbook.server.rooms import upkeep
 from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.registry import RoomRegistry
@@ -39,7 +40,7 @@ SHORT = RulesRequest("hearts", None, options={"target": 1}, players=3)
 BOTS = ["me", "duck", "duck"]
 
 
-def stored(kept: Store, seats: list[str], count: int = 0, *, listed: bool = True) -> NewTable:
+def stored(kept: Store | SharedStore, seats: list[str], count: int = 0, *, listed: bool = True) -> NewTable:
     """A table of a short match, with so many moves."""
     made = full_table(SHORT, {"name": "Ann", "seats": seats, "listed": listed})
     rows = [*made.update.rows]

@@ -93,7 +93,7 @@ DATA: Final = "~/.local/share/trickbook"
     "--store",
     "shared",
     envvar="TRICKBOOK_STORE",
-    callback=lambda *given: _store(given[-1]),
+    callback=lambda *given: store_address(given[-1]),
     help="Keep the tables in PostgreSQL, for servers on several machines: postgresql://USER@HOST/DATABASE.",
 )
 @click.option(
@@ -168,7 +168,8 @@ def _sigterm_as_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _store(given: str | None) -> str | None:
+def store_address(given: str | None) -> str | None:
+    """Check the address of a store in PostgreSQL."""
     if given is None or given.startswith(("postgresql://", "postgres://")):
         return given
     raise click.BadParameter("it is an address such as postgresql://trickbook@db.example.org/trickbook")

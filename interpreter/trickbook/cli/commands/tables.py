@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.text import Text
 
-from trickbook.cli.commands.serve import DATA
+from trickbook.cli.commands.serve import DATA, store_address
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import TrickbookError, visible
@@ -43,20 +44,36 @@ def _data(work: Callable[..., None]) -> Callable[..., None]:
     )(work)
 
 
+def _place(work: Callable[..., None]) -> Callable[..., None]:
+    """The options for the folder of a server, or for a store that several servers share."""
+
+    @wraps(work)
+    def placed(*, data: Path, shared: str | None, **given: Any) -> None:
+        work(place=shared or data, **given)
+
+    shared = click.option(
+        "--store",
+        "shared",
+        callback=lambda *given: store_address(given[-1]),
+        help="The store in PostgreSQL, in place of a folder.",
+    )
+    return _data(shared(placed))
+
+
 @click.group("tables")
 def command() -> None:
     """List, close, delete, export, back up and restore the tables of a server."""
 
 
 @command.command("list")
-@_data
+@_place
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def list_(*, data: Path, as_json: bool) -> None:
+def list_(*, place: Path | str, as_json: bool) -> None:
     """List the tables, the oldest first.
 
     `unused` counts the days of the server since somebody sat there. The records of an ended table are kept.
     """
-    with inspection.visited_store(data) as database:
+    with inspection.visited_store(place) as database:
         found = inspection.summaries(database)
     if as_json:
         click.echo(json.dumps([_written(one) for one in found], indent=2))
@@ -82,45 +99,48 @@ def _cells(one: TableSummary) -> list[Text]:
 
 
 @command.command("show")
-@_data
+@_place
 @click.argument("table")
-def show(*, data: Path, table: str) -> None:
+def show(*, place: Path | str, table: str) -> None:
     """Show one table as JSON: its seats, rules and matches. Cards and tokens are never shown."""
-    with inspection.visited_store(data) as database:
+    with inspection.visited_store(place) as database:
         found = inspection.table_summary(database, table)
         told = {**_written(found), **inspection.table_details(database, table)}
     click.echo(json.dumps(told, indent=2, ensure_ascii=False))
 
 
 @command.command("close")
-@_data
+@_place
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
-def close(*, data: Path, tables: tuple[str, ...]) -> None:
+def close(*, place: Path | str, tables: tuple[str, ...]) -> None:
     """End tables, and keep the records of their finished matches. Players there are sent away."""
-    _end(data, tables, CLOSED, "Ended")
+    _end(place, tables, CLOSED, "Ended")
 
 
 @command.command("delete")
-@_data
+@_place
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
 @click.confirmation_option(prompt="Delete these tables with all their records?")
-def delete(*, data: Path, tables: tuple[str, ...]) -> None:
+def delete(*, place: Path | str, tables: tuple[str, ...]) -> None:
     """End tables, and delete their records, too."""
-    _end(data, tables, DELETED, "Deleted")
+    _end(place, tables, DELETED, "Deleted")
 
 
-def _end(data: Path, tables: tuple[str, ...], mark: float, done: str) -> None:
+def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str) -> None:
     """Mark tables; delete what is to go, unless a server is running that does it."""
     from trickbook.server.store.store import FolderInUseError, open_store
 
-    with inspection.visited_store(data) as database:
+    with inspection.visited_store(place) as database:
         for name in tables:
             found = inspection.table_summary(database, name)
             if mark == CLOSED and found.unused is None:
                 raise TrickbookError(f"table {visible(name)} has ended already")
         inspection.mark_tables(database, tables, mark)
+    if isinstance(place, str):
+        click.echo(f"The servers end {_counted(len(tables), 'table')} within seconds, or when one starts.")
+        return
     try:
-        with closing(open_store(data)) as store:
+        with closing(open_store(place)) as store:
             inspection.delete_marked(store.writing, tables)
     except FolderInUseError:
         click.echo(f"The running server ends {_counted(len(tables), 'table')} within seconds.")
@@ -129,13 +149,13 @@ def _end(data: Path, tables: tuple[str, ...], mark: float, done: str) -> None:
 
 
 @command.command("export")
-@_data
+@_place
 @click.argument("tables", nargs=-1, metavar="[TABLE…]")
 @click.option("--out", type=OutputPath(), required=True, help="Folder to write to; each table gets its own.")
-def export(*, data: Path, tables: tuple[str, ...], out: Path) -> None:
+def export(*, place: Path | str, tables: tuple[str, ...], out: Path) -> None:
     """Write the records of finished matches, with the rulesets that were sent; of all tables by default."""
     count = 0
-    with inspection.visited_store(data) as database:
+    with inspection.visited_store(place) as database:
         for name in tables or [one.name for one in inspection.summaries(database) if one.records]:
             inspection.table_summary(database, name)
             folder, records = out / name, inspection.kept_records(database, name)
@@ -156,7 +176,7 @@ def export(*, data: Path, tables: tuple[str, ...], out: Path) -> None:
 @click.argument("file", type=OutputPath())
 @click.option("--force", is_flag=True, help="Replace the file.")
 def backup(*, data: Path, file: Path, force: bool) -> None:
-    """Copy the store to a file, whole and consistent; moves wait meanwhile.
+    """Copy the store to a file, whole and consistent; moves wait meanwhile. PostgreSQL has its own `pg_dump`.
 
     The file tells which cards come: keep it as safe as the store.
     """
@@ -164,7 +184,7 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
     if file.resolve() == (data / STORE_FILE).resolve():
         raise TrickbookError(f"{visible(str(file))} is the store itself; name another file")
     try:
-        with inspection.visited_store(data) as database:
+        with inspection.visited_folder(data) as database:
             backups.copy_store(database, file)
     except OSError as error:
         raise TrickbookError(f"{file} cannot be written: {error.strerror}") from None

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from trickbook.server.store.database import Database
+
 BUSY_TIMEOUT: Final = 10_000
 """Milliseconds to wait for a running server's writing."""
 
@@ -54,8 +56,24 @@ class TableSummary(NamedTuple):
 
 
 @contextmanager
-def visited_store(folder: Path) -> Iterator[sqlite3.Connection]:
-    """A connection beside that of a server; TrickbookError if the store is missing, old or damaged."""
+def visited_store(place: Path | str) -> Iterator[Database]:
+    """A connection beside those of servers; TrickbookError if the store is missing, old or damaged.
+
+    The place is a folder, or the address of a store in PostgreSQL.
+    """
+    if isinstance(place, str):
+        from trickbook.server.store.postgres import visited  # noqa: PLC0415 - only who needs it loads psycopg
+
+        with visited(place) as database:
+            yield database
+    else:
+        with visited_folder(place) as database:
+            yield database
+
+
+@contextmanager
+def visited_folder(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to the store in a folder, beside that of a server; TrickbookError as above."""
     path = folder / STORE_FILE
     where = visible(str(path))
     if not path.is_file():
@@ -73,7 +91,7 @@ def visited_store(folder: Path) -> Iterator[sqlite3.Connection]:
         ) from None
 
 
-def summaries(database: sqlite3.Connection) -> list[TableSummary]:
+def summaries(database: Database) -> list[TableSummary]:
     """All tables, the oldest first."""
     now = running_time(database)
     return [
@@ -93,7 +111,7 @@ def summaries(database: sqlite3.Connection) -> list[TableSummary]:
     ]
 
 
-def table_summary(database: sqlite3.Connection, name: str) -> TableSummary:
+def table_summary(database: Database, name: str) -> TableSummary:
     """One table; TrickbookError if there is none."""
     found = [one for one in summaries(database) if one.name == name]
     if not found:
@@ -101,7 +119,7 @@ def table_summary(database: sqlite3.Connection, name: str) -> TableSummary:
     return found[0]
 
 
-def table_details(database: sqlite3.Connection, name: str) -> dict[str, Any]:
+def table_details(database: Database, name: str) -> dict[str, Any]:
     """What is known of a table: also its seats, and the rules that were asked for."""
     ((choice,),) = select(database, "SELECT choice FROM tables WHERE name = ?", name)
     query = 'SELECT who, plays, bot, "left" FROM seats WHERE name = ? ORDER BY place'
@@ -113,23 +131,23 @@ def table_details(database: sqlite3.Connection, name: str) -> dict[str, Any]:
     return {"house": wish["house"], "options": wish["options"], "seats": seats}
 
 
-def kept_records(database: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
+def kept_records(database: Database, name: str) -> list[tuple[int, str]]:
     """The records of a table, by the numbers of its matches."""
     return select(database, "SELECT number, record FROM records WHERE name = ? ORDER BY number", name)
 
 
-def sent_ruleset(database: sqlite3.Connection, name: str) -> str | None:
+def sent_ruleset(database: Database, name: str) -> str | None:
     """The ruleset that was sent for a table, if one was."""
     ((text,),) = select(database, "SELECT json_extract(choice, '$.text') FROM tables WHERE name = ?", name)
     return text  # type: ignore[no-any-return]
 
 
-def mark_tables(database: sqlite3.Connection, names: Sequence[str], mark: float) -> None:
+def mark_tables(database: Database, names: Sequence[str], mark: float) -> None:
     """Mark tables as ended: a server that runs ends them soon, and one that starts does so then."""
     write(database, [Row("mark", (name, mark)) for name in names])
 
 
-def delete_marked(database: sqlite3.Connection, names: Sequence[str]) -> None:
+def delete_marked(database: Database, names: Sequence[str]) -> None:
     """Delete what is to go of marked tables."""
     for name in names:
         while rows := next_deletion(database, name):

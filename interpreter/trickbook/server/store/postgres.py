@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +16,7 @@ from trickbook.problems import TrickbookError, needs
 from trickbook.server.store.database import SCHEMAS, STORE_VERSION, select
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 with needs("a store in PostgreSQL needs psycopg: install Trickbook with its extra `postgres`"):
     import psycopg
@@ -116,7 +117,9 @@ class PostgresDatabase:
 @lru_cache(maxsize=256)
 def translated(query: str) -> Any:
     """A query of SQLite as PostgreSQL takes it."""
-    return "BEGIN" if query == "BEGIN IMMEDIATE" else query.replace("?", "%s")
+    if query == "BEGIN IMMEDIATE":
+        return "BEGIN"
+    return query.replace("?", "%s").replace("ORDER BY rowid", "ORDER BY ctid")
 
 
 def _plain(value: object) -> object:
@@ -142,6 +145,23 @@ def opened(url: str) -> PostgresDatabase:
         database.close()
         raise
     return database
+
+
+@contextmanager
+def visited(url: str) -> Iterator[PostgresDatabase]:
+    """A connection to a store that servers have created; TrickbookError if it is missing or old."""
+    try:
+        with closing(PostgresDatabase(url)) as database:
+            if select(database, "SELECT to_regclass('version') IS NULL") == [(True,)]:
+                raise TrickbookError(
+                    "there are no tables in this store; start a server with its --store once"
+                )
+            ((version,),) = select(database, "SELECT number FROM version")
+            if version != STORE_VERSION:
+                raise TrickbookError("the store is of another version; start this version's server once")
+            yield database
+    except sqlite3.Error as error:
+        raise TrickbookError(f"the store in PostgreSQL cannot be used: {error}") from None
 
 
 def _create_schema(database: PostgresDatabase) -> None:
