@@ -24,6 +24,7 @@ SEATS = [{"name": name, "plays": "person", "bot": None, "here": True} for name i
 WELCOME = {"type": "welcome", "protocol": 1, "table": "x", "seat": 0, "about": about(RULES)}
 STATE = {"type": "state", "seq": 1, "match": 1, "view": seat_view(GAME, 0), "seals": {}, "opened": {}}
 PEOPLE = {"type": "seats", "seats": SEATS, "watching": 0}
+REQUEST = {"type": "take_back", "seat": 1, "to": 0, "waits": [0], "outcome": None}
 
 
 class Server:
@@ -101,6 +102,9 @@ STRANGE = [
         )
         for value in (5, "x", [[5, 5]], {"a": 1})
     ),
+    ([WELCOME, PEOPLE, STATE, {**REQUEST, "seat": 9, "outcome": "done"}], "a request of no seat"),
+    ([WELCOME, PEOPLE, STATE, {**REQUEST, "waits": [7]}], "a request to no seat"),
+    ([WELCOME, PEOPLE, STATE, {**REQUEST, "outcome": "odd"}], "an odd outcome"),
     ([WELCOME, PEOPLE, STATE, {"type": "move", "seq": 2, "changed": {"trick": 5}}], "a bad move"),
 ]
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ClientState(NamedTuple):
-    """A client's knowledge about its table."""
+    """A client's knowledge about its table; ``request`` is a request to take back that still waits."""
 
     about: Mapping[str, Any] = {}
     seat: int | None = None
@@ -22,29 +22,28 @@ class ClientState(NamedTuple):
     coming: str | None = None
     opened: Mapping[str, Any] = {}
     cut: Mapping[str, Any] | None = None
+    request: Mapping[str, Any] | None = None
 
 
 def with_message(before: ClientState, message: Mapping[str, Any]) -> ClientState:
     """The state after a message."""
+    after: dict[str, Any] = {}
     match message["type"]:
         case "welcome":
-            return before._replace(about=message["about"], seat=message["seat"])
+            after = {"about": message["about"], "seat": message["seat"]}
         case "seats":
-            return before._replace(seats=tuple(message["seats"]), watching=message["watching"])
+            after = {"seats": tuple(message["seats"]), "watching": message["watching"]}
         case "state":
-            return before._replace(
-                **{key: message[key] for key in ("seq", "match", "view", "seals", "opened")},
-                coming=message.get("coming"),
-                cut=message.get("cut"),
-            )
+            after = {key: message[key] for key in ("seq", "match", "view", "seals", "opened")}
+            after |= {"coming": message.get("coming"), "cut": message.get("cut"), "request": None}
         case "cut":
-            return before._replace(cut=message["cut"])
+            after = {"cut": message["cut"]}
+        case "take_back":
+            after = {"request": message if message["outcome"] is None else None}
         case "move":
-            beside = {key: message[key] for key in ("seals", "coming", "opened") if key in message}
-            view = {**(before.view or {}), **message["changed"]}
-            return before._replace(seq=message["seq"], view=view, **beside)
-        case _:
-            return before
+            after = {key: message[key] for key in ("seals", "coming", "opened") if key in message}
+            after |= {"seq": message["seq"], "view": {**(before.view or {}), **message["changed"]}}
+    return before._replace(**after)
 
 
 def begins(known: ClientState) -> bool:

@@ -31,7 +31,10 @@ class TableEvent(NamedTuple):
 
 
 def events_since(before: View | None, update: TableUpdate, about: Mapping[str, Any]) -> list[TableEvent]:
-    """Return what has happened since a view; all that is known of this deal, if there was none."""
+    """Return what has happened since a view; all that is known of this deal, if there was none.
+
+    Nothing has happened where moves were taken back.
+    """
     now, kinds = update.view, {name: step["kind"] for name, step in about["steps"].items()}
     if before is None or len(now["deals"]) < len(before["deals"]):
         return list(_fresh(now, kinds))
@@ -40,6 +43,8 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
         return [*_last(before, update, kinds), *_ended(now), *fresh]
     if again := _thrown_in(now)["anew"][len(_thrown_in(before)["anew"]) :]:
         return [*_last(before, update, kinds), *_again(again), *_said(now["course"], kinds)]
+    if _went_back(before, now):
+        return []
     told = list(_new_events(before, now))
     moved = [
         *_said(told, kinds),
@@ -48,6 +53,14 @@ def events_since(before: View | None, update: TableUpdate, about: Mapping[str, A
         *_shown(before, now, told),
     ]
     return [*moved, *_plays(len(all_plays(before)), now), *_rests(before, now)]
+
+
+def _went_back(before: View, now: View) -> bool:
+    """Return whether moves were taken back: less of the deal is known than before."""
+    lengths = (
+        (len(view["course"]), len(all_plays(view)), len(_thrown_in(view)["anew"])) for view in (before, now)
+    )
+    return any(was > here for was, here in zip(*lengths, strict=True))
 
 
 def all_plays(view: View) -> list[Sequence[Any]]:

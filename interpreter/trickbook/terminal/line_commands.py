@@ -12,10 +12,10 @@ from trickbook.terminal.line_texts import hand_lines, printable_lines
 from trickbook.terminal.visible_cards import exposed_cards, last_trick, shared_cards, trick_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import TableInterface
+    from trickbook.terminal.table_interface import Refusal, TableInterface
 
     View = Mapping[str, Any]
 
@@ -145,6 +145,17 @@ async def muted_lines(narrator: Narrator, table: TableInterface, rest: str) -> l
 
 TALK: Final = MappingProxyType({"say": spoken_lines, "mute": muted_lines})
 """What is said to the table, and what is not heard of others."""
+
+WISHES: Final[Mapping[str, Callable[[TableInterface], Awaitable[Refusal | None]]]] = MappingProxyType(
+    {
+        "again": lambda table: table.again(),
+        "fill": lambda table: table.fill(),
+        "back": lambda table: table.take_back(),
+        "agree": lambda table: table.agree(agrees=True),
+        "refuse": lambda table: table.agree(agrees=False),
+    }
+)
+"""What is asked of the table; an update follows unless it refuses."""
 
 
 async def points_lines(narrator: Narrator, view: View, table: TableInterface, rest: str) -> list[str]:

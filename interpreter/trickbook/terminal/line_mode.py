@@ -107,9 +107,12 @@ class LineSession:
             self.say(*line_texts.welcome_lines(narrator), *filter(None, [self.table.note]))
         events = events_since(None if fresh or not before else before.view, update, narrator.about)
         self.say(*filter(None, [update.note]), *line_texts.event_lines(narrator, update.view, events))
+        if update.request and (before is None or update.request != before.request):
+            self.say(*line_texts.request_lines(narrator, update.request))
         self.update = update
         idle = update.view["phase"] in ("", "over") or self.table.seat is None
-        self.open = update.rests and (update.view["asks"] is not None or idle)
+        wanted = update.request is not None and self.table.seat in update.request.waits
+        self.open = update.rests and (update.view["asks"] is not None or idle or wanted)
         if self.open and not update.view["phase"]:
             empty = any(sitter["plays"] == "nobody" for sitter in update.seats)
             self.say(narrator.waits(update.view), *([narrator.say("fill")] if empty else []))
@@ -119,6 +122,8 @@ class LineSession:
             self.say(*line_texts.question_lines(narrator, update.view, again=step in self.told))
             self.asked = asked
             self.told.add(step)
+        if not update.view["asks"]:
+            self.asked = None
 
     def say(self, *lines: str) -> None:
         """Say something, in lines of their own; an open prompt ends first."""
@@ -166,8 +171,8 @@ class LineSession:
             self.say(await line_commands.record_line(narrator, self.table))
         elif command in ("say", "mute"):
             self.say(*(await line_commands.TALK[command](narrator, self.table, rest)))
-        elif command in ("again", "fill"):
-            refusal = await (self.table.again() if command == "again" else self.table.fill())
+        elif command in line_commands.WISHES:
+            refusal = await line_commands.WISHES[command](self.table)
             self.say(*([visible(refusal.message)] if refusal else []))
             self.open = refusal is not None
         else:

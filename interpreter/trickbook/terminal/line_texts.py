@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from trickbook.terminal.events import TableEvent
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import Advice, Refusal
+    from trickbook.terminal.table_interface import Advice, Refusal, TakeBackRequest
 
     View = Mapping[str, Any]
 
@@ -85,6 +85,12 @@ def question_lines(narrator: Narrator, view: View, *, again: bool) -> list[str]:
     told = [] if asks["kind"] == "play" else [_step(narrator, asks, again=again)]
     told += hand_lines(narrator, view)
     return [*told, _offered(narrator, view, asks)]
+
+
+def request_lines(narrator: Narrator, request: TakeBackRequest) -> list[str]:
+    """Return who asks to take back, and how one answers if one's own answer is awaited."""
+    answer = [narrator.say("agree_or_refuse")] if narrator.own in request.waits else []
+    return [narrator.joined(narrator.request(request), *answer)]
 
 
 def _step(narrator: Narrator, asks: Mapping[str, Any], *, again: bool) -> str:

@@ -166,6 +166,14 @@ class LocalTable:
         """Nothing: bots are silent."""
         return True
 
+    async def take_back(self) -> Refusal | None:
+        """Refuse: bots keep to what was played."""
+        return Refusal(translate(self.language, "terminal.no_take_back"))
+
+    async def agree(self, *, agrees: bool) -> Refusal | None:  # noqa: ARG002 - nobody asks
+        """Refuse likewise."""
+        return await self.take_back()
+
     async def fill(self) -> Refusal | None:
         """Nothing, for no seat is empty."""
         return None

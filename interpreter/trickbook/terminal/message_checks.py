@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.protocol import validator
+from trickbook.terminal.table_interface import TakeBackRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,6 +66,12 @@ def checked_seat(data: Any, players: int) -> int | None:
 def checked_move(seat: Any, step: Any, said: Any) -> tuple[int | None, str | None, str | None]:
     """Return who moved, at which step, and what others learn of it."""
     return _checked("maybe_seat", seat), _checked("maybe_text", step), _checked("maybe_text", said)
+
+
+def checked_request(data: Any, players: int) -> TakeBackRequest:
+    """A request to take back."""
+    found: dict[str, Any] = _checked("server_take_back", data, players)
+    return TakeBackRequest(found["seat"], found["waits"])
 
 
 def checked_reason(data: Any) -> Mapping[str, Any] | None:

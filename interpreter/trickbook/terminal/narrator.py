@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
     from trickbook.terminal.card_style import CardStyle
     from trickbook.terminal.events import TableEvent
+    from trickbook.terminal.table_interface import TakeBackRequest
 
 
 ACTION_KEYS: Final = MappingProxyType(
     {
         "confirm": "Enter",
-        "take_back": "Esc",
+        "put_back": "Esc",
         "hint": "H",
         "last": "L",
         "scores": "S",
@@ -191,6 +192,13 @@ class Narrator(NamedTuple):
             empty = sum(sitter["plays"] == "nobody" for sitter in self.seats)
             return self.say("waits_for_people", count=empty) if empty else self.say("begins")
         return self.say("waits", who=self.several([self.name(seat) for seat in view["actors"]]))
+
+    def request(self, request: TakeBackRequest) -> str:
+        """A request to take back: who asks, and for whose answers the table waits, unless for one's own."""
+        asked = translate(self.language, "page.back.asks", name=self.name(request.seat))
+        if self.own in request.waits:
+            return asked
+        return self.joined(asked, self.say("waits", who=self.several([*map(self.name, request.waits)])))
 
     def word(self, said: str) -> str:
         """A word that is said instead of naming cards."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from trickbook.server.client import Ticket
 
-UPDATE_MESSAGES = ("state", "move", "seats", "lost", "phrase")
+UPDATE_MESSAGES = ("state", "move", "seats", "lost", "phrase", "take_back")
 """The messages after which there is something new to see, or to say."""
 
 LEAVE_TIMEOUT: Final = 0.5
@@ -77,7 +77,7 @@ class RemoteTable:
                 break
         if message["type"] == "phrase":
             return self._updated(message)._replace(note=self._spoken(message))
-        notes = self._doubts(), self._noted(message["type"])
+        notes = self._doubts(), self._noted(message["type"]), self._outcome(message)
         return self._updated(message)._replace(note=" ".join(filter(None, notes)))
 
     def _spoken(self, message: Mapping[str, Any]) -> str:
@@ -88,6 +88,15 @@ class RemoteTable:
             who = seat_label(self._remote.lang, self.seat, self._known.seats, seat or 0)
         return translate(self._remote.lang, "terminal.said", who=who, what=says) if says else ""
 
+    def _outcome(self, message: Mapping[str, Any]) -> str:
+        """Return what has come of a request to take back."""
+        if message["type"] != "take_back" or message["outcome"] is None:
+            return ""
+        with protocol_errors():
+            request = message_checks.checked_request(message, self.about["players"])
+            who = seat_label(self._remote.lang, self.seat, self._known.seats, request.seat)
+            return translate(self._remote.lang, f"page.back.{message['outcome']}", name=who)
+
     def _updated(self, message: Mapping[str, Any]) -> TableUpdate:
         """Return how things stand after a message."""
         move = message if message["type"] == "move" else {}
@@ -96,8 +105,10 @@ class RemoteTable:
             if self._known.view is None:
                 return TableUpdate(empty_view(self.about, self.seat), seats)
             view = message_checks.checked_view(self._known.view, self.about["players"])
-            said = move.get("seat"), move.get("step"), move.get("said")
-            return TableUpdate(view, seats, *message_checks.checked_move(*said), match=int(self._known.match))
+            said = message_checks.checked_move(move.get("seat"), move.get("step"), move.get("said"))
+            waits = self._known.request
+            request = message_checks.checked_request(waits, self.about["players"]) if waits else None
+            return TableUpdate(view, seats, *said, match=int(self._known.match), request=request)
 
     def _doubts(self) -> str:
         """Return what speaks against deals that are over; of each it is told once."""
@@ -186,6 +197,15 @@ class RemoteTable:
         """Show nothing more of what a seat says, or show it again; returns whether it is muted now."""
         self._muted ^= {seat}
         return seat in self._muted
+
+    async def take_back(self) -> Refusal | None:
+        """Ask the others to take back one's last move."""
+        return await self._asked("take_back")
+
+    async def agree(self, *, agrees: bool) -> Refusal | None:
+        """Answer the request to take back, or hear that there is none."""
+        request = self._known.request
+        return await self._asked("agree", to=request["to"] if request else 0, agrees=agrees)
 
     async def fill(self) -> Refusal | None:
         """Let bots have the empty seats."""

@@ -10,11 +10,19 @@ if TYPE_CHECKING:
     from typing import Self
 
 
+class TakeBackRequest(NamedTuple):
+    """A seat asks to take back its last move; these others still have to agree."""
+
+    seat: int
+    waits: Sequence[int]
+
+
 class TableUpdate(NamedTuple):
     """An update from a table: the current view, who sits there, and the move that was made, if any.
 
     ``said`` is None where a seat does not hear what another has chosen; ``match`` counts the matches.
     ``rests`` unless others here are about to move before oneself. ``note`` is told beside it.
+    ``request`` is a request to take back that still waits.
     """
 
     view: Mapping[str, Any]
@@ -25,6 +33,7 @@ class TableUpdate(NamedTuple):
     match: int = 1
     rests: bool = True
     note: str = ""
+    request: TakeBackRequest | None = None
 
 
 class Refusal(NamedTuple):
@@ -83,6 +92,12 @@ class TableInterface(Protocol):
 
     def mute(self, seat: int) -> bool:
         """Show nothing more of what a seat says, or show it again; returns whether it is muted now."""
+
+    async def take_back(self) -> Refusal | None:
+        """Ask the others to take back one's last move."""
+
+    async def agree(self, *, agrees: bool) -> Refusal | None:
+        """Answer the request to take back."""
 
     async def fill(self) -> Refusal | None:
         """Let bots have the empty seats, so that one can begin."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from trickbook.terminal.screen.screen_state import ScreenState
 
 BAR_STYLE: Final = Style(color=TEXT_COLOUR, bgcolor="#071a17")
-SHOWN_ACTIONS: Final = ("confirm", "take_back", "hint", "last", "scores", "rules", "help", "quit")
+SHOWN_ACTIONS: Final = ("confirm", "put_back", "hint", "last", "scores", "rules", "help", "quit")
 """What can be done, in the order in which it is told."""
 
 MIN_KEYS: Final = 3

@@ -37,7 +37,7 @@ class PlayScreen(TableScreen):
 
     BINDINGS: ClassVar = [
         ("enter", "confirm", ""),
-        ("escape", "take_back", ""),
+        ("escape", "put_back", ""),
         ("space", "choose", ""),
         ("left", "go('left')", ""),
         ("right", "go('right')", ""),
@@ -116,8 +116,8 @@ class PlayScreen(TableScreen):
         if self.state and self.state.cursor is not None:
             self.toggled(self.state.cursor)
 
-    def action_take_back(self) -> None:
-        """Take back what is chosen; look at the table as it is."""
+    def action_put_back(self) -> None:
+        """Put back what is chosen; look at the table as it is."""
         self.change(choice=EMPTY_SELECTION, cursor=None, touched=None, back=False)
 
     def action_confirm(self) -> None:

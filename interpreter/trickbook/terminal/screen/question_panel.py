@@ -1,4 +1,4 @@
-"""The question to the player, the possible answers, and the last messages."""
+"""The question to the player, the possible answers, a request to take back, and the last messages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK
 from trickbook.problems import visible
+from trickbook.seat.texts import translate
 from trickbook.terminal.canvas import Piece, line_count, text_width, truncated, truncated_lines
 from trickbook.terminal.hand_layout import CARD_KEYS
 from trickbook.terminal.screen.canvas_widget import (
@@ -25,14 +26,22 @@ if TYPE_CHECKING:
 
     from textual.geometry import Size
 
+    from trickbook.terminal.narrator import Narrator
     from trickbook.terminal.screen.screen_state import ScreenState
+    from trickbook.terminal.table_interface import TakeBackRequest
 
 WORD_KEYS: Final = ".,"
 """The keys of words that are said instead of naming cards."""
 
+REQUEST_ANSWERS: Final = (("Y", "agree", True), ("N", "refuse", False))
+"""The answers to a request to take back, each with its key."""
+
 
 class QuestionPanel(CanvasWidget):
-    """A line that tells what is asked, with a button to do it; the answers; what was told last."""
+    """A line that tells what is asked, with a button to do it; the answers; what was told last.
+
+    A request to take back has a line of its own before that, as long as it waits.
+    """
 
     ground = BOARD_STYLE
     state: ScreenState | None = None
@@ -41,7 +50,9 @@ class QuestionPanel(CanvasWidget):
         """Return how many lines it takes; up to so many where more is told than usual."""
         waits = self.state is not None and not self.state.view["phase"]
         first, usual = 1 + sum(1 for _ in self._answers(columns)), 5 if waits else 3 if tall else 2
-        return first + max(usual, min(line_count(self.message(), columns - 2), most - first))
+        requests = int(self.state is not None and self.state.update.request is not None)
+        told = requests + line_count(self.message(), columns - 2)
+        return first + max(usual, min(told, most - first))
 
     def pieces(self, size: Size) -> Iterable[Piece]:
         """The lines, from the top."""
@@ -53,6 +64,9 @@ class QuestionPanel(CanvasWidget):
         line = 1
         for words in self._answers(columns):
             pieces += [piece._replace(y=line) for piece in words]
+            line += 1
+        if self.state.update.request is not None:
+            pieces += self._request(self.state.narrator, self.state.update.request, line, columns)
             line += 1
         told = truncated_lines(self.message(), columns - 2, rows - line, self.state.narrator.say("whole_key"))
         return [*pieces, *(Piece(1, line + place, text, DIM_STYLE) for place, text in enumerate(told))]
@@ -108,6 +122,20 @@ class QuestionPanel(CanvasWidget):
             x += size + 1
         if line:
             yield line
+
+    def _request(
+        self, narrator: Narrator, request: TakeBackRequest, line: int, columns: int
+    ) -> Iterator[Piece]:
+        """Yield who asks to take back, and the two answers if one's own is awaited."""
+        x = 1 + text_width(asked := narrator.request(request)) + 1
+        yield Piece(1, line, truncated(asked, columns - 2), TURN_STYLE)
+        for key, answer, agrees in REQUEST_ANSWERS if narrator.own in request.waits else ():
+            label = f" {translate(narrator.language, f'page.back.{answer}')} "
+            yield Piece(x, line, f"{key} ", KEY_STYLE)
+            yield Piece(x + 2, line, label, BUTTON_STYLE)
+            end = x + 2 + text_width(label)
+            self.spots = [*self.spots, ClickArea(line, x, end, f"agree({agrees})")]
+            x = end + 1
 
     def message(self) -> str:
         """The reason why what is chosen may not be played, or what was told last."""

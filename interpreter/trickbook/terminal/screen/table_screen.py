@@ -47,6 +47,9 @@ class TableScreen(SizedScreen):
         ("question_mark,f1", "help", ""),
         ("W,f6", "whole", ""),
         ("T", "talk", ""),
+        ("B", "take_back", ""),
+        ("Y", "agree(True)", ""),
+        ("N", "agree(False)", ""),
         ("F", "fill", ""),
         ("A", "again", ""),
         ("Q,f10", "quit", ""),
@@ -108,6 +111,14 @@ class TableScreen(SizedScreen):
         """Another match, once this one is over."""
         if self.state and self.state.view["phase"] == "over":
             self.run_worker(self._asked(self.table.again))
+
+    def action_take_back(self) -> None:
+        """Ask the others to take back one's last move."""
+        self.run_worker(self._asked(self.table.take_back))
+
+    def action_agree(self, agrees: bool) -> None:  # noqa: FBT001 - of a key
+        """Answer a request to take back."""
+        self.run_worker(self._asked(partial(self.table.agree, agrees=agrees)))
 
     async def _asked(self, ask: Callable[[], Awaitable[Refusal | None]]) -> None:
         try:
