@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from tests.server.attackers import (
     GET,
     answered,
@@ -27,6 +29,8 @@ from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
 from trickbook.server.door.deadline import READING_PART, ReadingDeadline
 from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
+from trickbook.server.listener import for_peers
+from trickbook.server.rooms.context import ServerSettings
 
 
 @pytest.mark.parametrize(
@@ -53,6 +57,26 @@ def test_a_request_that_drips_has_a_deadline(
                         if not line.recv(65536):
                             raise ConnectionError
                 drip = b"x"
+        assert answered(url) == 200
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: ", GET])
+def test_the_port_for_peers_has_the_same_deadlines(
+    tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger who finds it is refused, and is not waited for."""
+    ports = list[int]()
+
+    def opened(app: Starlette, _: Path, settings: ServerSettings) -> list[socket.socket]:
+        sockets = for_peers(app, "postgresql://", settings)
+        ports.extend(one.getsockname()[1] for one in sockets)
+        return sockets
+
+    monkeypatch.setattr("tests.server.local_server.for_peers", opened)
+    monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.5)
+    with serving(tmp_path) as url:
+        told = heard(connected(f"http://127.0.0.1:{ports[0]}", said))
+        assert told.startswith(b"HTTP/1.1 429 ") if said == GET else not told
         assert answered(url) == 200
 
 

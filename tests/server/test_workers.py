@@ -28,7 +28,7 @@ from trickbook.server.fleet.hub import Hub
 from trickbook.server.fleet.link import Link
 from trickbook.server.fleet.members import Peer
 from trickbook.server.fleet.shared_limits import NEIGHBOURS, PLACES, SharedMemory
-from trickbook.server.limits import Rate, RateLimiter
+from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 from trickbook.server.store.database import connect, select
 from trickbook.server.store.store import STORE_FILE, Store, open_store
 from trickbook.server.table.state import Row
@@ -155,6 +155,15 @@ def test_a_crowd_of_addresses_forgets_the_oldest(tmp_path: Path) -> None:
         assert limiter.take(str(number), number)
     known = sum(not limiter.take(str(number), 3.0 * PLACES) for number in reversed(range(3 * PLACES)))
     assert PLACES // NEIGHBOURS < known <= PLACES
+
+
+def test_all_networks_of_one_customer_have_a_limit_at_all_workers_together(tmp_path: Path) -> None:
+    """Also when there are more of them than are remembered."""
+    limiters = [SharedMemory(tmp_path / "limits").limiter("asking", Rate(1e-9, 2)) for _ in range(2)]
+    crowd = [network(f"2001:db8:1:{number:x}::1") for number in range(2 * PLACES)]
+    granted = [limiters[number % 2].take(who, float(number)) for number, who in enumerate(crowd)]
+    assert sum(granted) == 2 * WIDE_SHARE
+    assert all(limiter.take(network("2001:db8:2::1"), 0.0) for limiter in limiters)
 
 
 # The hub

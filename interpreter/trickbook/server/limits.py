@@ -156,8 +156,12 @@ class RateLimiter:
     def _wide(self) -> RateLimiter:
         """The limiter of wide networks."""
         if self.wide is None:
-            self.wide = RateLimiter(Rate(self.rate.second * WIDE_SHARE, self.rate.burst * WIDE_SHARE))
+            self.wide = self._beside(Rate(self.rate.second * WIDE_SHARE, self.rate.burst * WIDE_SHARE))
         return self.wide
+
+    def _beside(self, rate: Rate) -> RateLimiter:
+        """A limiter of another rate, whose buckets are kept where these are."""
+        return RateLimiter(rate)
 
     def _bucket(self, who: str, now: float) -> Bucket:
         return self.buckets.get(who) or full_bucket(self.rate, now)

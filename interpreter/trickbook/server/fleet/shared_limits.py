@@ -60,6 +60,9 @@ class SharedRateLimiter(RateLimiter):
         super().__init__(rate)
         self.memory, self.first = memory, first
 
+    def _beside(self, rate: Rate) -> RateLimiter:
+        return SharedRateLimiter(rate, self.memory, self.first)
+
     def _bucket(self, who: str, now: float) -> Bucket:
         mark = _hashed(who)
         for place in self._places(mark):
