@@ -1,4 +1,7 @@
-"""A repeated decision is not carried out twice, however much others have done meanwhile."""
+"""A repeated decision is not carried out twice, however much others have done meanwhile.
+
+The store keeps as many answers as the table remembers, however long it is played at.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from pathlib import Path
 from tests.server.stores import full_table, moves, seeded
 
 from trickbook.seat.rules_request import RulesRequest
-from trickbook.server.store.database import write
+from trickbook.server.store.database import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
 from trickbook.server.table import match
@@ -36,7 +39,9 @@ def test_the_last_decisions_of_each_seat_are_known(tmp_path: Path) -> None:
             made += [row.values[1:3] for row in rows if row.statement == "answer"]  # type: ignore[misc]
             live = after
         again = restored(kept.reading, live.name)
+        known = select(kept.reading, "SELECT seat, id FROM answers")
     assert len(made) == DECIDED
+    assert {*known} == {*live.answered}
     assert again is not None
     for table in (live, again):
         for seat in range(SEATS):
@@ -52,9 +57,9 @@ def test_a_name_that_is_forgotten_may_be_used_again(tmp_path: Path) -> None:
     """As by a program that counts anew each time it begins."""
 
     def counted(row: Row) -> Row:
-        table, seat, name, seq = row.values
+        table, seat, name, *seq = row.values
         return row._replace(
-            values=(table, seat, f"c{int(str(name).split()[1]) % (3 * REMEMBERED_DECISIONS)}", seq)
+            values=(table, seat, f"c{int(str(name).split()[1]) % (3 * REMEMBERED_DECISIONS)}", *seq)
         )
 
     rng = random.Random(4)  # noqa: S311 - likewise
@@ -63,8 +68,26 @@ def test_a_name_that_is_forgotten_may_be_used_again(tmp_path: Path) -> None:
         write(kept.writing, laid.update.rows)
         live = laid.update.table
         for after, rows in moves(live, rng, DECIDED):
-            write(kept.writing, [counted(row) if row.statement == "answer" else row for row in rows])
+            write(kept.writing, [counted(row) if "answer" in row.statement else row for row in rows])
             live = after
         again = restored(kept.reading, live.name)
     assert again is not None
     assert again.game == live.game
+
+
+def test_answers_to_decisions_that_move_nothing_are_forgotten_too(tmp_path: Path) -> None:
+    """They all have the same place in the match."""
+    with closing(open_store(tmp_path)) as kept:
+        laid = full_table(RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", *["duck"] * 3]})
+        write(kept.writing, laid.update.rows)
+        live = laid.update.table
+        for number in range(3 * REMEMBERED_DECISIONS):
+            asked = Requester(0, f"decision {number}")
+            outcome = match.once(live, asked, lambda now: match.acknowledge(now, asked))  # noqa: B023 - called at once
+            write(kept.writing, outcome.rows)
+            live = outcome.table
+        again = restored(kept.reading, live.name)
+    assert again is not None
+    assert {*again.answered} == {*live.answered}
+    last = range(2 * REMEMBERED_DECISIONS, 3 * REMEMBERED_DECISIONS)
+    assert [*live.answered] == [(0, f"decision {number}") for number in last]

@@ -113,6 +113,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "move": "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)",
     "answer": "INSERT INTO answers VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (name, seat, id) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum",
+    "drop answer": "DELETE FROM answers WHERE name = ? AND seat = ? AND id = ?",
     "record": "INSERT INTO records VALUES (?, ?, ?, ?)",
     "archive": "INSERT INTO archive VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, number, player) "
     "DO UPDATE SET ended = excluded.ended, game = excluded.game, told = excluded.told, "

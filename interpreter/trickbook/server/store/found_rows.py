@@ -26,6 +26,9 @@ KEYS: Final[Mapping[str, str]] = {
 }
 """The tables of the database whose rows never change, with their keys."""
 
+COMPLETED: Final = (*KEYS, "seats", "archive")
+"""The tables of the database whose lost rows are taken from backups; answers there are forgotten ones."""
+
 TIME_PLACE: Final = 5
 """The place of the time in a move."""
 
@@ -110,7 +113,7 @@ def _complete(rows: sqlite3.Connection, older: sqlite3.Connection) -> None:
             if select(rows, query, *keys) not in ([], [(check,)]):
                 rows.execute("INSERT OR IGNORE INTO apart VALUES (?)", [keys[0]])
     rows.execute("BEGIN")
-    for part in CHECKED.values():
+    for part in COMPLETED:
         known = {name for (name,) in select(rows, "SELECT name FROM apart")}
         for row in select(older, f"SELECT * FROM {part}"):  # noqa: S608 - likewise
             if row[0] not in known:

@@ -51,18 +51,17 @@ def once(table: TableState, requester: Requester, act: Callable[[TableState], Up
     update = act(table)
     if update.answer.get("type") != "accepted":
         return update
-    new = update.table
-    row = Row("answer", (table.name, *name, new.seq))
-    return update._replace(table=with_answer(new, name, new.seq), rows=(*update.rows, row))
+    table, rows = _with_answer(update.table, name)
+    return update._replace(table=table, rows=(*update.rows, *rows))
 
 
-def with_answer(table: TableState, name: tuple[int, str], seq: int) -> TableState:
-    """The table with an answer remembered; the seat's oldest one is forgotten."""
-    known = {**table.answered, name: seq}
-    own = [one for one in known if one[0] == name[0]]
-    for one in own[:-REMEMBERED_DECISIONS]:
-        del known[one]
-    return table._replace(answered=known)
+def _with_answer(table: TableState, name: tuple[int, str]) -> tuple[TableState, list[Row]]:
+    """The table with an answer remembered, and its rows; the seat's oldest answer is forgotten."""
+    known = {**table.answered, name: table.seq}
+    gone = [one for one in known if one[0] == name[0]][:-REMEMBERED_DECISIONS]
+    kept = {one: seq for one, seq in known.items() if one not in gone}
+    rows = [Row("drop answer", (table.name, *one)) for one in gone]
+    return table._replace(answered=kept), [Row("answer", (table.name, *name, table.seq)), *rows]
 
 
 def play(table: TableState, requester: Requester, move: str, at: int | None = None) -> Update:
