@@ -14,9 +14,8 @@ from tests.server.test_lifetimes import BOTS
 from tests.server.test_table import plays
 
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
-from trickbook.server.store.lifetimes import (
-    CLOSED,
-)
+from trickbook.server.store.inspection import mark_tables
+from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.store import STORE_FILE
 
 
@@ -71,7 +70,7 @@ def test_the_record_of_an_ended_table_is_still_there(tmp_path: Path, monkeypatch
         assert await request(url, f"/api/tables/{ann.table}/record?match=1") == told
 
     with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base, base:
-        base.execute("UPDATE uses SET used = ?", [CLOSED])
+        mark_tables(base, [ann.table], CLOSED)
     with serving(tmp_path) as url:
         asyncio.run(ended(url))
 
@@ -85,7 +84,7 @@ def test_a_table_that_an_operator_ends_sends_everybody_away(
         ann = await create_table(url, game="hearts", players=3, name="Ann", seats=BOTS)
         async with RemoteSeat(ann) as sitting:
             with closing(sqlite3.connect(tmp_path / STORE_FILE, timeout=LONG)) as base, base:
-                base.execute("UPDATE uses SET used = ?", [CLOSED])
+                mark_tables(base, [ann.table], CLOSED)
             with pytest.raises(RefusedError, match="has ended"):
                 async for _ in sitting.heard():
                     pass

@@ -175,12 +175,12 @@ def test_a_process_that_is_not_heard_loses_its_leases_and_stores_nothing(store: 
         async with members(store) as (kept, here, there):
             table = stored(kept)
             assert await here.claim(table) is None
-            write(kept.writing, [Row("used", (1.0, table))], [here.name])
+            write(kept.writing, [Row("use", (table, 1.0))], [here.name])
             late = "UPDATE nodes SET heard = heard - INTERVAL '1 hour' WHERE name = ?"
             kept.writing.execute(late, [here.name])
             assert await there.beat([{"table": "open"}]) == []
             with pytest.raises(NotHolderError):
-                write(kept.writing, [Row("used", (2.0, table))], [here.name])
+                write(kept.writing, [Row("use", (table, 2.0))], [here.name])
             assert select(kept.reading, "SELECT used FROM uses") == [(1.0,)]
             with pytest.raises(NotHolderError):
                 await here.claim(table)
@@ -256,7 +256,7 @@ def test_a_match_is_found_in_the_archive_and_its_table_ends(store: str) -> None:
         assert played_house_rules(kept.reading) == {}
         assert living_tables(kept.reading) == 1
         assert [use.name for use in expired_tables(kept.reading, 40 * DAY, Lifetimes())] == [table]
-        write(kept.writing, [Row("mark", (table, DELETED))])
+        write(kept.writing, [Row("use", (table, DELETED))])
         while gone := next_deletion(kept.reading, table):
             write(kept.writing, gone)
         assert restored(kept.reading, table) is None

@@ -21,7 +21,7 @@ from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store import database
-from trickbook.server.store.checksums import CHECKED
+from trickbook.server.store.checksums import CHECKED, LATER_CHECKED
 from trickbook.server.store.database import SCHEMAS, select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
@@ -78,10 +78,10 @@ def test_tables_that_nobody_uses_end(tmp_path: Path) -> None:
         finished = stored(kept, BOTS, 200)
         names = [one.update.table.name for one in (empty, begun, finished)]
         async with registry(kept) as rooms:
-            rooms.begun += DAY + 1
+            rooms.clock.time += DAY + 1
             await keep_up(rooms)
             assert [bool(parts(kept, name)) for name in names] == [False, True, True]
-            rooms.begun += 29 * DAY
+            rooms.clock.time += 29 * DAY
             await keep_up(rooms)
             assert [parts(kept, name) for name in names] == [
                 [],
@@ -105,9 +105,9 @@ def test_a_round_ends_a_few_tables_and_marked_ones_first(
 
     async def tried(kept: Store) -> None:
         names = [stored(kept, ["me"]).update.table.name for _ in range(4)]
-        write(kept.writing, [Row("mark", (names[3], CLOSED))])
+        write(kept.writing, [Row("use", (names[3], CLOSED))])
         async with registry(kept) as rooms:
-            rooms.begun += DAY + 1
+            rooms.clock.time += DAY + 1
             left = list[int]()
             for _ in range(4):
                 await keep_up(rooms)
@@ -126,7 +126,7 @@ def test_a_table_at_which_somebody_sits_goes_on(tmp_path: Path) -> None:
         made = stored(kept, BOTS, 5)
         name, token = made.update.table.name, made.update.table.seats[0].token
         async with registry(kept) as rooms:
-            rooms.begun += 31 * DAY
+            rooms.clock.time += 31 * DAY
             room = await rooms.room(name)
             assert room is not None
             line = Kept(0, key=token)
@@ -134,10 +134,10 @@ def test_a_table_at_which_somebody_sits_goes_on(tmp_path: Path) -> None:
             await keep_up(rooms)
             room.part(line)
             rooms.forget(name)
-            rooms.begun += 29 * DAY
+            rooms.clock.time += 29 * DAY
             await keep_up(rooms)
             assert restored(kept.reading, name) is not None
-            rooms.begun += 2 * DAY
+            rooms.clock.time += 2 * DAY
             await keep_up(rooms)
             assert restored(kept.reading, name) is None
 
@@ -149,7 +149,7 @@ def test_a_spectator_is_no_use_of_a_table(tmp_path: Path) -> None:
     async def tried(kept: Store) -> None:
         name = stored(kept, BOTS, 5).update.table.name
         async with registry(kept) as rooms:
-            rooms.begun += 31 * DAY
+            rooms.clock.time += 31 * DAY
             room = await rooms.room(name)
             assert room is not None
             await room.join(Kept(None), 0)
@@ -167,7 +167,7 @@ def test_time_goes_on_from_the_latest_use(tmp_path: Path) -> None:
     """Another server, however much later, does not find all tables old."""
     with closing(open_store(tmp_path)) as kept:
         name = stored(kept, BOTS, 5).update.table.name
-        kept.writing.execute("UPDATE uses SET used = ?", [100 * DAY])
+        write(kept.writing, [Row("use", (name, 100 * DAY))])
 
     async def tried(kept: Store) -> None:
         async with registry(kept) as rooms:
@@ -190,7 +190,7 @@ def test_few_rows_are_deleted_at_once_and_a_server_may_be_killed_at_any_time(
     monkeypatch.setattr(database, "STATEMENTS", few)
     with closing(open_store(tmp_path)) as kept:
         name = stored(kept, BOTS, 200).update.table.name
-        kept.writing.execute("UPDATE uses SET used = ?", [mark])
+        write(kept.writing, [Row("use", (name, mark))])
     for _ in range(500):
         with closing(open_store(tmp_path)) as kept:
             assert kept.damage is None
@@ -248,10 +248,10 @@ def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
             )
         base.commit()
         checks = "".join(
-            f"ALTER TABLE {part} DROP COLUMN checksum;" for part in {*CHECKED.values()} - {"cuts"}
+            f"ALTER TABLE {part} DROP COLUMN checksum;" for part in {*CHECKED.values()} - {*LATER_CHECKED}
         )
         base.executescript(
-            f"DROP TABLE cuts; DROP TABLE uses; {checks} DROP TABLE archive;"
+            f"DROP TABLE cuts; DROP TABLE uses; DROP TABLE makers; {checks} DROP TABLE archive;"
             "ALTER TABLE tables DROP COLUMN clock;"
         )
         base.executescript("PRAGMA user_version = 1; VACUUM;")
@@ -268,4 +268,4 @@ def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
         assert kept.damage is not None
         assert kept.damage.saved == 1
         assert restored(kept.reading, name) is not None
-    assert len(SCHEMAS) == 5
+    assert len(SCHEMAS) == 6

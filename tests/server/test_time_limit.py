@@ -44,7 +44,7 @@ def test_a_table_by_sent_rules_ends_after_several_slow_changes(
         assert isinstance(room.context, Inside)
         writer = room.context.writer
         assert isinstance(writer, Nowhere)
-        assert (("mark", ("table", CLOSED)) in writer.rows) == room.ended
+        assert (("use", ("table", CLOSED)) in writer.rows) == room.ended
         assert all(line.closed == room.ended for line in lines.values())
         if room.ended:
             with pytest.raises(StoreUnavailableError, match="has ended"):

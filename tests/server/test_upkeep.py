@@ -48,7 +48,7 @@ async def is_coming(_: Store, rooms: RoomRegistry, name: str) -> None:
 
 async def came_elsewhere(kept: Store, rooms: RoomRegistry, name: str) -> None:
     """Another process has held the table since, noted that it was used, and given it back."""
-    write(kept.writing, [Row("used", (rooms.now(), name))])
+    write(kept.writing, [Row("use", (name, rooms.now()))])
 
 
 @pytest.mark.parametrize("happens", [comes, is_coming, came_elsewhere])
@@ -58,7 +58,7 @@ def test_a_table_goes_on_if_somebody_comes_before_its_end(tmp_path: Path, happen
     async def tried(kept: Store) -> None:
         name = stored(kept, BOTS, 5).update.table.name
         async with registry(kept) as rooms:
-            rooms.begun += 31 * DAY
+            rooms.clock.time += 31 * DAY
             before = parts(kept, name)
             rooms.context.fleet = Late(lambda: happens(kept, rooms, name))
             await keep_up(rooms)
@@ -76,7 +76,7 @@ def test_a_table_whose_end_has_begun_is_restored_no_more(tmp_path: Path) -> None
     async def tried(kept: Store) -> None:
         name = stored(kept, BOTS, 5).update.table.name
         async with registry(kept) as rooms:
-            rooms.begun += 31 * DAY
+            rooms.clock.time += 31 * DAY
             ends = asyncio.ensure_future(keep_up(rooms))
             while name not in rooms.ending:  # noqa: ASYNC110 - likewise
                 await asyncio.sleep(0)

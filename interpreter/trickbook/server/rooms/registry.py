@@ -14,7 +14,7 @@ from trickbook.server.garbage_collection import collect
 from trickbook.server.rooms.room import Room
 from trickbook.server.rooms.unknown_tables import UnknownTables
 from trickbook.server.store.database import is_environmental
-from trickbook.server.store.lifetimes import running_time
+from trickbook.server.store.lifetimes import RunningClock
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
@@ -48,12 +48,12 @@ class RoomRegistry:
         self.claiming: dict[tuple[str, str], asyncio.Future[Peer | None]] = {}
         self.ending: set[str] = set()
         self.elsewhere: Summaries = []
-        self.begun = running_time(database) - monotonic()
+        self.clock = RunningClock(database)
         self.restoring, self.restoring_sent = ThreadPoolExecutor(2, "restore"), ThreadPoolExecutor(1, "sent")
 
     def now(self) -> float:
         """The time in which this server and those before it ran."""
-        return self.begun + monotonic()
+        return self.clock.now()
 
     async def room(self, name: str) -> Room | None:
         """The room of a table, restored if necessary; None if there is no such table, or it has ended."""

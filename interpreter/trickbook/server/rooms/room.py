@@ -184,7 +184,7 @@ class Room:
         """End the table if its rules take the server too long."""
         if self.limit.exceeded:
             with suppress(StoreUnavailableError):  # the next slow change ends it
-                await self.context.commit([Row("mark", (self.table.name, CLOSED))])
+                await self.context.commit([Row("use", (self.table.name, CLOSED))])
                 self._empty(SLOW_CLOSING)
 
     def _sent_away(self, acting: Connection | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.fleet.members import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
-from trickbook.server.store.lifetimes import expired_tables, last_use, next_deletion
+from trickbook.server.store.lifetimes import ENDLESS, expired_tables, last_use, next_deletion
 from trickbook.server.table import lobby
 from trickbook.server.table.state import Row
 
@@ -51,6 +51,8 @@ async def keep_up(registry: RoomRegistry) -> None:
     """
     await _note_uses(registry)
     lifetimes, begun = registry.context.settings.lifetimes, monotonic()
+    if not registry.clock.lets_end(lifetimes):
+        lifetimes = ENDLESS
     for use in await asyncio.to_thread(expired_tables, registry.database, registry.now(), lifetimes):
         if monotonic() - begun >= ROUND_SECONDS:
             return
@@ -93,7 +95,7 @@ async def _note_uses(registry: RoomRegistry) -> None:
     now = registry.now()
     used = [room for room in registry.rooms.values() if room.visited and now - room.noted >= NOTE_INTERVAL]
     if used:
-        await registry.context.commit([Row("used", (now, room.table.name)) for room in used])
+        await registry.context.commit([Row("use", (room.table.name, now)) for room in used])
     for room in used:
         room.noted, room.visited = now, bool(room.here())
 

@@ -6,12 +6,7 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from trickbook.server.store.checksums import (
-    CHECKED_SINCE,
-    CHECKSUM_COLUMNS,
-    checksums_of_older_rows,
-    stored_values,
-)
+from trickbook.server.store.checksums import CHECKSUM_COLUMNS, checksums_of_older_rows, stored_values
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -77,6 +72,19 @@ CREATE INDEX archived_games ON archive (player, game, ended, name, number);
 CREATE TABLE cuts (name TEXT, number INTEGER, deal INTEGER, step INTEGER, said TEXT NOT NULL,
     checksum BIGINT NOT NULL, PRIMARY KEY (name, number, deal, step)) WITHOUT ROWID;
 """,
+    """
+DROP INDEX makers;
+ALTER TABLE uses RENAME TO former_uses;
+CREATE TABLE uses (name TEXT PRIMARY KEY, used REAL NOT NULL, checksum BIGINT NOT NULL) WITHOUT ROWID;
+CREATE TABLE makers (name TEXT PRIMARY KEY, maker TEXT NOT NULL, checksum BIGINT NOT NULL) WITHOUT ROWID;
+CREATE INDEX made_tables ON makers (maker);
+INSERT INTO uses SELECT name, used, 0 FROM former_uses;
+INSERT INTO makers SELECT name, maker, 0 FROM former_uses;
+DROP TABLE former_uses;
+DELETE FROM answers WHERE (name, seat, id) IN (SELECT name, seat, id FROM (SELECT name, seat, id,
+    row_number() OVER (PARTITION BY name, seat ORDER BY seq DESC) AS place FROM answers) AS own
+    WHERE place > 16);
+""",
 )
 """What each version of the schema adds to the one before."""
 
@@ -118,10 +126,9 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "archive": "INSERT INTO archive VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, number, player) "
     "DO UPDATE SET ended = excluded.ended, game = excluded.game, told = excluded.told, "
     "checksum = excluded.checksum",
-    "use": "INSERT INTO uses VALUES (?, ?, ?)",
-    "used": "UPDATE uses SET used = ? WHERE name = ? AND used >= 0",
-    "mark": "INSERT INTO uses VALUES (?, '', ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used "
-    "WHERE uses.used > excluded.used",
+    "use": "INSERT INTO uses VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET used = excluded.used, "
+    "checksum = excluded.checksum WHERE uses.used >= 0 OR uses.used > excluded.used",
+    "maker": "INSERT INTO makers VALUES (?, ?, ?)",
     "drop matches": _portion("matches", "number"),
     "drop moves": _portion("moves", "seq"),
     "drop deals": _portion("deals", "number, deal"),
@@ -132,6 +139,7 @@ STATEMENTS: Final[Mapping[str, str]] = {
     "drop seats": "DELETE FROM seats WHERE name = ?",
     "drop table": "DELETE FROM tables WHERE name = ?",
     "drop use": "DELETE FROM uses WHERE name = ?",
+    "drop maker": "DELETE FROM makers WHERE name = ?",
 }
 """What a row does, by the name of its statement."""
 
@@ -168,8 +176,7 @@ def create_schema(database: sqlite3.Connection) -> None:
     """Create the tables in an empty database, and those that an older one lacks."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version < STORE_VERSION:
-        checks = checksums_of_older_rows(database) if version < CHECKED_SINCE else ""
-        lacking = "".join(SCHEMAS[version:]) + checks
+        lacking = "".join(SCHEMAS[version:]) + checksums_of_older_rows(database, version)
         database.executescript(f"BEGIN;{lacking}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 

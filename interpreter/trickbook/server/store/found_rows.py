@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, checksum, is_checked
 from trickbook.server.store.database import create_schema, select
-from trickbook.server.store.integrity import has_form
+from trickbook.server.store.integrity import COLUMN_CHECKS, has_form
 from trickbook.server.store.lifetimes import CLOSED, DELETED
 from trickbook.server.store.pages import file_rows, file_version
 
@@ -23,17 +23,18 @@ KEYS: Final[Mapping[str, str]] = {
     "cuts": "name, number, deal, step",
     "moves": "name, seq",
     "records": "name, number",
+    "makers": "name",
 }
 """The tables of the database whose rows never change, with their keys."""
 
 COMPLETED: Final = (*KEYS, "seats", "archive")
-"""The tables of the database whose lost rows are taken from backups; answers there are forgotten ones."""
+"""The tables of the database whose lost rows are taken from backups: not earlier uses, nor old answers."""
 
-TIME_PLACE: Final = 5
-"""The place of the time in a move."""
+TIME_PLACES: Final[Mapping[str, int]] = {"moves": 5, "uses": 1}
+"""The place of the time in a row."""
 
-USE_VALUES: Final = 3
-"""The values of the last use of a table. It has no checksum, and only a mark in it counts."""
+OLDER_USE_VALUES: Final = 3
+"""The values of the last use of a table in an older store: without a checksum only a mark counts."""
 
 OLDER_COLUMNS: Final[tuple[tuple[int, ...], ...]] = ((), (0,))
 """What rows may lack at their end that an older store has written."""
@@ -67,8 +68,9 @@ def _collect(rows: sqlite3.Connection, path: Path) -> None:
 
 def _checked_rows(values: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The row that values are, with its table of the database: the checksum tells."""
-    if len(values) == USE_VALUES and isinstance(values[2], int | float):
-        yield "uses", (values[0], "", values[2] if values[2] in (CLOSED, DELETED) else 0)
+    if len(values) == OLDER_USE_VALUES and values[2] in (CLOSED, DELETED):
+        mark = (values[0], float(values[2]))
+        yield "uses", (*mark, checksum("uses", mark))
     for part in CHECKED.values():
         row = _typed(part, values)
         if is_checked(part, row):
@@ -77,7 +79,7 @@ def _checked_rows(values: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...
 
 def _older_rows(values: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The row that values of an older store are: the form tells."""
-    for part in CHECKED.values():
+    for part in COLUMN_CHECKS:
         for more in OLDER_COLUMNS:
             row = _typed(part, (*values, *more))
             if has_form(part, row):
@@ -86,11 +88,9 @@ def _older_rows(values: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]
 
 def _typed(part: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values as they were stored: SQLite keeps a time that is a whole number as such."""
-    if part != "moves":
-        return values
+    time = TIME_PLACES.get(part)
     return tuple(
-        float(one) if place == TIME_PLACE and isinstance(one, int) else one
-        for place, one in enumerate(values)
+        float(one) if place == time and isinstance(one, int) else one for place, one in enumerate(values)
     )
 
 

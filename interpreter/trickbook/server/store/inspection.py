@@ -144,7 +144,7 @@ def sent_ruleset(database: Database, name: str) -> str | None:
 
 def mark_tables(database: Database, names: Sequence[str], mark: float) -> None:
     """Mark tables as ended: a server that runs ends them soon, and one that starts does so then."""
-    write(database, [Row("mark", (name, mark)) for name in names])
+    write(database, [Row("use", (name, mark)) for name in names])
 
 
 def delete_marked(database: Database, names: Sequence[str]) -> None:

@@ -1,20 +1,25 @@
 """How long tables live: when each was used last, which have ended, and what is deleted of them.
 
-Time is the time in which the server ran, so that a jump of the wall clock, or a long rest, ends no table. It
-goes on from the latest use in the store. A use below zero is a mark: the table has ended.
+Time is the time in which the server ran, so that a jump of a clock, or a long rest, ends no table. It goes on
+from the latest use in the store. A use below zero is a mark: the table has ended. A use without its checksum
+counts for nothing.
 """
 
 from __future__ import annotations
 
 import hmac
+import math
 import secrets
-from typing import TYPE_CHECKING, Final, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.server.limits import network
+from trickbook.server.store.checksums import is_checked
 from trickbook.server.store.database import select
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from trickbook.server.store.database import Database
@@ -29,8 +34,14 @@ CLOSED: Final = -1.0
 DELETED: Final = -2.0
 """The marks of tables that have ended: their records are kept, or deleted, too."""
 
+LONGEST_STEP: Final = 60.0
+"""The most seconds by which the running time goes on at once: what is longer is a jump of the clock."""
+
+GRACE: Final = 3600.0
+"""Seconds for which a server runs before it ends tables that nobody uses."""
+
 EXPIRED_QUERY: Final = """
-SELECT name, used FROM uses WHERE used < 0 OR used < ?
+SELECT name, used, checksum FROM uses WHERE used < 0 OR used < ?
 OR (used < ? AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.name = uses.name)) ORDER BY used"""
 
 
@@ -41,6 +52,10 @@ class Lifetimes(NamedTuple):
     waiting: float = DAY
 
 
+ENDLESS: Final = Lifetimes(math.inf, math.inf)
+"""Only tables that are marked end."""
+
+
 class Use(NamedTuple):
     """A table, and when it was used last, or its mark."""
 
@@ -48,10 +63,34 @@ class Use(NamedTuple):
     used: float
 
 
+class RunningClock:
+    """The time in which this server and those before it ran."""
+
+    def __init__(self, database: Database) -> None:
+        """Go on from the latest use."""
+        self.time = self.started = running_time(database)
+        self.seen = monotonic()
+
+    def now(self) -> float:
+        """The time; it is asked for in each round of the upkeep, and goes on by no jump."""
+        before, self.seen = self.seen, monotonic()
+        self.time += min(max(self.seen - before, 0.0), LONGEST_STEP)
+        return self.time
+
+    def lets_end(self, lifetimes: Lifetimes) -> bool:
+        """Return whether the server has run long enough to end tables that nobody uses."""
+        return self.now() - self.started >= min(GRACE, *lifetimes)
+
+
 def running_time(database: Database) -> float:
     """The time at the latest use of any table."""
-    ((latest,),) = select(database, "SELECT coalesce(max(used), 0) FROM uses WHERE used >= 0")
-    return float(latest)
+    uses = _whole(select(database, "SELECT name, used, checksum FROM uses WHERE used >= 0"))
+    return max((use.used for use in uses), default=0.0)
+
+
+def _whole(rows: Iterable[tuple[Any, ...]]) -> list[Use]:
+    """The uses of rows that have their checksums."""
+    return [Use(*row[:-1]) for row in rows if is_checked("uses", row)]
 
 
 def is_living(database: Database, name: str) -> bool:
@@ -61,10 +100,10 @@ def is_living(database: Database, name: str) -> bool:
 
 def living_tables(database: Database, maker: str | None = None) -> int:
     """The number of living tables, of all makers or of one."""
-    query = "SELECT count(*) FROM uses WHERE used >= 0"
     if maker is None:
-        ((count,),) = select(database, query)
+        ((count,),) = select(database, "SELECT count(*) FROM uses WHERE used >= 0")
     else:
+        query = "SELECT count(*) FROM makers JOIN uses ON uses.name = makers.name WHERE used >= 0"
         ((count,),) = select(database, f"{query} AND maker = ?", maker)
     return int(count)
 
@@ -72,7 +111,7 @@ def living_tables(database: Database, maker: str | None = None) -> int:
 def expired_tables(database: Database, now: float, lifetimes: Lifetimes) -> list[Use]:
     """The tables that are to end, those that are marked first."""
     waiting = now - min(lifetimes)
-    return [Use(*row) for row in select(database, EXPIRED_QUERY, now - lifetimes.begun, waiting)]
+    return _whole(select(database, EXPIRED_QUERY, now - lifetimes.begun, waiting))
 
 
 def last_use(database: Database, name: str) -> Use | None:
@@ -91,7 +130,7 @@ def next_deletion(database: Database, name: str) -> list[Row]:
     if use is None:
         return []
     if use.used >= 0:
-        return [Row("mark", (name, CLOSED))]
+        return [Row("use", (name, CLOSED))]
     parts = [
         "matches",
         "moves",
@@ -104,7 +143,7 @@ def next_deletion(database: Database, name: str) -> list[Row]:
         if _has_rows(database, part, name):
             return [Row(f"drop {part}", (name, name))]
     gone = [] if _has_rows(database, "records", name) else ["drop seats", "drop table"]
-    return [Row(statement, (name,)) for statement in (*gone, "drop use")]
+    return [Row(statement, (name,)) for statement in (*gone, "drop maker", "drop use")]
 
 
 def _has_rows(database: Database, part: str, name: str) -> bool:

@@ -13,6 +13,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, needs
+from trickbook.server.store.checksums import checked_parts, checksum
 from trickbook.server.store.database import SCHEMAS, STORE_VERSION, select
 
 if TYPE_CHECKING:
@@ -177,6 +178,9 @@ def _create_schema(database: PostgresDatabase) -> None:
         for ours, theirs in TYPES:
             lacking = lacking.replace(ours, theirs)  # noqa: PLW2901 - step by step
         database.execute(lacking)
+    if "uses" not in checked_parts(version):
+        for use in select(database, "SELECT name, used FROM uses"):
+            database.execute("UPDATE uses SET checksum = ? WHERE name = ?", [checksum("uses", use), use[0]])
     database.execute("UPDATE version SET number = ?", [STORE_VERSION])
     database.execute("COMMIT")
 

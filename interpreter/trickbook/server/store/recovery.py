@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, is_checked
+from trickbook.server.store.checksums import CHECKED_SINCE, checked_parts, is_checked
 from trickbook.server.store.database import (
     STORE_VERSION,
+    TABLE_NAMES,
     connect,
     create_schema,
     error_code,
@@ -79,9 +80,10 @@ def is_sound(path: Path) -> bool:
             }
             if version <= 0:
                 return version == 0 and not found
-            if not found >= table_names(version) or has_checksums(database) != (version >= CHECKED_SINCE):
+            known = found & TABLE_NAMES
+            if known != table_names(version) or has_checksums(database) != (version >= CHECKED_SINCE):
                 return False
-            return version < CHECKED_SINCE or has_only_whole_rows(database)
+            return has_only_whole_rows(database, version)
     except sqlite3.DatabaseError as error:
         readonly = error_code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
         if readonly or is_environmental(error):
@@ -96,11 +98,11 @@ def has_checksums(database: sqlite3.Connection) -> bool:
     return bool(select(database, "SELECT 1 FROM pragma_table_info('moves') WHERE name = 'checksum'"))
 
 
-def has_only_whole_rows(database: sqlite3.Connection) -> bool:
+def has_only_whole_rows(database: sqlite3.Connection, version: int) -> bool:
     """Return whether all rows have the checksums of their values."""
     return all(
         is_checked(part, row)
-        for part in CHECKED.values()
+        for part in checked_parts(version)
         for row in database.execute(f"SELECT * FROM {part}")  # noqa: S608 - it is ours
     )
 

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.server.store.checksums import CHECKED
-from trickbook.server.store.database import STATEMENTS, is_environmental, select, write
+from trickbook.server.store.database import is_environmental, select, write
 from trickbook.server.store.found_rows import found_rows
+from trickbook.server.store.lifetimes import last_use, running_time
 from trickbook.server.store.restore import RulesChangedError, replayed, restored, stored_deals, unopened
 from trickbook.server.table.choice import ready_rules
 from trickbook.server.table.match import (
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-ENDED_PARTS: Final = ("tables", "seats", "records", "archive")
+ENDED_PARTS: Final = ("tables", "seats", "records", "archive", "uses")
 """What is kept of a table that has ended."""
 
 LATER_ROWS: Final = (
@@ -84,13 +85,11 @@ def _names(rows: sqlite3.Connection, part: str) -> list[str]:
 
 
 def _copy(rows: sqlite3.Connection, name: str, new: sqlite3.Connection) -> None:
-    """Copy a table; its time begins anew, as that of all."""
+    """Copy a table, or what is kept of one that has ended."""
     parts = ENDED_PARTS if has_ended(rows, name) else CHECKED.values()
     for part in parts:
         for row in select(rows, f"SELECT * FROM {part} WHERE name = ?", name):  # noqa: S608 - it is ours
             new.execute(f"INSERT INTO {part} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - likewise
-    for _, maker, used in select(rows, "SELECT * FROM uses WHERE name = ?", name):
-        new.execute(STATEMENTS["use"], [name, maker, used])
 
 
 def _mended(rows: sqlite3.Connection, name: str) -> bool:
@@ -98,7 +97,8 @@ def _mended(rows: sqlite3.Connection, name: str) -> bool:
     if has_ended(rows, name):
         return True
     try:
-        rows.execute("INSERT OR IGNORE INTO uses VALUES (?, '', 0)", [name])
+        if last_use(rows, name) is None:
+            write(rows, [Row("use", (name, running_time(rows)))])
         write(rows, _lost_seats(rows, name))
         _mend(rows, name)
         return restored(rows, name) is not None

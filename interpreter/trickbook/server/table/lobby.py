@@ -79,7 +79,8 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
                 clock,
             ),
         ),
-        Row("use", (table.name, maker, now)),
+        Row("use", (table.name, now)),
+        Row("maker", (table.name, maker)),
         drawn,
     ]
     rows += [Row("seat", (table.name, place, *seat)) for place, seat in enumerate(table.seats)]
