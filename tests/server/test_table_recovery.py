@@ -19,10 +19,12 @@ from tests.server.test_table import first
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import ClientState, RemoteSeat, Ticket
-from trickbook.server.store.database import TABLE_NAMES, write
+from trickbook.server.store.database import TABLE_NAMES, select, write
 from trickbook.server.store.recovery import PARTIAL_FILE
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.table import match, seat_changes
+from trickbook.server.table.state import TableState, match_over
 
 GAMES = ("hearts", "chinese-hearts", "rules-of-hearts")
 TABLES = 30
@@ -149,6 +151,39 @@ def test_a_lost_move_ends_what_is_saved_of_its_match(played: Played, tmp_path: P
     assert {one: seq_of(rows) for one, rows in found.items()} == {
         one: last - 4 if one == name else seq_of(rows) for one, rows in played.rows.items()
     }
+
+
+@pytest.mark.parametrize("lost", ["moves", "matches"])
+def test_a_record_stays_if_its_match_is_damaged(tmp_path: Path, lost: str) -> None:
+    """The match is over all the same: another one begins, and has a record of its own."""
+    rng, wish = random.Random(7), RulesRequest("hearts", None, options={"target": 1}, players=3)  # noqa: S311 - any moves
+    with closing(open_store(tmp_path)) as kept:
+        laid = full_table(wish, {"name": "Ann", "seats": ["me", "duck", "duck"]}).update
+        write(kept.writing, laid.rows)
+        live = finished(kept, laid.table, rng)
+        records = select(kept.reading, "SELECT * FROM records")
+        last = f"DELETE FROM {lost} WHERE seq = (SELECT max(seq) FROM {lost})"  # noqa: S608 - it is ours
+        kept.writing.execute(last)
+        kept.writing.execute("UPDATE seats SET who = 'Bea' WHERE place = 2")
+    with closing(open_store(tmp_path)) as kept:
+        assert kept.damage is not None
+        assert select(kept.reading, "SELECT * FROM records") == records
+        again = restored(kept.reading, live.name)
+        assert again is not None
+        assert (again.match, again.game, again.coming) == (1, None, live.coming)
+        next_match = seat_changes.settled(match.no_change(again), wait=False)
+        write(kept.writing, next_match.rows)
+        finished(kept, next_match.table, rng)
+        assert select(kept.reading, "SELECT number FROM records") == [(1,), (2,)]
+
+
+def finished(kept: Store, live: TableState, rng: random.Random) -> TableState:
+    """A table whose match was played to its end."""
+    for after, rows in moves(live, rng, 1000):
+        write(kept.writing, rows)
+        if match_over(after):
+            return after
+    pytest.fail("the match never ends")
 
 
 async def known(url: str, tickets: list[Ticket]) -> list[ClientState]:

@@ -95,12 +95,28 @@ def stored_deals(database: Database, table: TableState, match: int) -> dict[int,
 
 
 def _match(database: Database, table: TableState) -> TableState:
-    """The table with its last match replayed."""
-    ((number,),) = select(database, "SELECT max(number) FROM matches WHERE name = ?", table.name)
-    if number is not None:
-        (last,) = deque(replayed(database, table, number), 1)
-        return _prepared(last)
-    return table
+    """The table with its last match replayed, unless only the record of that is left."""
+    query = "SELECT coalesce(max(number), 0) FROM matches WHERE name = ?"
+    ((number,),) = select(database, query, table.name)
+    if number == 0 or number < finished_matches(database, table.name):
+        return between_matches(database, table)
+    (last,) = deque(replayed(database, table, number), 1)
+    return _prepared(last)
+
+
+def finished_matches(database: Database, name: str) -> int:
+    """The number of the last match that has a record; 0 if none has."""
+    query = "SELECT coalesce(max(number), 0) FROM records WHERE name = ?"
+    ((number,),) = select(database, query, name)
+    return int(number)
+
+
+def between_matches(database: Database, table: TableState) -> TableState:
+    """The table before another match, after all that have a record."""
+    finished = finished_matches(database, table.name)
+    query = "SELECT coalesce(max(seq), 0) FROM moves WHERE name = ? AND number <= ?"
+    ((seq,),) = select(database, query, table.name, finished)
+    return table._replace(match=finished, seq=seq)
 
 
 def replayed(database: Database, table: TableState, number: int) -> Iterator[TableState]:

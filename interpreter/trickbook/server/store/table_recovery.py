@@ -1,8 +1,8 @@
 """Copying tables out of a damaged store: each as it was after its last move up to which no row is missing.
 
 A move counts if the rows of its match are there up to it. What play does not need may be missing: moves of
-earlier matches. A lost deal that nobody has seen is drawn anew, a lost record is made again from its moves,
-and a bot takes a seat that was lost.
+matches that have a record. A lost deal that nobody has seen is drawn anew, a lost record is made again from
+its moves, and a bot takes a seat that was lost.
 """
 
 from __future__ import annotations
@@ -18,7 +18,15 @@ from trickbook.server.store.checksums import CHECKED
 from trickbook.server.store.database import is_environmental, select, write
 from trickbook.server.store.found_rows import found_rows
 from trickbook.server.store.lifetimes import last_use, running_time
-from trickbook.server.store.restore import RulesChangedError, replayed, restored, stored_deals, unopened
+from trickbook.server.store.restore import (
+    RulesChangedError,
+    between_matches,
+    finished_matches,
+    replayed,
+    restored,
+    stored_deals,
+    unopened,
+)
 from trickbook.server.table.choice import ready_rules
 from trickbook.server.table.match import (
     begin_match,
@@ -37,7 +45,7 @@ ENDED_PARTS: Final = ("tables", "seats", "records", "archive", "uses")
 """What is kept of a table that has ended."""
 
 LATER_ROWS: Final = (
-    "DELETE FROM matches WHERE name = :name AND number > :match",
+    "DELETE FROM matches WHERE name = :name AND number > :kept",
     "DELETE FROM moves WHERE name = :name AND (number > :match OR seq > :seq)",
     "DELETE FROM deals WHERE name = :name AND number = :match AND deal > :deal + 1",
     "DELETE FROM deals WHERE name = :name AND number > :match + :over",
@@ -50,7 +58,10 @@ LATER_ROWS: Final = (
     "DELETE FROM archive WHERE name = :name AND number >= :match + :over",
     "DELETE FROM answers WHERE name = :name AND seq > :seq",
 )
-"""Delete what came after a move; ``over`` tells that it ended its match, or that there was none yet."""
+"""Delete what came after a move; ``over`` tells that it ended its match, or that there was none yet.
+
+The rows of the matches after ``kept`` go, too: of one with a record and no such row, the moves are not whole.
+"""
 
 
 class Damage(NamedTuple):
@@ -125,7 +136,8 @@ def _lost_seats(rows: sqlite3.Connection, name: str) -> list[Row]:
     """Seats in the place of lost ones: free before the first match, later with bots."""
     ((choice,),) = select(rows, "SELECT choice FROM tables WHERE name = ?", name)
     known = {place for (place,) in select(rows, "SELECT place FROM seats WHERE name = ?", name)}
-    seat = TableSeat("", BOT) if _has_rows(rows, "matches", name) else TableSeat()
+    begun = _has_rows(rows, "matches", name) or _has_rows(rows, "records", name)
+    seat = TableSeat("", BOT) if begun else TableSeat()
     places = set(range(ready_rules(choice).usual)) - known
     return [Row("seat", (name, place, *seat)) for place in places]
 
@@ -136,24 +148,25 @@ def _mend(rows: sqlite3.Connection, name: str) -> None:
     assert table is not None  # noqa: S101 - its row is there
     table = _furthest(rows, table)
     deal, over = (table.game.deal, match_over(table)) if table.game else (0, True)
-    place = {"name": name, "match": table.match, "seq": table.seq, "deal": deal, "over": over}
+    kept = table.match if table.game else table.match - 1
+    place = {"name": name, "match": table.match, "seq": table.seq, "deal": deal, "over": over, "kept": kept}
     for statement in LATER_ROWS:
         rows.execute(statement, place)
     write(rows, [*_missing(rows, table), *_lost_records(rows, table)])
 
 
 def _furthest(rows: sqlite3.Connection, table: TableState) -> TableState:
-    """A table in the last match that can go on; else before another match, after all that have a record."""
-    query = "SELECT ifnull(max(number), 0) FROM records WHERE name = ?"
-    ((finished,),) = select(rows, query, table.name)
+    """A table in the last match that can go on; else before another match, after all that have a record.
+
+    A match with a record is over, also if its last move is lost.
+    """
+    finished = finished_matches(rows, table.name)
     query = "SELECT number FROM matches WHERE name = ? AND number >= ? ORDER BY number DESC"
     for (number,) in select(rows, query, table.name, finished):
         last = _last_state(rows, table, number)
-        if last is not None:
+        if last is not None and (number > finished or match_over(last)):
             return last
-    query = "SELECT ifnull(max(seq), 0) FROM moves WHERE name = ? AND number <= ?"
-    ((seq,),) = select(rows, query, table.name, finished)
-    return table._replace(match=finished, seq=seq)
+    return between_matches(rows, table)
 
 
 def _last_state(rows: sqlite3.Connection, table: TableState, number: int) -> TableState | None:
