@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.resources import files
@@ -21,13 +20,14 @@ from trickbook.server.door.door import Door
 from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.members import Peer
-from trickbook.server.limits import ConnectionCounts, own_limiter
+from trickbook.server.limits import Counts, own_limiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
 from trickbook.server.store.lifetimes import maker
 from trickbook.server.store.store import open_store
 from trickbook.server.web import origins
+from trickbook.server.web.desk_routes import MOST_COMPARISONS
 from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
 from trickbook.server.web.requests import not_found
 from trickbook.server.web.routes import ROUTES
@@ -111,7 +111,8 @@ async def _running(
         await kept.link.open()
     context = await _context(app.state, kept, settings)
     app.state.registry = registry = RoomRegistry(kept.reading, context)
-    app.state.crowd, app.state.comparisons = ConnectionCounts(settings.limits), Counter[str]()
+    app.state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
+    app.state.comparisons = Counts(MOST_COMPARISONS, 1)
     app.state.maker = partial(maker, kept.key)
     rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
     try:

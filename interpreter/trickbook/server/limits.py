@@ -102,23 +102,23 @@ def refilled(bucket: Bucket, rate: Rate, now: float) -> Bucket:
     return Bucket(min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second), now)
 
 
-class ConnectionCounts:
-    """The number of WebSockets from each address."""
+class Counts:
+    """The number of WebSockets from each address, or of something else that ends."""
 
-    def __init__(self, limits: ServerLimits) -> None:
-        """Start with no connections."""
-        self.limits = limits
+    def __init__(self, most: int, most_of_one: int) -> None:
+        """Start with none; ``most`` of all addresses, ``most_of_one`` of one."""
+        self.most, self.most_of_one = most, most_of_one
         self.of: Counter[str] = Counter()
 
     def enter(self, who: str) -> bool:
-        """Admit a connection from an address, if there is room."""
-        if self.of[who] >= self.limits.sockets_of_one or self.of.total() >= self.limits.sockets:
+        """Count one more of an address, if there is room."""
+        if self.of[who] >= self.most_of_one or self.of.total() >= self.most:
             return False
         self.of[who] += 1
         return True
 
     def leave(self, who: str) -> None:
-        """Remove a connection."""
+        """Count one less."""
         self.of[who] -= 1
         if not self.of[who]:
             del self.of[who]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
 
+    from trickbook.server.limits import Counts
     from trickbook.server.web.requests import Endpoint
     from trickbook.server.workers.worker import WorkerProcess
 
@@ -88,17 +91,36 @@ async def desk_comparison(request: Request) -> Response:
     """Compare a text with the game that it changes: one line of JSON for the figures after each piece."""
     said = await json_body(request)
     text, language = said.get("text"), requested_language(said.get("lang"))
-    running, client = request.app.state.comparisons, client_address(request)
-    if running[client] or running.total() >= MOST_COMPARISONS:
-        raise ShareUsedError("another comparison is running; try again when it is over")
-    running[client] += 1
+    leave = _entered(request.app.state.comparisons, client_address(request))
     try:
         first = await _worked(request, comparison, text, language, Progress())
     except BaseException:
-        running[client] -= 1
+        leave()
         raise
-    lines = _lines(request, text, language, first)
-    return StreamingResponse(lines, 200, HEADERS, "application/x-ndjson")
+    return ComparisonResponse(_lines(request, text, language, first), leave)
+
+
+def _entered(running: Counts, client: str) -> Callable[[], None]:
+    """Count one more comparison; what ends it. ShareUsedError if there are enough."""
+    if not running.enter(client):
+        raise ShareUsedError("another comparison is running; try again when it is over")
+    return partial(running.leave, client)
+
+
+class ComparisonResponse(StreamingResponse):
+    """The lines of a comparison; it ends with them, or with the client, who may be gone before the first."""
+
+    def __init__(self, lines: AsyncIterator[str], leave: Callable[[], None]) -> None:
+        """Send lines; ``leave`` is called at the end."""
+        super().__init__(lines, 200, HEADERS, "application/x-ndjson")
+        self.leave = leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.leave()
 
 
 async def _lines(
@@ -113,8 +135,6 @@ async def _lines(
             yield f"{json.dumps(told)}\n"
     except TrickbookError as error:
         yield f"{json.dumps({'message': translated(str(error), language) or str(error)})}\n"
-    finally:
-        request.app.state.comparisons[client_address(request)] -= 1
 
 
 async def _next_piece(request: Request, text: object, language: str, progress: Progress) -> Any:
