@@ -272,12 +272,16 @@ deck: {leave_out: null}
 
 
 def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
-    async def tried() -> str:
-        room, lines = await at(begun(trickbook.load("hearts")), "zh")
-        await says(room, lines[0], "again")
-        return lines[0].frames[-1]
+    """Each has its own sentence, or the one of its code."""
 
-    assert json.loads(run(tried()))["message"] == "现在不能这样做。"
+    async def tried(what: str, **more: Any) -> str:
+        room, lines = await at(begun(trickbook.load("hearts")), "zh")
+        await says(room, lines[0], what, **more)
+        return str(json.loads(lines[0].frames[-1])["message"])
+
+    assert run(tried("again")) == "这一场还没有结束"
+    assert run(tried("take_back")) == "这张牌桌不能悔牌"
+    assert run(tried("hello")) == "服务器看不懂这条消息。"
 
 
 def test_two_to_ten_may_sit_down(tmp_path: Path) -> None:

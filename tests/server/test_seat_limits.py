@@ -42,6 +42,6 @@ def test_a_seat_that_asks_too_often_is_refused_and_others_are_not() -> None:
         assert [told["seat"] for told in seen if told["type"] == "take_back"] == [seat] * 2 + [other]
         refused = [json.loads(text) for text in lines[seat].frames if "refused" in text]
         assert [told["code"] for told in refused] == ["too-fast"] * 3
-        assert refused[0]["message"] == "消息发得太快了，请稍候。"
+        assert refused[0]["message"] == "你请求悔牌太频繁，请稍候"
 
     run(held())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections import Counter
@@ -13,17 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.local_server import FREELY, serving
 from tests.server.offline_tables import at, begun, run, says
-from tests.server.raw_client import status, until
 from tests.server.stores import full_table
-from tests.server.test_table import first
 
 import trickbook
 from trickbook.replays.sealed_deals import doubts
 from trickbook.replays.verification import replay
 from trickbook.seat.rules_request import RulesRequest
-from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, take_seat
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import write
 from trickbook.server.store.restore import restored
@@ -212,53 +207,3 @@ def new(game: str, options: dict[str, Any]) -> NewTable:
     seats = ["me", *["duck"] * (trickbook.load(game).usual - 1)]
     body = {"name": "Ann", "seats": seats, "listed": False, "take_back": True}
     return full_table(RulesRequest(game, None, (), options), body)
-
-
-def test_only_unlisted_tables_take_back(url: str) -> None:
-    for wish, code in (
-        ({"take_back": True}, 400),
-        ({"take_back": True, "listed": True}, 400),
-        ({"take_back": "yes", "listed": False}, 400),
-        ({"take_back": True, "listed": False}, 201),
-    ):
-        body = json.dumps({"game": "hearts", "name": "Ann", **wish}).encode()
-        assert status(url, "/api/tables", body) == code
-
-
-def test_two_programs_take_back_over_the_network(tmp_path: Path) -> None:
-    async def held(url: str) -> None:
-        wish = {"game": "german-whist", "listed": False, "take_back": True}
-        ann = await create_table(url, name="Ann", **wish)
-        ben = await take_seat(url, ann.table, "Ben", invitation=ann.invitation)
-        async with RemoteSeat(ann) as one, RemoteSeat(ben) as other:
-            await until(one, lambda: bool(one.known.view and one.known.view["actors"]))
-            seats = {0: one, 1: other}
-            mover = seats[one.known.view["actors"][0]]  # type: ignore[index]
-            answerer = seats[1 - mover.known.seat]  # type: ignore[operator]
-            await until(mover, lambda: bool(mover.known.view and mover.known.view["legal"]))
-            before = mover.known.view
-            seq = await mover.play(first(before))
-            await mover.take_back()
-            async for message in answerer.heard():
-                if message["type"] == "take_back":
-                    await answerer.agree(message["to"])
-                    break
-            await until(mover, lambda: mover.known.seq == seq + 1)
-            assert mover.known.view == before
-            with pytest.raises(RefusedError):
-                await mover.take_back()
-
-    with serving(tmp_path, FREELY) as url:
-        asyncio.run(held(url))
-
-
-def test_a_stranger_can_take_nothing_back(tmp_path: Path) -> None:
-    async def held(url: str) -> None:
-        ann = await create_table(url, game="hearts", name="Ann", listed=False, take_back=True)
-        async with RemoteSeat(Ticket(url, ann.table, None, ann.invitation)) as watching:
-            for ask in (watching.take_back(), watching.agree(0)):
-                with pytest.raises(RefusedError, match="spectators"):
-                    await ask
-
-    with serving(tmp_path, FREELY) as url:
-        asyncio.run(held(url))

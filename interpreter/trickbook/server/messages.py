@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import nearest, shown
-from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 from trickbook.server.protocol import CLIENT_MESSAGES, fields, validator
 
 if TYPE_CHECKING:
@@ -69,13 +68,6 @@ def encoded(message: Mapping[str, Any]) -> str:
 def refusal(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
     """The answer to a message that is refused."""
     return {"type": "refused", "id": id, "code": code, "message": message, "reason": reason}
-
-
-def localized(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
-    """A message with its sentence in another language, by its code."""
-    if lang == DEFAULT_LANGUAGE or "code" not in told:
-        return told
-    return {**told, "message": translate(lang, f"server.{told['code']}")}
 
 
 def closing(code: str, message: str) -> dict[str, Any]:

@@ -6,7 +6,9 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.server.messages import closing, encoded, localized
+from trickbook.loading.translation import translated
+from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.server.messages import closing, encoded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -97,3 +99,10 @@ def with_connection(connections: set[Connection], new: Connection) -> set[Connec
     for one in [new] if late else others:
         one.close("elsewhere", "you have come to the table elsewhere")
     return set() if late else connections - others | {new}
+
+
+def localized(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
+    """A message with its sentence in another language; if there is none for it, by its code."""
+    if lang == DEFAULT_LANGUAGE or "code" not in told:
+        return told
+    return {**told, "message": translated(told["message"], lang) or translate(lang, f"server.{told['code']}")}
