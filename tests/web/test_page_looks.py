@@ -232,3 +232,16 @@ def test_chinese(visit: Visit) -> None:
     page.get_by_text("English").click()
     expect(page.locator("h1")).to_have_text("Chinese Hearts")
     expect(page).to_have_url(re.compile("lang=en"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("width", [920, 1280])
+def test_the_fan_of_the_lobby_covers_nothing(visit: Visit, width: int, language: str) -> None:
+    page = visit(f"?lang={language}", viewport={"width": width, "height": 800})
+    cards = page.locator(".fan .card")
+    cards.first.wait_for()
+    left = min(box["x"] for one in cards.all() if (box := one.bounding_box()))
+    for button in page.locator(".welcome .button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= left
