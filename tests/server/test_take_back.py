@@ -103,6 +103,18 @@ def test_all_other_people_must_agree_and_one_refusal_ends_it() -> None:
     assert done.table.seq == live.seq + 1
 
 
+def test_a_request_is_replaced_only_by_the_player_who_asked() -> None:
+    live = played(table(HOLD), 4)
+    one, other = live.log[-1].seat, live.log[-2].seat
+    assert one is not None
+    assert other is not None
+    waiting = asked(live, one).table
+    refused = asked(waiting, other)
+    assert refused.answer["message"] == take_back.ASKED
+    assert refused.table.request == waiting.request
+    assert asked(waiting, one).answer["type"] == "accepted"
+
+
 def test_a_request_ends_when_the_player_moves_on() -> None:
     live = played(table(HOLD), 4)
     seat = live.game.actors[0]  # type: ignore[union-attr]

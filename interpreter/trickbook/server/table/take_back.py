@@ -27,11 +27,14 @@ if TYPE_CHECKING:
 NOT_ALLOWED: Final = "at this table no move is taken back"
 NOTHING: Final = "you have made no move in this deal that could be taken back"
 SEEN: Final = "since your move somebody has seen cards that nobody played; it cannot be taken back"
+ASKED: Final = "another player asks to take back; answer that first"
 NOBODY_ASKS: Final = "nobody asks you to agree to this"
 
 
 def ask(table: TableState, requester: Requester, bots: Collection[int]) -> Update:
     """Ask to take back a seat's last move; people for whom one of the ``bots`` moves need not agree."""
+    if table.request is not None and table.request.seat != requester.seat:
+        return Update(table, refusal(requester.id, "not-now", ASKED))
     try:
         to = _stays(table, requester.seat)
     except TrickbookError as error:
