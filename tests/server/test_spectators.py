@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 from tests.server.local_server import LONG
 from tests.server.offline_tables import Kept, at, begun, run, says
+from tests.server.raw_client import line
 
 import trickbook
+from trickbook.server.client import create_table
 
 
 def test_who_comes_to_look_on_and_who_goes_are_told_of_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,6 +33,19 @@ def test_who_comes_to_look_on_and_who_goes_are_told_of_together(monkeypatch: pyt
         assert (told["type"], told["watching"]) == ("seats", 3)
 
     run(table())
+
+
+def test_who_looks_on_gets_a_sign_of_life(url: str) -> None:
+    async def answer() -> Any:
+        table = await create_table(url, game="hearts", name="Ann", seats=["me", *["duck"] * 3])
+        async with line(url, table.table) as connection:
+            await connection.send(json.dumps({"type": "hello", "protocol": 1}))
+            await connection.send(json.dumps({"type": "ping", "id": "here"}))
+            while (told := json.loads(await connection.recv())).get("id") != "here":
+                pass
+            return told["type"]
+
+    assert asyncio.run(answer()) == "accepted"
 
 
 def test_who_looks_on_may_not_act() -> None:

@@ -120,6 +120,7 @@ def test_a_line_that_is_dead_though_nobody_closed_it_is_opened_again(guests: Gue
         choose(page.locator(".hand .card:not(.dim)").first)
         page.evaluate(SWALLOW)
         page.locator(".confirm").click()
+        page.clock.fast_forward(20_000)
         page.evaluate("() => { WebSocket.prototype.send = window.was }")
         page.clock.fast_forward(20_000)
         expect(page.locator(".hand .card")).to_have_count(len(before) - 1)

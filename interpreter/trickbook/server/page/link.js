@@ -5,7 +5,7 @@ export const PASSING = ["too-slow", "going-down", "busy", "too-fast"];
 
 const FIRST = 400;
 const LONGEST = 8000;
-const ANSWER_TIMEOUT = 20000;
+const SILENCE = 20000;
 
 const address = (table) =>
   `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(table)}`;
@@ -21,19 +21,20 @@ export function connect({ table, token, lang, heard, state }) {
   let attempt = 0;
   let ended = false;
   let timer = 0;
+  let silence = 0;
 
   const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
 
-  // Without an answer the line is dead, though nobody has closed it.
-  function request(message) {
-    const mine = socket;
-    send(message);
-    setTimeout(() => {
-      if (!waiting.has(message.id) || mine !== socket || mine.readyState !== WebSocket.OPEN) return;
+  // A line on which nothing is heard is asked for a sign of life, and is dead without one, though nobody closed it.
+  function listen(mine, pinged) {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      if (mine !== socket || ended || mine.readyState === WebSocket.CLOSED) return;
+      if (!pinged) return tell("ping"), listen(mine, true);
       socket = null;
       mine.close();
       lost();
-    }, ANSWER_TIMEOUT);
+    }, SILENCE);
   }
 
   function answered(message) {
@@ -49,10 +50,10 @@ export function connect({ table, token, lang, heard, state }) {
     if (message.type === "state") {
       tries = 0;
       state("open");
-      for (const { message: again } of waiting.values()) request(again);
+      for (const { message: again } of waiting.values()) send(again);
     }
     if (typeof message.seq === "number") seen = Math.max(seen, message.seq);
-    if (!answered(message) && !told.has(message.id)) heard(message);
+    if (!answered(message) && !told.delete(message.id)) heard(message);
   }
 
   function lost() {
@@ -67,8 +68,9 @@ export function connect({ table, token, lang, heard, state }) {
     socket = mine;
     const hello = { type: "hello", protocol: 1, token, seen, lang, client: mark, attempt: ++attempt };
     mine.onopen = () => mine.send(JSON.stringify(hello));
-    mine.onmessage = (event) => mine === socket && hear(JSON.parse(event.data));
+    mine.onmessage = (event) => mine === socket && (listen(mine, false), hear(JSON.parse(event.data)));
     mine.onclose = () => mine === socket && lost();
+    listen(mine, true);
   }
 
   // Ask, and be promised the answer, however long the line is down.
@@ -76,7 +78,7 @@ export function connect({ table, token, lang, heard, state }) {
     new Promise((answer) => {
       const message = { type, id: `${mark}-${++asked}`, ...rest };
       waiting.set(message.id, { message, answer });
-      request(message);
+      send(message);
     });
 
   // Say something once; the answer does not matter.
@@ -91,6 +93,7 @@ export function connect({ table, token, lang, heard, state }) {
   function close() {
     ended = true;
     clearTimeout(timer);
+    clearTimeout(silence);
     document.removeEventListener("visibilitychange", wake);
     removeEventListener("online", wake);
     socket?.close();

@@ -24,6 +24,7 @@ from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection, Opened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
+from trickbook.server.table.match import accepted
 from trickbook.server.web import origins
 from trickbook.server.web.requests import client_address
 from trickbook.server.web.table_access import NO_SUCH_TABLE
@@ -179,5 +180,7 @@ async def _listen(socket: WebSocket, room: Room, connection: Connection) -> None
 
 
 async def _answered(room: Room, connection: Connection, said: ClientMessage) -> None:
-    if not connection.closed:
+    if said.type == "ping":
+        connection.tell(accepted(said.id, room.table.seq))
+    elif not connection.closed:
         await room.receive(connection, said)
