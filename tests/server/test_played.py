@@ -11,15 +11,16 @@ import pytest
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import create_table, request
-from trickbook.server.store.database import create_schema, write
-from trickbook.server.store.played import played_house_rules
+from trickbook.server.store import played
+from trickbook.server.store.database import create_schema, select, write
+from trickbook.server.store.played import KEPT_SECONDS, PlayedCounts, played_house_rules
 from trickbook.server.table.choice import serialized
 from trickbook.server.table.state import Row
 
 
 @pytest.fixture
 def database() -> Iterator[sqlite3.Connection]:
-    found = sqlite3.connect(":memory:", isolation_level=None)
+    found = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     create_schema(found)
     yield found
     found.close()
@@ -49,13 +50,41 @@ def test_a_store_that_cannot_be_read_has_no_counts(database: sqlite3.Connection)
     assert played_house_rules(database) == {}
 
 
+def test_the_tables_are_counted_once_a_minute(
+    database: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many ask, also all at once."""
+    queries = list[str]()
+
+    def counted(base: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
+        queries.append(query)
+        return select(base, query)
+
+    monkeypatch.setattr(played, "select", counted)
+
+    async def tried() -> None:
+        now = 0.0
+        counts = PlayedCounts(database, lambda: now)
+        assert await asyncio.gather(*(counts.current() for _ in range(20))) == [{}] * 20
+        lay(database, "a", "sun")
+        now = KEPT_SECONDS - 1
+        assert await counts.current() == {}
+        assert len(queries) == 1
+        now = KEPT_SECONDS
+        assert await counts.current() == {"sun": 1}
+        assert len(queries) == 2
+
+    asyncio.run(tried())
+
+
 def form(url: str) -> dict[str, Any]:
     """The form of a game with few house rules."""
     found: dict[str, Any] = asyncio.run(request(url, "/api/form", {"game": "spades"}))
     return found
 
 
-def test_a_form_shows_the_most_played_house_rules_first(url: str) -> None:
+def test_a_form_shows_the_most_played_house_rules_first(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played, "KEPT_SECONDS", 0.0)
     names = [house["name"] for house in form(url)["house"]]
     wanted: dict[str, Any] = {"game": "spades", "name": "Ann"}
     for listed in (False, True):

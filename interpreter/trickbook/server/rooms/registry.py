@@ -15,6 +15,7 @@ from trickbook.server.rooms.room import Room
 from trickbook.server.rooms.unknown_tables import UnknownTables
 from trickbook.server.store.database import is_environmental
 from trickbook.server.store.lifetimes import RunningClock
+from trickbook.server.store.played import PlayedCounts
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
@@ -48,7 +49,7 @@ class RoomRegistry:
         self.claiming: dict[tuple[str, str], asyncio.Future[Peer | None]] = {}
         self.ending: set[str] = set()
         self.elsewhere: Summaries = []
-        self.clock = RunningClock(database)
+        self.clock, self.played = RunningClock(database), PlayedCounts(database)
         self.restoring, self.restoring_sent = ThreadPoolExecutor(2, "restore"), ThreadPoolExecutor(1, "sent")
 
     def now(self) -> float:

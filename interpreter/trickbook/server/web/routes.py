@@ -17,7 +17,6 @@ from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
 from trickbook.server.rooms.upkeep import MAX_LISTED, open_tables
 from trickbook.server.store.database import select
-from trickbook.server.store.played import played_house_rules
 from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested, serialized
 from trickbook.server.table.names import player_name
@@ -91,7 +90,7 @@ async def form_options(request: Request) -> Response:
         found = await asyncio.to_thread(setup_form, **named)
     else:
         found = await _read(request, setup_form, **named)
-    played = await asyncio.to_thread(played_house_rules, registry_of(request).database)
+    played = await registry_of(request).played.current()
     names = [house["name"] for house in found["house"]]
     return json_response({**found, "first": first_house_rules(names, played)})
 
