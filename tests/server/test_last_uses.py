@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 from tests.server.postgres_server import database as database_of
 from tests.server.postgres_server import postgres
-from tests.server.test_lifetimes import BOTS, parts, registry, stored
+from tests.server.stores import full_table
+from tests.server.test_lifetimes import BOTS, SHORT, parts, registry, stored
+from tests.server.test_table_recovery import finished
 
 from trickbook.server.fleet.shared_store import open_shared
 from trickbook.server.rooms.upkeep import keep_up
@@ -82,6 +85,28 @@ def test_a_last_use_that_is_damaged_while_a_server_runs_ends_no_table(tmp_path: 
         assert running_time(kept.reading) == USED + DAY
         asyncio.run(rounds(kept, 28 * DAY))
         assert all(parts(kept, name) for name in names)
+
+
+@pytest.mark.parametrize("use", ["kept", "lost"])
+def test_a_table_with_a_record_alone_is_used_for_as_long_as_others(tmp_path: Path, use: str) -> None:
+    """Its only match lost a move, and so its beginning; later, its last use may be lost, too."""
+    with closing(open_store(tmp_path)) as kept:
+        made = full_table(SHORT, {"name": "Ann", "seats": BOTS}).update
+        write(kept.writing, made.rows)
+        name = finished(kept, made.table, random.Random(7)).name  # noqa: S311 - any moves will do
+        kept.writing.execute("DELETE FROM moves WHERE seq = (SELECT max(seq) FROM moves)")
+        kept.writing.execute("UPDATE seats SET who = 'Bea' WHERE place = 2")
+    with closing(open_store(tmp_path)) as kept:
+        assert "matches" not in parts(kept, name)
+        if use == "lost":
+            kept.writing.execute("DROP TABLE uses")
+    with closing(open_store(tmp_path)) as kept:
+        assert (kept.damage is not None) == (use == "lost")
+        asyncio.run(rounds(kept, 29 * DAY))
+        assert restored(kept.reading, name) is not None
+        asyncio.run(rounds(kept, 31 * DAY))
+        assert restored(kept.reading, name) is None
+        assert "records" in parts(kept, name)
 
 
 def test_a_clock_that_jumps_ends_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,8 +210,8 @@ def test_a_damaged_store_keeps_the_records_of_ended_tables(tmp_path: Path) -> No
     with closing(open_store(tmp_path)) as kept:
         names = [stored(kept, BOTS, 200).update.table.name for _ in range(2)]
         ended = stored(kept, BOTS, 200).update.table.name
-        write(kept.writing, [*next_deletion(kept.reading, ended)])
-        write(kept.writing, [*next_deletion(kept.reading, ended)])
+        for _ in ("mark", "matches", "deals"):
+            write(kept.writing, [*next_deletion(kept.reading, ended)])
         assert "moves" in parts(kept, ended)
         records = select(kept.reading, "SELECT * FROM records ORDER BY name, number")
         kept.writing.execute("DROP TABLE uses")

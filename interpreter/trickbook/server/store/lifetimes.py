@@ -42,7 +42,9 @@ GRACE: Final = 3600.0
 
 EXPIRED_QUERY: Final = """
 SELECT name, used, checksum FROM uses WHERE used < 0 OR used < ?
-OR (used < ? AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.name = uses.name)) ORDER BY used"""
+OR (used < ? AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.name = uses.name)
+AND NOT EXISTS (SELECT 1 FROM records WHERE records.name = uses.name)) ORDER BY used"""
+"""A match has begun if it is there, or its record: damage may leave the record alone."""
 
 
 class Lifetimes(NamedTuple):
@@ -123,8 +125,8 @@ def last_use(database: Database, name: str) -> Use | None:
 def next_deletion(database: Database, name: str) -> list[Row]:
     """The next rows by which a table ends; none if it has ended.
 
-    It is marked first, so that another server goes on where one was stopped. The matches are deleted next:
-    without them, a table with records counts as ended, also in a damaged store.
+    It is marked first, so that another server goes on where one was stopped. Matches and deals are deleted
+    next: without both, a table with records counts as ended, also in a damaged store.
     """
     use = last_use(database, name)
     if use is None:
@@ -133,9 +135,9 @@ def next_deletion(database: Database, name: str) -> list[Row]:
         return [Row("use", (name, CLOSED))]
     parts = [
         "matches",
+        "deals",
         "moves",
         "answers",
-        "deals",
         "cuts",
         *(["archive", "records"] if use.used == DELETED else []),
     ]

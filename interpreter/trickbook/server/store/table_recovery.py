@@ -122,10 +122,14 @@ def _mended(rows: sqlite3.Connection, name: str) -> bool:
 
 
 def has_ended(rows: sqlite3.Connection, name: str) -> bool:
-    """Return whether a table is marked as ended, or lost its last use and has records and no matches."""
+    """Return whether a table is marked as ended, or lost its last use and has nothing but records.
+
+    A table that goes on has a deal: that of its match, or the first one of the next match.
+    """
     for (used,) in select(rows, "SELECT used FROM uses WHERE name = ?", name):
         return bool(used < 0)
-    return _has_rows(rows, "records", name) and not _has_rows(rows, "matches", name)
+    goes_on = _has_rows(rows, "matches", name) or _has_rows(rows, "deals", name)
+    return _has_rows(rows, "records", name) and not goes_on
 
 
 def _has_rows(rows: sqlite3.Connection, part: str, name: str) -> bool:
