@@ -165,6 +165,7 @@ def test_a_lease_has_one_holder_until_it_is_given_back(store: str) -> None:
             assert await there.claim(table) is None
             assert await here.claim(table) == THERE
             await there.leave()
+            assert select(kept.reading, "SELECT * FROM holders") == []
             assert await here.claim(table) is None
 
     asyncio.run(tried())

@@ -14,8 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.problems import TrickbookError
 from trickbook.server.fleet.members import LeaseLostError, Peer
-from trickbook.server.store.database import NotHolderError, select
+from trickbook.server.store.database import LEASE_SECONDS, STORE_VERSION, NotHolderError, select
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
     from trickbook.server.fleet.members import Summaries
     from trickbook.server.store.database import Database
 
-LEASE_SECONDS: Final = 5.0
-"""Seconds after which a process that is not heard has lost its leases."""
+JOIN: Final = """
+INSERT INTO nodes (name, host, port, key) SELECT ?, ?, ?, ?
+FROM version WHERE number = ? RETURNING 1"""
+"""A process joins only a store of its own version."""
 
-JOIN: Final = "INSERT INTO nodes (name, host, port, key) VALUES (?, ?, ?, ?)"
 BEAT: Final = "UPDATE nodes SET heard = clock_timestamp(), tables = ? WHERE name = ? RETURNING 1"
 OTHERS: Final = "SELECT tables FROM nodes WHERE name <> ? ORDER BY name"
 LEAVE: Final = "DELETE FROM nodes WHERE name = ?"
@@ -75,7 +77,7 @@ class Leases:
     async def join(self, peer: Peer) -> None:
         """Join under a new name."""
         name = secrets.token_hex(8)
-        await self.life.run(_execute, JOIN, name, *peer)
+        await self.life.run(_join, name, peer)
         self.name, self.heard = name, monotonic()
 
     async def claim(self, table: str) -> Peer | None:
@@ -103,6 +105,7 @@ class Leases:
     async def leave(self) -> None:
         """Give back all leases."""
         await self.life.run(_execute, LEAVE, self.name)
+        await self.life.run(_execute, FORGET)
 
     def close(self) -> None:
         """Close the connections."""
@@ -112,6 +115,11 @@ class Leases:
 
 def _execute(database: Database, query: str, *values: object) -> None:
     database.execute(query, values)
+
+
+def _join(database: Database, name: str, peer: Peer) -> None:
+    if not select(database, JOIN, name, *peer, STORE_VERSION):
+        raise TrickbookError("a newer Trickbook has upgraded the store; update this server")
 
 
 def _claimed(database: Database, table: str, name: str) -> Peer | None:

@@ -180,6 +180,9 @@ def create_schema(database: sqlite3.Connection) -> None:
         database.executescript(f"BEGIN;{lacking}PRAGMA user_version = {STORE_VERSION};COMMIT;")
 
 
+LEASE_SECONDS: Final = 5.0
+"""Seconds after which a process that is not heard has lost its leases."""
+
 LEASES_QUERY: Final = "SELECT 1 FROM nodes WHERE name = ? FOR KEY SHARE"
 """Nobody can take over the tables of a process until the transaction ends; no row if somebody has."""
 

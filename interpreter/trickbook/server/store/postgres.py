@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, needs
 from trickbook.server.store.checksums import checked_parts, checksum
-from trickbook.server.store.database import SCHEMAS, STORE_VERSION, select
+from trickbook.server.store.database import LEASE_SECONDS, SCHEMAS, STORE_VERSION, select
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -166,14 +166,17 @@ def visited(url: str) -> Iterator[PostgresDatabase]:
 
 
 def _create_schema(database: PostgresDatabase) -> None:
-    """Create what is missing, while no other server does."""
+    """Create what is missing, while no other server does; it may take as long as it needs."""
     database.execute("BEGIN")
+    database.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
     database.execute(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
     if select(database, "SELECT to_regclass('version') IS NULL") == [(True,)]:
         database.execute(FLEET_SCHEMA)
     ((version,),) = select(database, "SELECT number FROM version")
     if version > STORE_VERSION:
         raise TrickbookError("the store in PostgreSQL was written by a newer Trickbook")
+    if 0 < version < STORE_VERSION:
+        _keep_older_out(database)
     for lacking in SCHEMAS[version:]:
         for ours, theirs in TYPES:
             lacking = lacking.replace(ours, theirs)  # noqa: PLW2901 - step by step
@@ -183,6 +186,18 @@ def _create_schema(database: PostgresDatabase) -> None:
             database.execute("UPDATE uses SET checksum = ? WHERE name = ?", [checksum("uses", use), use[0]])
     database.execute("UPDATE version SET number = ?", [STORE_VERSION])
     database.execute("COMMIT")
+
+
+def _keep_older_out(database: PostgresDatabase) -> None:
+    """Let no server of an older version store anything from now on; TrickbookError if one lives."""
+    database.execute("LOCK TABLE nodes IN EXCLUSIVE MODE")
+    silent = "DELETE FROM nodes WHERE heard < clock_timestamp() - make_interval(secs => ?)"
+    database.execute(silent, [LEASE_SECONDS])
+    if select(database, "SELECT 1 FROM nodes LIMIT 1"):
+        raise TrickbookError(
+            "stop the other servers of this store first, and start this one again some seconds later: "
+            "they are of an older version"
+        )
 
 
 def address_key(database: PostgresDatabase) -> bytes:
