@@ -14,7 +14,7 @@ from trickbook.server.fleet.members import Alone, Peer
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store.database import write
-from trickbook.server.store.lifetimes import DAY
+from trickbook.server.store.lifetimes import CLOSED, DAY
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.table.state import Row
@@ -82,6 +82,28 @@ def test_a_table_whose_end_has_begun_is_restored_no_more(tmp_path: Path) -> None
                 await asyncio.sleep(0)
             assert await rooms.room(name) is None
             await ends
+            assert not parts(kept, name)
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def test_a_table_that_is_given_up_while_its_room_closes_ends_all_the_same(tmp_path: Path) -> None:
+    """The leases may be lost while a change is in progress; nothing is left of its end."""
+
+    async def tried(kept: Store) -> None:
+        name = stored(kept, BOTS, 5).update.table.name
+        async with registry(kept) as rooms:
+            room = await rooms.room(name)
+            assert room is not None
+            write(kept.writing, [Row("use", (name, CLOSED))])
+            async with room.lock:
+                ends = asyncio.ensure_future(keep_up(rooms))
+                while name not in rooms.ending:  # noqa: ASYNC110 - likewise
+                    await asyncio.sleep(0)
+                rooms.give_up()
+            await ends
+            assert not rooms.ending
             assert not parts(kept, name)
 
     with closing(open_store(tmp_path)) as kept:

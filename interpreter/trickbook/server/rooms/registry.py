@@ -144,8 +144,9 @@ class RoomRegistry:
         collect(alone=not any(room.connections for room in self.rooms.values()))
 
     def forget(self, name: str) -> None:
-        """Unload a table, and let any process take it up."""
-        self.rooms.pop(name).put_away()
+        """Unload a table that has not been given up, and let any process take it up."""
+        if room := self.rooms.pop(name, None):
+            room.put_away()
         self.empty.pop(name, None)
         self.context.keep(asyncio.ensure_future(self._release(name)))
 

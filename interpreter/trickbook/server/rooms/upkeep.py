@@ -56,8 +56,7 @@ async def keep_up(registry: RoomRegistry) -> None:
     for use in await asyncio.to_thread(expired_tables, registry.database, registry.now(), lifetimes):
         if monotonic() - begun >= ROUND_SECONDS:
             return
-        if await _closed(registry, use):
-            await _delete(registry, use.name)
+        await _end(registry, use)
 
 
 async def beat(registry: RoomRegistry, peer: Peer) -> None:
@@ -100,6 +99,17 @@ async def _note_uses(registry: RoomRegistry) -> None:
         room.noted, room.visited = now, bool(room.here())
 
 
+async def _end(registry: RoomRegistry, use: Use) -> None:
+    """End a table if it can be deleted. Whatever happens meanwhile, the next round can go on with it."""
+    try:
+        if await _closed(registry, use):
+            await _delete(registry, use.name)
+    finally:
+        if use.name in registry.ending:
+            registry.ending.discard(use.name)
+            await registry.context.fleet.release(use.name)
+
+
 async def _closed(registry: RoomRegistry, use: Use) -> bool:
     """Return whether a table can be deleted: one in use only if it is marked, after its room was closed.
 
@@ -121,10 +131,6 @@ async def _closed(registry: RoomRegistry, use: Use) -> bool:
 
 
 async def _delete(registry: RoomRegistry, name: str) -> None:
-    try:
-        while rows := await asyncio.to_thread(next_deletion, registry.database, name):
-            await registry.context.commit(rows)
-            await asyncio.sleep(DELETION_PAUSE)
-    finally:
-        registry.ending.discard(name)
-        await registry.context.fleet.release(name)
+    while rows := await asyncio.to_thread(next_deletion, registry.database, name):
+        await registry.context.commit(rows)
+        await asyncio.sleep(DELETION_PAUSE)
