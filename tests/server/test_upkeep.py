@@ -8,16 +8,19 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server.local_server import serving
 from tests.server.test_lifetimes import BOTS, parts, registry, stored
 
+from trickbook.server.client import create_table, take_seat
 from trickbook.server.fleet.members import Alone, Peer
 from trickbook.server.rooms.registry import RoomRegistry
+from trickbook.server.rooms.room import Room
 from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store.database import write
 from trickbook.server.store.lifetimes import CLOSED, DAY
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.table.state import Row
+from trickbook.server.table.state import Row, TableState, Update
 
 Happens = Callable[[Store, RoomRegistry, str], Awaitable[object]]
 
@@ -108,3 +111,32 @@ def test_a_table_that_is_given_up_while_its_room_closes_ends_all_the_same(tmp_pa
 
     with closing(open_store(tmp_path)) as kept:
         asyncio.run(tried(kept))
+
+
+def test_a_seat_is_told_though_its_table_is_unloaded_just_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stored, so the player gets its token."""
+    registries, found, applied = list[RoomRegistry](), RoomRegistry.room, Room.apply
+
+    async def room(rooms: RoomRegistry, name: str) -> Room | None:
+        registries.append(rooms)
+        return await found(rooms, name)
+
+    async def unloaded(room: Room, act: Callable[[TableState], Update]) -> Update:
+        update = await applied(room, act)
+        registries[-1].forget(room.table.name)
+        return update
+
+    monkeypatch.setattr(RoomRegistry, "room", room)
+    monkeypatch.setattr(Room, "apply", unloaded)
+    with serving(tmp_path) as url:
+        ann = asyncio.run(
+            create_table(url, game="hearts", players=3, name="Ann", seats=["me", "open", "duck"])
+        )
+        ben = asyncio.run(take_seat(url, ann.table, "Ben"))
+    assert (ben.table, ben.seat) == (ann.table, 1)
+    with closing(open_store(tmp_path)) as kept:
+        table = restored(kept.reading, ann.table)
+    assert table is not None
+    assert table.seats[1].name == "Ben"

@@ -45,6 +45,7 @@ class Scheduler:
         self.room = room
         self.away = dict.fromkeys(people(room.table), monotonic())
         self.expected = dict(self.away) if room.table.game is None else {}
+        self.tokens = _tokens(room.table)
         self.waiting: float | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.acting = False
@@ -54,11 +55,6 @@ class Scheduler:
         self.late: set[int] = set()
         self.cut = CutTimer(room.context.cutting)
         self.back: set[int] = set()
-
-    def expect_player(self, seat: int) -> None:
-        """Expect a player to connect; otherwise the seat becomes free again before the match."""
-        self.expected[seat] = monotonic()
-        self.reschedule()
 
     def greeted(self, seat: int) -> None:
         """A player connects, and plays again from the next decision on."""
@@ -135,6 +131,7 @@ class Scheduler:
         self.stop()
         table, here = self.room.table, self.room.here()
         self.waiting = (self.waiting or monotonic()) if here else None
+        self._expect_players(table, here)
         for seat in set(people(self.room.table)) - here:
             self.away.setdefault(seat, monotonic())
         going = table.game is not None and not match_over(table) and bool(here)
@@ -148,6 +145,13 @@ class Scheduler:
             if coming:
                 seconds, act = coming[0]
                 self.timer = asyncio.get_running_loop().call_later(max(0.0, seconds), act)
+
+    def _expect_players(self, table: TableState, here: set[int]) -> None:
+        """Expect new players to connect; otherwise their seats become free again before the match."""
+        before, self.tokens = self.tokens, _tokens(table)
+        for seat, token in self.tokens.items():
+            if token != before.get(seat) and seat not in here:
+                self.away[seat] = self.expected[seat] = monotonic()
 
     def _expected(self) -> Iterator[tuple[float, Callable[[], None]]]:
         """Yield when seats become free whose players have not connected: seconds, and the action."""
@@ -233,6 +237,11 @@ class Scheduler:
     async def _announce(self, fact: str) -> None:
         """Announce a fact that is due."""
         await self.room.apply(lambda now: _announced(now, fact))
+
+
+def _tokens(table: TableState) -> dict[int, str]:
+    """The tokens of the people at a table."""
+    return {seat: table.seats[seat].token for seat in people(table)}
 
 
 def _announced(now: TableState, fact: str) -> Update:

@@ -113,8 +113,7 @@ async def new_table(request: Request) -> Response:
         await _read(request, check_playable, wish)
     laid = await asyncio.to_thread(lobby.new_table, wish, said, maker, registry.now())
     table = laid.update.table
-    room = await registry.add(laid.update)
-    room.scheduler.expect_player(laid.seat)
+    await registry.add(laid.update)
     told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
     return json_response({**told, "coming": laid.coming}, 201)
 
@@ -133,7 +132,6 @@ async def sit(request: Request) -> Response:
         raise TrickbookError("`seat` is the number of a seat")
     token = tokens.new_token()
     update = await room.apply(lambda table: seat_changes.sit(table, place, name, token))
-    room.scheduler.expect_player(update.answer["seat"])
     return json_response({**update.answer, "token": token}, 201)
 
 
