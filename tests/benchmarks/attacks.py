@@ -38,6 +38,9 @@ LINES: Final = 4
 """So many attackers come from each address."""
 
 SECONDS: Final = 20
+STARTING: Final = 5
+"""Seconds until all attackers attack."""
+
 CHUNKS: Final = b"POST /api/form HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 TABLE: Final[dict[str, object]] = {"game": "hearts", "name": "Eve", "seats": ["me", "duck", "duck", "duck"]}
 
@@ -84,6 +87,21 @@ def dripping(url: str, source: str, _: int) -> None:
         line.close()
 
 
+def unread(url: str, source: str, _: int) -> None:
+    """Ask for ten thousand answers at once, and read none."""
+    with connected(url, source=source) as line:
+        line.sendall(b"GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 10_000)
+        time.sleep(2)
+
+
+def searches(url: str, source: str, number: int) -> None:
+    """Look for tables that there are not, by requests and by WebSockets."""
+    answered(url, f"/api/tables/none{number}", source=source)
+    with upgraded(url, f"none{number}", source=source) as line:
+        line.sendall(b'\x81\xa1\0\0\0\0{"type":"hello","protocol":1}   ')
+        line.recv(4096)
+
+
 def asking(path: str, said: Callable[[int], dict[str, object]], url: str, source: str, number: int) -> None:
     """Send a request, and wait for its answer."""
     if answered(url, path, said(number), source=source) in (429, 503):
@@ -94,9 +112,12 @@ ATTACKS: Final[dict[str, Attack | None]] = {
     "none": None,
     "control frames": frames,
     "requests": partial(flood, GET),
+    "unread answers": unread,
+    "searches": searches,
     "malformed requests": partial(flood, b"\0\r\n\r\n"),
     "chunks": chunks,
     "dripped requests": dripping,
+    "forms": partial(asking, "/api/form", lambda _: {"game": "hearts"}),
     "slow texts": partial(asking, "/api/form", lambda number: {"text": slow_text(number)}),
     "slow rules": partial(
         asking, "/api/tables", lambda number: {**TABLE, "text": SLOW.replace("Own", f"Own {number}")}
@@ -129,7 +150,7 @@ def attacked(name: str, url: str) -> Iterator[None]:
     ]
     for attacker in attackers:
         attacker.start()
-    time.sleep(5 if attackers else 0)
+    time.sleep(STARTING if attackers else 0)
     try:
         yield
     finally:
