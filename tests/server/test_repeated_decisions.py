@@ -6,6 +6,7 @@ The store keeps as many answers as the table remembers, however long it is playe
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.database import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import match
+from trickbook.server.table import lobby, match, seat_changes
 from trickbook.server.table.match import REMEMBERED_DECISIONS, Requester
 from trickbook.server.table.state import Row, TableState, Update
 
@@ -91,3 +92,30 @@ def test_answers_to_decisions_that_move_nothing_are_forgotten_too(tmp_path: Path
     assert {*again.answered} == {*live.answered}
     last = range(2 * REMEMBERED_DECISIONS, 3 * REMEMBERED_DECISIONS)
     assert [*live.answered] == [(0, f"decision {number}") for number in last]
+
+
+def test_the_decisions_of_a_seat_are_forgotten_when_it_gets_another_player(tmp_path: Path) -> None:
+    """Two programs may count alike: the second one's decisions are carried out all the same."""
+    ann, ben, cid = (Requester(seat, "c1") for seat in (0, 1, 1))
+    with closing(open_store(tmp_path)) as kept:
+        laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann"}).update
+        write(kept.writing, laid.rows)
+        live = laid.table
+
+        def do(act: Callable[[TableState], Update]) -> Update:
+            nonlocal live
+            done = act(live)
+            write(kept.writing, done.rows)
+            live = done.table
+            return done
+
+        do(lambda table: match.once(table, ann, lambda now: match.acknowledge(now, ann)))
+        do(lambda table: seat_changes.sit(table, 1, "Ben", "token of Ben"))
+        do(lambda table: match.once(table, ben, lambda now: seat_changes.leave(now, ben)))
+        do(lambda table: seat_changes.sit(table, 1, "Cid", "token of Cid"))
+        again = restored(kept.reading, live.name)
+        assert again is not None
+        assert [*again.answered] == [*live.answered] == [(0, "c1")]
+        filled = do(lambda table: match.once(table, cid, lambda now: seat_changes.fill(now, cid, "duck")))
+    assert filled.rows
+    assert [seat.plays for seat in live.seats] == ["person", "person", "bot", "bot"]

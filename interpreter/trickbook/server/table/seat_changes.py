@@ -72,12 +72,15 @@ def sit(table: TableState, place: int | None, name: str, token: str) -> Update:
 
 
 def with_seat(table: TableState, place: int, seat: TableSeat) -> Update:
-    """The table with a changed seat; nobody answers for somebody else when the pack is cut."""
+    """The table with a changed seat; nobody has answered for somebody else, as when the pack is cut."""
     seats = (*table.seats[:place], seat, *table.seats[place + 1 :])
+    rows = [Row("seat", (table.name, place, *seat))]
     if seat.token != table.seats[place].token:
-        table = table._replace(cuts={one: said for one, said in table.cuts.items() if one != place})
-    row = Row("seat", (table.name, place, *seat))
-    return Update(table._replace(seats=seats), {"seat": place}, (row,), seated=True)
+        rows += [Row("drop answer", (table.name, *one)) for one in table.answered if one[0] == place]
+        cuts = {one: said for one, said in table.cuts.items() if one != place}
+        answered = {one: seq for one, seq in table.answered.items() if one[0] != place}
+        table = table._replace(cuts=cuts, answered=answered)
+    return Update(table._replace(seats=seats), {"seat": place}, tuple(rows), seated=True)
 
 
 def settled(update: Update, *, wait: bool) -> Update:
