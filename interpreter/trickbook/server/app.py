@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from trickbook.problems import TrickbookError
 from trickbook.server.door.door import Door
 from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
@@ -83,12 +84,13 @@ def application(place: Path | str | Branch, settings: ServerSettings) -> Starlet
     limiter = kept.limiter if isinstance(kept, Branch) else own_limiter
     app = Starlette(
         routes=[*ROUTES, *_page()],
-        lifespan=lambda app: _running(app, kept, settings),
+        lifespan=lambda app: _running(app, kept),
         middleware=[Middleware(SecurityHeaders), Middleware(RequestCheck), Middleware(Forwarding)],
         exception_handlers={404: not_found, 405: not_found},
     )
     app.state.door = Door(settings.limits, proxied=settings.proxied, limiter=limiter)
     app.state.damage, app.state.peer = kept.damage, Peer("", 0, "")
+    app.state.begin = partial(_begin, app.state, kept, settings)
     app.state.buckets = {name: limiter(name, getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     return app
 
@@ -102,18 +104,30 @@ def opened_store(place: Path | str) -> Store | SharedStore:
     return open_shared(place)
 
 
+async def _begin(state: State, kept: Store | SharedStore | Branch, settings: ServerSettings) -> None:
+    """Create the shared objects; TrickbookError if the store has become unusable since it was opened.
+
+    The lifespan is too late for that: its errors are tracebacks in the log.
+    """
+    try:
+        if isinstance(kept, Branch):
+            await kept.link.open()
+        context = await _context(state, kept, settings)
+        state.registry = RoomRegistry(kept.reading, context)
+    except sqlite3.Error as error:
+        kept.close()
+        raise TrickbookError(f"the store cannot be used: {error}; start the server again later") from None
+    state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
+    state.comparisons = Counts(MOST_COMPARISONS, 1)
+    state.maker = partial(maker, kept.key)
+
+
 @asynccontextmanager
-async def _running(
-    app: Starlette, kept: Store | SharedStore | Branch, settings: ServerSettings
-) -> AsyncIterator[None]:
-    """Create the shared objects, and close them when the server stops."""
-    if isinstance(kept, Branch):
-        await kept.link.open()
-    context = await _context(app.state, kept, settings)
-    app.state.registry = registry = RoomRegistry(kept.reading, context)
-    app.state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
-    app.state.comparisons = Counts(MOST_COMPARISONS, 1)
-    app.state.maker = partial(maker, kept.key)
+async def _running(app: Starlette, kept: Store | SharedStore | Branch) -> AsyncIterator[None]:
+    """Do what is done again and again, and close the shared objects when the server stops."""
+    registry: RoomRegistry = app.state.registry
+    context = registry.context
+    context.writer.start()
     rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
     try:
         yield
@@ -141,10 +155,8 @@ async def _context(
     else:
         processes = {**helper_processes(state.buckets), **bot_processes()}
     state.workers = {name: processes[name] for name in HELPERS}
-    writer = kept.writer()
-    writer.start()
     await kept.fleet.join(state.peer)
-    return ServerContext(writer, settings, kept.fleet, BotWorker(processes))
+    return ServerContext(kept.writer(), settings, kept.fleet, BotWorker(processes))
 
 
 HELPERS: Final = ("quick reader", "reader", "records", "studies", "desk")

@@ -8,7 +8,7 @@ import logging
 import re
 import secrets
 import socket
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -110,20 +110,21 @@ def _reason(host: str, port: int, error: OSError) -> str:
 class Server(uvicorn.Server):
     """A server that reports when it is ready, and sends last messages before it stops."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], last: Callable[[], None]) -> None:
-        """Keep the callbacks."""
+    def __init__(self, app: Starlette, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        """Keep the application, and the callback."""
         super().__init__(config)
-        self.ready, self.last = ready, last
+        self.app, self.ready = app, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start listening, and report it."""
+        """Start listening, and report it; TrickbookError if the application cannot begin."""
+        await self.app.state.begin()
         await super().startup(sockets)
         if not self.should_exit:
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send the last messages, and stop."""
-        self.last()
+        _last(self.app)
         await asyncio.sleep(GOODBYE_SECONDS)
         await super().shutdown(sockets)
 
@@ -146,7 +147,7 @@ def uvicorn_server(app: Starlette, ready: Callable[[], None]) -> Server:
         timeout_graceful_shutdown=3,
     )
     logging.getLogger("uvicorn.error").addFilter(is_own_log)
-    return Server(config, ready, partial(_last, app))
+    return Server(app, config, ready)
 
 
 def is_own_log(record: logging.LogRecord) -> bool:
@@ -168,18 +169,15 @@ def serve(
     ready: Callable[[Damage | None], None],
 ) -> None:
     """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
-    if settings.workers > 1:
-        from trickbook.server.fleet.supervisor import supervise  # noqa: PLC0415 - one worker needs none
+    with ExitStack() as held:
+        held.enter_context(listening)
+        if settings.workers > 1:
+            from trickbook.server.fleet.supervisor import supervise  # noqa: PLC0415 - one worker needs none
 
-        with listening:
             supervise(listening, place, settings, ready)
-        return
-    try:
+            return
         descriptors.raise_limit()
         app = application(place, settings)
-        sockets = [listening, *for_peers(app, place, settings)]
-    except TrickbookError:
-        listening.close()
-        raise
-    garbage_collection.disable_automatic()
-    uvicorn_server(app, lambda: ready(app.state.damage)).run(sockets=sockets)
+        sockets = [listening, *map(held.enter_context, for_peers(app, place, settings))]
+        garbage_collection.disable_automatic()
+        uvicorn_server(app, lambda: ready(app.state.damage)).run(sockets=sockets)

@@ -165,11 +165,17 @@ def work(post: Post, end: socket.socket) -> None:
 
     descriptors.raise_limit()
     garbage_collection.disable_automatic()
-    branch = _branch(post, Link(end, partial(os.kill, os.getpid(), signal.SIGTERM)))
-    app = application(branch, post.settings)
-    sockets = [listening_socket(post.host, post.port, shared=True), *for_peers(app, branch, post.settings)]
-    with suppress(KeyboardInterrupt):
-        uvicorn_server(app, partial(branch.link.tell, "ready")).run(sockets=sockets)
+    try:
+        branch = _branch(post, Link(end, partial(os.kill, os.getpid(), signal.SIGTERM)))
+        app = application(branch, post.settings)
+        sockets = [
+            listening_socket(post.host, post.port, shared=True),
+            *for_peers(app, branch, post.settings),
+        ]
+        with suppress(KeyboardInterrupt):
+            uvicorn_server(app, partial(branch.link.tell, "ready")).run(sockets=sockets)
+    except TrickbookError as error:
+        LOG.warning("a worker cannot start: %s", error)
 
 
 def _branch(post: Post, link: Link) -> Branch:
