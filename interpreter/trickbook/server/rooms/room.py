@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from contextlib import suppress
+from time import time
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.messages import refusal
@@ -53,10 +54,9 @@ class Room:
         self.table, self.context = table, context
         self.connections: set[Connection] = set()
         self.common = frames.public_view(table)
-        self.lock = asyncio.Lock()
-        self.scheduler = Scheduler(self)
+        self.lock, self.scheduler = asyncio.Lock(), Scheduler(self)
         self.later: asyncio.TimerHandle | None = None
-        self.visited, self.noted, self.ended = False, -math.inf, False
+        self.opened, self.visited, self.noted, self.ended = time(), False, -math.inf, False
         self.closing = ENDED_CLOSING
         self.limit = TimeLimit(limited=table.choice.text is not None)
         self.seat_limits = SeatLimits(context.settings.limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from trickbook.server.fleet.members import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
@@ -16,7 +16,7 @@ from trickbook.server.table.state import Row
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from trickbook.server.fleet.members import Peer
+    from trickbook.server.fleet.members import Peer, Summaries
     from trickbook.server.rooms.registry import RoomRegistry
     from trickbook.server.store.backups import BackupPlan
     from trickbook.server.store.lifetimes import Use
@@ -74,10 +74,16 @@ async def beat(registry: RoomRegistry, peer: Peer) -> None:
         registry.give_up()
 
 
-def open_tables(registry: RoomRegistry) -> list[dict[str, Any]]:
-    """The open tables of this process as the lobby lists them, newest first."""
+def open_tables(registry: RoomRegistry) -> Summaries:
+    """The open tables of this process, newest first, with the times at which their rooms were opened."""
     rooms = [room for room in reversed(registry.rooms.values()) if lobby.is_open(room.table)]
-    return [lobby.summary(room.table, room.here()) for room in rooms[:MAX_LISTED]]
+    return [{**lobby.summary(room.table, room.here()), "opened": room.opened} for room in rooms[:MAX_LISTED]]
+
+
+def listed_tables(registry: RoomRegistry) -> Summaries:
+    """The open tables of all processes as the lobby lists them, newest first."""
+    found = sorted((*open_tables(registry), *registry.elsewhere), key=lambda one: one["opened"], reverse=True)
+    return [{key: value for key, value in one.items() if key != "opened"} for one in found[:MAX_LISTED]]
 
 
 async def back_up(writer: Writer, plan: BackupPlan, folder: Path) -> None:

@@ -15,7 +15,7 @@ from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
 from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
-from trickbook.server.rooms.upkeep import MAX_LISTED, open_tables
+from trickbook.server.rooms.upkeep import listed_tables
 from trickbook.server.store.database import select
 from trickbook.server.table import lobby, seat_changes, tokens
 from trickbook.server.table.choice import check_playable, requested, serialized
@@ -98,8 +98,7 @@ async def form_options(request: Request) -> Response:
 @endpoint()
 async def tables(request: Request) -> Response:
     """The listed tables with a free seat and recent connections, newest first."""
-    registry = registry_of(request)
-    return json_response([*open_tables(registry), *registry.elsewhere][:MAX_LISTED])
+    return json_response(listed_tables(registry_of(request)))
 
 
 @endpoint("making")
