@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
-from typing import Any
 
 import pytest
 from tests.server.local_server import FREELY, LONG, serving
@@ -135,7 +133,7 @@ def test_a_table_that_there_is_not_is_nowhere(store: str) -> None:
 async def members(store: str) -> AsyncIterator[tuple[SharedStore, Leases, Leases]]:
     """Two processes that share a store."""
     kept = open_shared(store)
-    other = Leases(PostgresDatabase(store), PostgresDatabase(store))
+    other = Leases(*(PostgresDatabase(store) for _ in range(3)))
     await kept.fleet.join(HERE)
     await other.join(THERE)
     try:
@@ -191,32 +189,6 @@ def test_a_process_that_is_not_heard_loses_its_leases_and_stores_nothing(store: 
             await here.join(HERE)
             assert await here.beat([]) == [{"table": "open"}]
             assert await here.claim(table) == THERE
-
-    asyncio.run(tried())
-
-
-def test_signs_of_life_wait_for_no_claim(store: str) -> None:
-    """Whatever clients ask for, a process keeps its leases."""
-
-    class Slow(PostgresDatabase):
-        """A connection that answers when it may."""
-
-        may = threading.Event()
-
-        def execute(self, query: str, values: Sequence[Any] = ()) -> Any:
-            assert self.may.wait(LONG)
-            return super().execute(query, values)
-
-    async def tried() -> None:
-        async with members(store) as (_, here, there):
-            here.claims.database.close()
-            here.claims.database = Slow(store)
-            claims = [asyncio.ensure_future(here.claim(str(number))) for number in range(100)]
-            assert await here.beat([{"table": "open"}]) == []
-            assert await there.beat([]) == [{"table": "open"}]
-            assert not any(claim.done() for claim in claims)
-            Slow.may.set()
-            assert await asyncio.gather(*claims) == [None] * len(claims)
 
     asyncio.run(tried())
 

@@ -17,6 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.problems import TrickbookError
 from trickbook.server.fleet.members import LeaseLostError, Peer
 from trickbook.server.store.database import LEASE_SECONDS, STORE_VERSION, NotHolderError, select
+from trickbook.server.store.lifetimes import is_living
+from trickbook.server.store.writer import StoreUnavailableError
+from trickbook.server.workers.fair_queue import BUSY_MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,33 +48,51 @@ CLAIM: Final = """
 INSERT INTO holders (name, node) SELECT uses.name, nodes.name FROM uses, nodes
 WHERE uses.name = ? AND uses.used >= 0 AND nodes.name = ?
 ON CONFLICT (name) DO UPDATE SET node = excluded.node
-WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = holders.node)"""
-"""Only living tables are held."""
+WHERE holders.node = excluded.node OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = holders.node)
+RETURNING 1"""
+"""Only living tables are held. There is no row if another process holds the table, or this one has ended."""
 
 HOLDER: Final = """
 SELECT nodes.name, host, port, key FROM holders JOIN nodes ON nodes.name = holders.node
 WHERE holders.name = ?"""
 
 
+MAX_WAITING: Final = 256
+"""The most calls of a connection that wait or run."""
+
+
 class LeaseConnection:
-    """A connection and the thread that alone uses it, in the order of the calls."""
+    """A connection and a thread that does one call after the other."""
 
     def __init__(self, database: Database) -> None:
         """Keep the connection."""
         self.database = database
         self.thread = ThreadPoolExecutor(1, "leases")
+        self.waiting = 0
 
     async def run(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Do something with the connection."""
-        return await asyncio.get_running_loop().run_in_executor(self.thread, work, self.database, *given)
+        """Do something with the connection; StoreUnavailableError if too many calls wait."""
+        if self.waiting >= MAX_WAITING:
+            raise StoreUnavailableError(BUSY_MESSAGE)
+        self.waiting += 1
+        loop = asyncio.get_running_loop()
+        done = loop.run_in_executor(self.thread, work, self.database, *given)
+        done.add_done_callback(self._has_ended)
+        return await done
+
+    def _has_ended(self, _: object) -> None:
+        self.waiting -= 1
 
 
 class Leases:
-    """The leases of this process. Its signs of life wait for no claim, however many tables are asked for."""
+    """The leases of this process.
 
-    def __init__(self, claims: Database, life: Database) -> None:
-        """Keep two connections, which nothing else uses."""
-        self.claims, self.life = LeaseConnection(claims), LeaseConnection(life)
+    Its signs of life wait for no claim, and claims of tables that there are wait for no other ids.
+    """
+
+    def __init__(self, claims: Database, life: Database, reading: Database) -> None:
+        """Keep two connections, which nothing else uses, and one that only reads."""
+        self.claims, self.life, self.search = map(LeaseConnection, (claims, life, reading))
         self.name, self.heard = "", monotonic()
 
     async def join(self, peer: Peer) -> None:
@@ -81,7 +102,9 @@ class Leases:
         self.name, self.heard = name, monotonic()
 
     async def claim(self, table: str) -> Peer | None:
-        """Take the lease of a table if it is free; the holder if it is another process."""
+        """Take the lease of a living table if it is free; the holder if it is another process."""
+        if not await self.search.run(is_living, table):
+            return None
         return await self.claims.run(_claimed, table, self.name)  # type: ignore[no-any-return]
 
     async def release(self, table: str) -> None:
@@ -109,7 +132,7 @@ class Leases:
 
     def close(self) -> None:
         """Close the connections."""
-        for connection in (self.claims, self.life):
+        for connection in (self.claims, self.life, self.search):
             connection.database.close()
 
 
@@ -123,7 +146,8 @@ def _join(database: Database, name: str, peer: Peer) -> None:
 
 
 def _claimed(database: Database, table: str, name: str) -> Peer | None:
-    _execute(database, CLAIM, table, name)
+    if select(database, CLAIM, table, name):
+        return None
     found = select(database, HOLDER, table)
     if not found and not select(database, "SELECT 1 FROM nodes WHERE name = ?", name):
         raise NotHolderError("the leases of this server have ended")

@@ -40,4 +40,4 @@ def open_shared(url: str) -> SharedStore:
     writing = postgres.opened(url)
     key = postgres.address_key(writing)
     reading, claims, life = (postgres.PostgresDatabase(url) for _ in range(3))
-    return SharedStore(writing, reading, Leases(claims, life), key)
+    return SharedStore(writing, reading, Leases(claims, life, reading), key)

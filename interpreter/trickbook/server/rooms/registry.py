@@ -19,7 +19,7 @@ from trickbook.server.store.played import PlayedCounts
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
-from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MOVING: Final = "the table is moving to another server; try again"
 UNREADABLE: Final = "what is stored cannot be read at the moment"
+
+MAX_LOADING: Final = 256
+"""The most ids whose tables are looked for and restored at one time."""
 
 IDLE_SECONDS: Final = 60.0
 """Seconds without connections before a table is unloaded."""
@@ -57,13 +60,18 @@ class RoomRegistry:
         return self.clock.now()
 
     async def room(self, name: str) -> Room | None:
-        """The room of a table, restored if necessary; None if there is no such table, or it has ended."""
+        """The room of a table, restored if necessary; None if there is no such table, or it has ended.
+
+        BusyError if too many tables are being restored.
+        """
         if name in self.ending or name in self.unknown:
             return None
         if name in self.rooms and self.rooms[name].moved:
             del self.rooms[name]
         if name not in self.rooms:
             if name not in self.loading:
+                if len(self.loading) >= MAX_LOADING:
+                    raise BusyError(BUSY_MESSAGE)
                 self.loading[name] = asyncio.ensure_future(self._restore(name))
             await asyncio.shield(self.loading[name])
         self.empty.pop(name, None)
