@@ -18,7 +18,9 @@ from tests.server.test_lifetimes import BOTS, stored
 
 from trickbook.cli.program import program
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
-from trickbook.server.store.inspection import delete_marked, mark_tables
+from trickbook.server.store import inspection
+from trickbook.server.store.database import Database
+from trickbook.server.store.inspection import TableSummary, delete_marked, mark_tables
 from trickbook.server.store.lifetimes import CLOSED, DELETED
 from trickbook.server.store.store import STORE_FILE, open_store
 
@@ -110,6 +112,27 @@ def test_records_are_exported(tmp_path: Path, names: list[str]) -> None:
     assert [path.name for path in out.iterdir()] == [names[2]]
     record = out / names[2] / "match-1.record"
     assert CliRunner().invoke(program, ["verify-deal", str(record)]).exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["close", "delete", "export"])
+def test_however_many_tables_are_named_all_are_read_once(
+    tmp_path: Path, names: list[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """And if there is none of a name, nothing is done."""
+    readings, summaries = list[Database](), inspection.summaries
+
+    def read(database: Database) -> list[TableSummary]:
+        readings.append(database)
+        return summaries(database)
+
+    monkeypatch.setattr(inspection, "summaries", read)
+    more = {"close": [], "delete": ["--yes"], "export": ["--out", str(tmp_path / "out")]}[command]
+    assert "there is no table nowhere" in call(tmp_path, command, *more, *names, "nowhere").output
+    assert not (tmp_path / "out").exists()
+    assert len(readings) == 1
+    result = call(tmp_path, command, *more, *names)
+    assert result.exit_code == 0, result.output
+    assert len(readings) == 2
 
 
 def test_a_backup_is_a_store(tmp_path: Path, names: list[str]) -> None:

@@ -104,7 +104,7 @@ def _cells(one: TableSummary) -> list[Text]:
 def show(*, place: Path | str, table: str) -> None:
     """Show one table as JSON: its seats, rules and matches. Cards and tokens are never shown."""
     with inspection.visited_store(place) as database:
-        found = inspection.table_summary(database, table)
+        (found,) = inspection.named_summaries(database, [table])
         told = {**_written(found), **inspection.table_details(database, table)}
     click.echo(json.dumps(told, indent=2, ensure_ascii=False))
 
@@ -131,10 +131,9 @@ def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str) -> 
     from trickbook.server.store.store import FolderInUseError, open_store
 
     with inspection.visited_store(place) as database:
-        for name in tables:
-            found = inspection.table_summary(database, name)
-            if mark == CLOSED and found.unused is None:
-                raise TrickbookError(f"table {visible(name)} has ended already")
+        for one in inspection.named_summaries(database, tables):
+            if mark == CLOSED and one.unused is None:
+                raise TrickbookError(f"table {visible(one.name)} has ended already")
         inspection.mark_tables(database, tables, mark)
     if isinstance(place, str):
         click.echo(f"The servers end {_counted(len(tables), 'table')} within seconds, or when one starts.")
@@ -156,8 +155,8 @@ def export(*, place: Path | str, tables: tuple[str, ...], out: Path) -> None:
     """Write the records of finished matches, with the rulesets that were sent; of all tables by default."""
     count = 0
     with inspection.visited_store(place) as database:
+        inspection.named_summaries(database, tables)
         for name in tables or [one.name for one in inspection.summaries(database) if one.records]:
-            inspection.table_summary(database, name)
             folder, records = out / name, inspection.kept_records(database, name)
             try:
                 folder.mkdir(parents=True, exist_ok=True)

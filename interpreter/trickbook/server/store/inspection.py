@@ -111,12 +111,13 @@ def summaries(database: Database) -> list[TableSummary]:
     ]
 
 
-def table_summary(database: Database, name: str) -> TableSummary:
-    """One table; TrickbookError if there is none."""
-    found = [one for one in summaries(database) if one.name == name]
-    if not found:
-        raise TrickbookError(f"there is no table {visible(name)}")
-    return found[0]
+def named_summaries(database: Database, names: Sequence[str]) -> list[TableSummary]:
+    """The tables with these names; TrickbookError if there is none of a name. All are read once."""
+    found = {one.name: one for one in summaries(database)}
+    for name in names:
+        if name not in found:
+            raise TrickbookError(f"there is no table {visible(name)}")
+    return [found[name] for name in names]
 
 
 def table_details(database: Database, name: str) -> dict[str, Any]:
