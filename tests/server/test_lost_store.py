@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 import psycopg
 import pytest
-from tests.server.local_server import FREELY
+from tests.server.local_server import FREELY, LONG
 from tests.server.postgres_server import database, postgres
 
 from trickbook.problems import TrickbookError
 from trickbook.server import listener
+from trickbook.server.fleet.shared_store import open_shared
+from trickbook.server.store.database import select
+from trickbook.server.store.postgres import PostgresDatabase
+from trickbook.server.store.writer import StoreUnavailableError, Writer
+from trickbook.server.table.state import Row
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +52,57 @@ def test_a_store_that_is_lost_while_a_server_starts(
         finally:
             gc.enable()
     assert not caplog.records
+
+
+def settled(writer: Writer, commits: Sequence[Sequence[Row]]) -> list[BaseException | None]:
+    """What becomes of rows that wait together."""
+
+    async def all_at_once() -> list[BaseException | None]:
+        waiting = [asyncio.ensure_future(writer.commit(rows)) for rows in commits]
+        await asyncio.sleep(0)
+        assert writer.waiting.qsize() == len(waiting)
+        writer.start()
+        try:
+            return await asyncio.gather(*waiting, return_exceptions=True)
+        finally:
+            await asyncio.to_thread(writer.stop)
+
+    return asyncio.run(all_at_once())
+
+
+def use(name: str) -> list[Row]:
+    return [Row("use", (name, 1.0))]
+
+
+def test_a_lost_store_is_tried_once_for_all_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connecting may take seconds, which are not to add up."""
+    tries = []
+
+    def refused(*_: object, **__: object) -> None:
+        tries.append(1)
+        raise psycopg.OperationalError("connection timeout expired")
+
+    monkeypatch.setattr(psycopg, "connect", refused)
+    found = settled(Writer(PostgresDatabase("postgresql://")), [use(str(number)) for number in range(20)])
+    assert all(isinstance(one, StoreUnavailableError) for one in found)
+    assert len(tries) == 1
+
+
+def test_rows_that_cannot_be_stored_affect_no_others(address: str) -> None:
+    """The store is there, so the others are tried again, until the connection is lost, too."""
+
+    class Lost(PostgresDatabase):
+        """A connection that is lost when a row tells so."""
+
+        def execute(self, query: str, values: Sequence[Any] = ()) -> Any:
+            if "lost" in values and self.connection is not None:
+                ending = [self.connection.info.backend_pid, 1000 * LONG]
+                kept.reading.execute("SELECT pg_terminate_backend(?, ?)", ending)
+            return super().execute(query, values)
+
+    makers = [[Row("maker", (name, "maker"))] for name in ("one", "two", "two", "four", "lost", "five")]
+    with database(address) as store, closing(open_shared(store)) as kept, closing(Lost(store)) as writing:
+        found = settled(Writer(writing), makers)
+        assert [one is None for one in found] == [True, True, False, True, False, False]
+        names = select(kept.reading, "SELECT name FROM makers ORDER BY name")
+        assert names == [("four",), ("one",), ("two",)]

@@ -187,6 +187,10 @@ LEASES_QUERY: Final = "SELECT 1 FROM nodes WHERE name = ? FOR KEY SHARE"
 """Nobody can take over the tables of a process until the transaction ends; no row if somebody has."""
 
 
+class ConnectionLostError(sqlite3.OperationalError):
+    """The store cannot be reached."""
+
+
 class NotHolderError(sqlite3.OperationalError):
     """Another process may hold the tables by now, so nothing is stored for them."""
 

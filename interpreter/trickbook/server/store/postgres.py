@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, needs
 from trickbook.server.store.checksums import checked_parts, checksum
-from trickbook.server.store.database import LEASE_SECONDS, SCHEMAS, STORE_VERSION, select
+from trickbook.server.store.database import LEASE_SECONDS, SCHEMAS, STORE_VERSION, ConnectionLostError, select
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,21 +82,25 @@ class PostgresDatabase:
         )
 
     def execute(self, query: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
-        """Execute a statement. Outside a transaction it is tried again on a new connection."""
+        """Execute a statement. Outside a transaction it is tried again on a new connection.
+
+        ConnectionLostError if there is none any more.
+        """
         with self.lock:
             again, given = not self.in_transaction, [_plain(value) for value in values] or None
             try:
                 return self._there().execute(translated(query), given)
             except psycopg.Error as error:
                 if not again or not self._is_lost():
-                    raise sqlite3.OperationalError(_reason(error)) from None
+                    raise self._failure(error) from None
             try:
                 return self._there().execute(translated(query), given)
             except psycopg.Error as error:
-                raise sqlite3.OperationalError(_reason(error)) from None
+                raise self._failure(error) from None
 
     def _there(self) -> psycopg.Connection[Any]:
         if self.connection is None or self.connection.closed:
+            self.connection = None  # so that it is tried once to connect, which may take long
             self.connection = psycopg.connect(
                 self.url,
                 autocommit=True,
@@ -108,6 +112,10 @@ class PostgresDatabase:
 
     def _is_lost(self) -> bool:
         return self.connection is not None and bool(self.connection.closed)
+
+    def _failure(self, error: psycopg.Error) -> sqlite3.OperationalError:
+        lost = self.connection is None or self._is_lost()
+        return (ConnectionLostError if lost else sqlite3.OperationalError)(_reason(error))
 
     def close(self) -> None:
         """Close the connection."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server.store.backups import copy_pages, finish_copy, partial_copy
-from trickbook.server.store.database import write
+from trickbook.server.store.database import ConnectionLostError, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -130,10 +130,16 @@ class Writer:
             raise StoppedError
 
     def _store(self, batch: Sequence[PendingWrite]) -> None:
-        """Store all together; if that fails, one by one, so that a failure affects no other."""
+        """Store all together; if that fails, one by one, so that a failure affects no other.
+
+        Nothing is tried again on a lost connection: each time could take seconds.
+        """
         error = self._stored(batch)
+        alone = error is not None and len(batch) > 1
         for one in batch:
-            one.deliver(self._stored([one]) if error and len(batch) > 1 else error)
+            if alone and not isinstance(error, ConnectionLostError):
+                error = self._stored([one])
+            one.deliver(error)
 
     def _stored(self, batch: Sequence[PendingWrite]) -> Exception | None:
         try:
