@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -21,8 +20,7 @@ from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store import database
-from trickbook.server.store.checksums import CHECKED, LATER_CHECKED
-from trickbook.server.store.database import SCHEMAS, select, write
+from trickbook.server.store.database import select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
     DAY,
@@ -234,38 +232,3 @@ def test_no_table_is_lost_with_its_last_use(tmp_path: Path) -> None:
     with closing(open_store(tmp_path)) as kept:
         assert kept.damage is not None
         assert all(restored(kept.reading, name) for name in names)
-
-
-def test_an_older_store_is_upgraded(tmp_path: Path) -> None:
-    with closing(open_store(tmp_path)) as kept:
-        name = stored(kept, BOTS, 5).update.table.name
-        before = restored(kept.reading, name)
-    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base:
-        assert before is not None
-        for deal in before.sealed:  # their packs were not cut, and the second one is as good as the first
-            base.execute(
-                "UPDATE deals SET orders = ? WHERE deal = ?", ["\n".join(before.sealed[1].orders), deal]
-            )
-        base.commit()
-        checks = "".join(
-            f"ALTER TABLE {part} DROP COLUMN checksum;" for part in {*CHECKED.values()} - {*LATER_CHECKED}
-        )
-        base.executescript(
-            f"DROP TABLE cuts; DROP TABLE uses; DROP TABLE makers; {checks} DROP TABLE archive;"
-            "ALTER TABLE tables DROP COLUMN clock;"
-        )
-        base.executescript("PRAGMA user_version = 1; VACUUM;")
-    older = (tmp_path / STORE_FILE).read_bytes()
-    with closing(open_store(tmp_path)) as kept:
-        assert kept.damage is None
-        again = restored(kept.reading, name)
-        assert again is not None
-        assert again.game is not None
-        assert before.game is not None
-        assert (again.game.state.piles, again.log) == (before.game.state.piles, before.log)
-    (tmp_path / STORE_FILE).write_bytes(older[:-4096] + bytes(4096))
-    with closing(open_store(tmp_path)) as kept:
-        assert kept.damage is not None
-        assert kept.damage.saved == 1
-        assert restored(kept.reading, name) is not None
-    assert len(SCHEMAS) == 6
