@@ -85,6 +85,9 @@ def test_a_lost_store_is_tried_once_for_all_that_waits(monkeypatch: pytest.Monke
     monkeypatch.setattr(psycopg, "connect", refused)
     found = settled(Writer(PostgresDatabase("postgresql://")), [use(str(number)) for number in range(20)])
     assert all(isinstance(one, StoreUnavailableError) for one in found)
+    assert {str(one) for one in found} == {
+        "nothing can be stored at the moment: the database does not answer"
+    }
     assert len(tries) == 1
 
 

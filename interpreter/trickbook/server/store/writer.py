@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server.store.backups import copy_pages, finish_copy, partial_copy
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from trickbook.server.store.database import Database
     from trickbook.server.table.state import Row
+
+NO_ANSWER: Final = "the database does not answer"
+"""What players are told in place of the database's own sentence, which names its host and user."""
 
 
 class StoreUnavailableError(TrickbookError):
@@ -156,4 +159,5 @@ def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
     if error is None:
         done.set_result(None)
     else:
-        done.set_exception(StoreUnavailableError(f"nothing can be stored at the moment: {error}"))
+        reason = NO_ANSWER if isinstance(error, ConnectionLostError) else error
+        done.set_exception(StoreUnavailableError(f"nothing can be stored at the moment: {reason}"))
