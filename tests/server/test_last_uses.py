@@ -138,7 +138,7 @@ def test_a_server_that_has_just_begun_ends_only_marked_tables(tmp_path: Path) ->
 
 @pytest.mark.parametrize("damaged", [False, True])
 def test_uses_without_checksums_get_them(tmp_path: Path, *, damaged: bool) -> None:
-    """Of a damaged store they say nothing: the time of all its tables begins anew."""
+    """They say nothing of a damaged store: the time of all its tables begins anew."""
     with closing(open_store(tmp_path)) as kept:
         names = used_tables(kept)
     with closing(sqlite3.connect(tmp_path / STORE_FILE)) as base:

@@ -50,7 +50,7 @@ class Watched(PostgresDatabase):
 
 
 def test_signs_of_life_wait_for_no_search(store: str) -> None:
-    """Whatever clients ask for, a process keeps its leases."""
+    """A process keeps its leases, whatever clients ask for."""
 
     async def tried() -> None:
         async with members(store) as (_, here, there):

@@ -106,7 +106,7 @@ async def _note_uses(registry: RoomRegistry) -> None:
 
 
 async def _end(registry: RoomRegistry, use: Use) -> None:
-    """End a table if it can be deleted. Whatever happens meanwhile, the next round can go on with it."""
+    """End a table if it can be deleted. The next round can go on with it, whatever happens meanwhile."""
     try:
         if await _closed(registry, use):
             await _delete(registry, use.name)
@@ -119,8 +119,8 @@ async def _end(registry: RoomRegistry, use: Use) -> None:
 async def _closed(registry: RoomRegistry, use: Use) -> bool:
     """Return whether a table can be deleted: one in use only if it is marked, after its room was closed.
 
-    No other process can use a table that this one holds. Whoever comes to it here has come already, or finds
-    that it has ended: nothing waits between the last look and that.
+    No other process can use a table that this one holds. A player who comes to it here has come already, or
+    finds that it has ended: nothing waits between the last look and that.
     """
     if use.name not in registry.rooms and await registry.context.fleet.claim(use.name) is not None:
         return False
