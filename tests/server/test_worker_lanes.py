@@ -13,8 +13,8 @@ from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError, run
 
 
 def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
-    """A slow call goes on in the next process, and the first one remembers it."""
-    lanes, ended = [WorkerProcess(0.5), WorkerProcess(LONG)], tmp_path / "ended"
+    """A slow call goes on in the next process; the first one remembers it, and whose it was."""
+    lanes, ended = [WorkerProcess(0.5, quick=True), WorkerProcess(LONG)], tmp_path / "ended"
 
     async def tried() -> None:
         slow = asyncio.ensure_future(run_in_lanes(lanes, until_there, ended, client="Ann"))
@@ -28,6 +28,9 @@ def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
         with pytest.raises(WorkTimeoutError):
             await lanes[0].run(until_there, ended, client="Ann")
         assert await run_in_lanes(lanes, until_there, ended, client="Ann") == "there"
+        with pytest.raises(WorkTimeoutError):
+            await lanes[0].run(said, "another", client="Ann")
+        assert await run_in_lanes(lanes, said, "another", client="Ann") == "another"
 
     asyncio.run(tried())
     for lane in lanes:

@@ -128,6 +128,7 @@ async def _running(app: Starlette, kept: Store | SharedStore | Branch) -> AsyncI
     registry: RoomRegistry = app.state.registry
     context = registry.context
     context.writer.start()
+    app.state.workers[HELPERS[0]].start()  # the first who sends a ruleset need not wait for it
     rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
     try:
         yield
@@ -167,7 +168,7 @@ def helper_processes(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProc
     """These processes, which start on demand."""
     reading, working = buckets["reading"], buckets["working"]
     made = (
-        WorkerProcess(QUICK_TIMEOUT, None, reading),
+        WorkerProcess(QUICK_TIMEOUT, None, reading, quick=True),
         WorkerProcess(READ_TIMEOUT, None, reading),
         WorkerProcess(READ_TIMEOUT, None, reading),
         WorkerProcess(STUDY_TIMEOUT, warm_up, working),

@@ -75,15 +75,21 @@ class Outcome(NamedTuple):
 class WorkerProcess:
     """Runs functions in a process, which starts on demand and is killed on a timeout.
 
-    Clients take turns, and each has its seconds if these are limited. Refused calls are remembered. One
+    Clients take turns, and each has its seconds if these are limited. Refused calls are remembered. A quick
+    process also remembers the clients of calls that timed out, and refuses their calls for a while. One
     thread talks to the process, and only that thread starts and ends it.
     """
 
     def __init__(
-        self, timeout: float, warm: Callable[[], None] | None = None, seconds: RateLimiter | None = None
+        self,
+        timeout: float,
+        warm: Callable[[], None] | None = None,
+        seconds: RateLimiter | None = None,
+        *,
+        quick: bool = False,
     ) -> None:
         """Set the timeout of each call. A process first calls ``warm``, which does not count."""
-        self.timeout, self.warm, self.seconds = timeout, warm, seconds
+        self.timeout, self.warm, self.seconds, self.quick = timeout, warm, seconds, quick
         self.memory = service.MEMORY_BYTES
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
@@ -119,8 +125,9 @@ class WorkerProcess:
         """Check that the process runs, that the call was not refused before, that the client has seconds."""
         if self.stopped:
             raise BusyError(STOPPED_MESSAGE)
-        if (known := self.refusals.find(call, monotonic())) is not None:
-            raise known
+        for refused in (call, client.encode()):
+            if (known := self.refusals.find(refused, monotonic())) is not None:
+                raise known
         if self.seconds is not None and self._used(client) >= self.seconds.rate.burst:
             raise ShareUsedError("your requests took the server too long; try again in a little while")
 
@@ -135,6 +142,8 @@ class WorkerProcess:
             self.seconds.charge(client, monotonic(), seconds)
         if error is not None and not isinstance(error, BusyError) and size <= MAX_REFUSAL_BYTES:
             self.refusals.add(call, error, monotonic())
+        if self.quick and isinstance(error, WorkTimeoutError):
+            self.refusals.add(client.encode(), error, monotonic())
         self.queue.leave(client)
 
     async def run_if_ready(self, work: Callable[..., Any], *given: Any, client: str = "") -> Any:
@@ -226,7 +235,7 @@ async def run_in_lanes(
 ) -> Any:
     """Run a function in the first process; where its timeout is too short, in the next one.
 
-    So what is quick does not wait for what is slow. A process remembers what was too slow for it.
+    So what is quick does not wait for what is slow, nor for the clients of what was slow a while ago.
     """
     *quick, last = lanes
     for lane in quick:
