@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.server.local_server import LONG, serving
+from tests.server.postgres_server import database, postgres
 from tests.server.stores import Stored, stored
 from tests.server.timeouts import patience
 
@@ -34,3 +35,17 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     """A store with many tables; nobody changes it."""
     return stored(tmp_path_factory.mktemp("store") / "here")
+
+
+@pytest.fixture(scope="session")
+def postgres_address() -> Iterator[str]:
+    """A PostgreSQL that several tests share."""
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture
+def shared_store(postgres_address: str) -> Iterator[str]:
+    """An empty database in it."""
+    with database(postgres_address) as address:
+        yield address

@@ -17,7 +17,6 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
-from tests.server.postgres_server import database, postgres
 from tests.server.proxies import nginx
 from tests.server.test_durability import Player, checked, news, people_at
 
@@ -32,12 +31,6 @@ LONGEST = 0.2
 """So many seconds at most a server lives after a move was played."""
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with postgres() as found:
-        yield found
 
 
 @contextmanager
@@ -70,16 +63,16 @@ async def killed(servers: Popen[str], pids: dict[int, int], url: str, rng: rando
 
 
 def test_no_move_is_lost_when_servers_are_killed(
-    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shared_store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "RECONNECT_DELAYS", (0.01, 0.02, 0.05, *[0.1] * 3000))
-    with database(address) as store, restarting(store) as servers:
+    with restarting(shared_store) as servers:
         ports = numbers(servers)
         started = [numbers(servers) for _ in range(SERVERS)]
         pids = {place: pid for place, pid, *_ in started}
         with nginx(tmp_path, ports) as url:
             players = asyncio.run(killed(servers, pids, url, random.Random(7)))  # noqa: S311 - any moments will do
-        base = PostgresDatabase(store)
+        base = PostgresDatabase(shared_store)
         assert sum(checked(base, player) for player in players) // 2 > KILLS
         base.close()
 

@@ -9,8 +9,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.postgres_server import database as database_of
-from tests.server.postgres_server import postgres
 from tests.server.stores import full_table
 from tests.server.test_lifetimes import BOTS, SHORT, parts, registry, stored
 from tests.server.test_table_recovery import finished
@@ -168,20 +166,19 @@ def test_a_version_that_is_damaged_tells_no_other_schema(tmp_path: Path) -> None
         assert all(restored(kept.reading, name) for name in names)
 
 
-def test_uses_in_postgresql_get_checksums_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uses_in_postgresql_get_checksums_too(shared_store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There a damaged one ends no table, either."""
-    with postgres() as address, database_of(address) as store:
-        with monkeypatch.context() as former:
-            former.setattr(postgres_store, "SCHEMAS", SCHEMAS[:5])
-            former.setattr(postgres_store, "STORE_VERSION", 5)
-            with closing(open_shared(store)) as kept:
-                kept.writing.execute("INSERT INTO uses VALUES ('old', 'maker', 0.1), ('new', 'maker', 1e7)")
-        with closing(open_shared(store)) as kept:
-            assert running_time(kept.reading) == 1e7
-            assert living_tables(kept.reading, "maker") == 2
-            old, new = expired_tables(kept.reading, 1e9, Lifetimes())
-            assert (old.name, new.name) == ("old", "new")
-            kept.writing.execute("UPDATE uses SET used = 0.2 WHERE name = 'old'")
-            assert expired_tables(kept.reading, 1e9, Lifetimes()) == [new]
-            write(kept.writing, [Row("use", ("old", 0.2))])
-            assert len(expired_tables(kept.reading, 1e9, Lifetimes())) == 2
+    with monkeypatch.context() as former:
+        former.setattr(postgres_store, "SCHEMAS", SCHEMAS[:5])
+        former.setattr(postgres_store, "STORE_VERSION", 5)
+        with closing(open_shared(shared_store)) as kept:
+            kept.writing.execute("INSERT INTO uses VALUES ('old', 'maker', 0.1), ('new', 'maker', 1e7)")
+    with closing(open_shared(shared_store)) as kept:
+        assert running_time(kept.reading) == 1e7
+        assert living_tables(kept.reading, "maker") == 2
+        old, new = expired_tables(kept.reading, 1e9, Lifetimes())
+        assert (old.name, new.name) == ("old", "new")
+        kept.writing.execute("UPDATE uses SET used = 0.2 WHERE name = 'old'")
+        assert expired_tables(kept.reading, 1e9, Lifetimes()) == [new]
+        write(kept.writing, [Row("use", ("old", 0.2))])
+        assert len(expired_tables(kept.reading, 1e9, Lifetimes())) == 2

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.local_server import LONG
-from tests.server.postgres_server import database, postgres
 from tests.server.test_leases import THERE, members, stored
 from tests.server.test_lifetimes import registry
 
@@ -22,18 +21,6 @@ from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.workers.fair_queue import BusyError
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with postgres() as found:
-        yield found
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[str]:
-    with database(address) as found:
-        yield found
 
 
 class Watched(PostgresDatabase):
@@ -49,12 +36,12 @@ class Watched(PostgresDatabase):
         return super().execute(query, values)
 
 
-def test_signs_of_life_wait_for_no_search(store: str) -> None:
+def test_signs_of_life_wait_for_no_search(shared_store: str) -> None:
     """A process keeps its leases, whatever clients ask for."""
 
     async def tried() -> None:
-        async with members(store) as (_, here, there):
-            with closing(Watched(store)) as slow:
+        async with members(shared_store) as (_, here, there):
+            with closing(Watched(shared_store)) as slow:
                 here.search.database = slow
                 claims = [asyncio.ensure_future(here.claim(str(number))) for number in range(100)]
                 assert await here.beat([{"table": "open"}]) == []
@@ -66,11 +53,11 @@ def test_signs_of_life_wait_for_no_search(store: str) -> None:
     asyncio.run(tried())
 
 
-def test_an_id_without_a_table_is_not_claimed(store: str) -> None:
+def test_an_id_without_a_table_is_not_claimed(shared_store: str) -> None:
     async def tried() -> None:
-        async with members(store) as (kept, here, there):
+        async with members(shared_store) as (kept, here, there):
             table = stored(kept)
-            with closing(Watched(store)) as watched:
+            with closing(Watched(shared_store)) as watched:
                 here.claims.database = watched
                 assert [await here.claim(str(number)) for number in range(20)] == [None] * 20
                 assert watched.count == 0
@@ -85,12 +72,12 @@ def test_an_id_without_a_table_is_not_claimed(store: str) -> None:
     asyncio.run(tried())
 
 
-def test_more_searches_than_a_number_are_refused(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_searches_than_a_number_are_refused(shared_store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "MAX_WAITING", 3)
 
     async def tried() -> None:
-        async with members(store) as (_, here, _):
-            with closing(Watched(store)) as slow:
+        async with members(shared_store) as (_, here, _):
+            with closing(Watched(shared_store)) as slow:
                 here.search.database = slow
                 claims = [asyncio.ensure_future(here.claim(str(number))) for number in range(10)]
                 done, waiting = await asyncio.wait(claims, return_when=asyncio.FIRST_COMPLETED, timeout=LONG)

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, closing, contextmanager, suppress
 
 import pytest
 from tests.server.local_server import FREELY, LONG, serving
-from tests.server.postgres_server import database, postgres
 from tests.server.raw_client import end, hello, line, status, ticket, until
 from tests.server.test_table import first
 from websockets.exceptions import ConnectionClosed
@@ -41,18 +40,6 @@ BOTS = ["me", "duck", "duck", "duck"]
 HERE, THERE = Peer("127.0.0.1", 1, "here"), Peer("127.0.0.1", 2, "there")
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with postgres() as found:
-        yield found
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[str]:
-    with database(address) as found:
-        yield found
-
-
 @contextmanager
 def two_servers(store: str, settings: ServerSettings = FREELY) -> Iterator[tuple[str, str]]:
     with serving(store, settings) as one, serving(store, settings) as other:
@@ -67,7 +54,7 @@ async def played(seat: RemoteSeat, count: int) -> None:
         await seat.play(first(seat.known.view))
 
 
-def test_people_play_at_one_table_through_two_servers(store: str) -> None:
+def test_people_play_at_one_table_through_two_servers(shared_store: str) -> None:
     async def tried(one: str, other: str) -> None:
         ann = await create_table(one, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"])
         ben = await take_seat(other, ann.table, "Ben")
@@ -82,11 +69,11 @@ def test_people_play_at_one_table_through_two_servers(store: str) -> None:
         with pytest.raises(RefusedError, match="nobody else"):
             await take_seat(other, ann.table, "Cleo")
 
-    with two_servers(store) as (one, other):
+    with two_servers(shared_store) as (one, other):
         asyncio.run(tried(one, other))
 
 
-def test_the_lobby_lists_the_tables_of_all_servers(store: str) -> None:
+def test_the_lobby_lists_the_tables_of_all_servers(shared_store: str) -> None:
     async def tried(one: str, other: str) -> None:
         ann = await create_table(one, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"])
         async with RemoteSeat(ann):
@@ -96,13 +83,13 @@ def test_the_lobby_lists_the_tables_of_all_servers(store: str) -> None:
                 await asyncio.sleep(0.1)
             assert [table["table"] for table in listed] == [ann.table]
 
-    with two_servers(store) as (one, other):
+    with two_servers(shared_store) as (one, other):
         asyncio.run(tried(one, other))
 
 
-def test_a_client_keeps_its_address_and_its_limits_at_another_server(store: str) -> None:
+def test_a_client_keeps_its_address_and_its_limits_at_another_server(shared_store: str) -> None:
     limits = FREELY.limits._replace(coming=Rate(1e-6, 2), tables_of_one=1)
-    with two_servers(store, FREELY._replace(limits=limits)) as (one, other):
+    with two_servers(shared_store, FREELY._replace(limits=limits)) as (one, other):
         ann = ticket(one)
 
         async def come(url: str) -> str:
@@ -120,8 +107,8 @@ def test_a_client_keeps_its_address_and_its_limits_at_another_server(store: str)
         assert status(other, "/api/tables", body) == 429
 
 
-def test_a_table_that_there_is_not_is_nowhere(store: str) -> None:
-    with two_servers(store) as (one, other):
+def test_a_table_that_there_is_not_is_nowhere(shared_store: str) -> None:
+    with two_servers(shared_store) as (one, other):
         assert status(one, "/api/tables/none") == status(other, "/api/tables/none") == 404
         assert status(one, "/api/tables/%00") == 404
 
@@ -150,9 +137,9 @@ def stored(kept: SharedStore) -> str:
     return made.update.table.name
 
 
-def test_a_lease_has_one_holder_until_it_is_given_back(store: str) -> None:
+def test_a_lease_has_one_holder_until_it_is_given_back(shared_store: str) -> None:
     async def tried() -> None:
-        async with members(store) as (kept, here, there):
+        async with members(shared_store) as (kept, here, there):
             table = stored(kept)
             assert await here.claim(table) is None
             assert await here.claim(table) is None
@@ -169,9 +156,9 @@ def test_a_lease_has_one_holder_until_it_is_given_back(store: str) -> None:
     asyncio.run(tried())
 
 
-def test_a_process_that_is_not_heard_loses_its_leases_and_stores_nothing(store: str) -> None:
+def test_a_process_that_is_not_heard_loses_its_leases_and_stores_nothing(shared_store: str) -> None:
     async def tried() -> None:
-        async with members(store) as (kept, here, there):
+        async with members(shared_store) as (kept, here, there):
             table = stored(kept)
             assert await here.claim(table) is None
             write(kept.writing, [Row("use", (table, 1.0))], [here.name])
@@ -193,12 +180,12 @@ def test_a_process_that_is_not_heard_loses_its_leases_and_stores_nothing(store: 
     asyncio.run(tried())
 
 
-def test_a_server_that_lost_its_leases_sends_its_players_on(store: str) -> None:
+def test_a_server_that_lost_its_leases_sends_its_players_on(shared_store: str) -> None:
     """Nothing is lost: the move that nobody has stored is repeated where the table is now."""
 
     async def tried(one: str) -> None:
         ann = await create_table(one, game="hearts", name="Ann", seats=BOTS)
-        base = PostgresDatabase(store)
+        base = PostgresDatabase(shared_store)
         async with RemoteSeat(ann) as seat:
             await played(seat, 1)
             base.execute("DELETE FROM nodes")
@@ -208,19 +195,19 @@ def test_a_server_that_lost_its_leases_sends_its_players_on(store: str) -> None:
             assert live.seq >= seat.known.seq
         base.close()
 
-    with serving(store) as one:
+    with serving(shared_store) as one:
         asyncio.run(tried(one))
 
 
-def test_every_statement_is_understood(store: str) -> None:
-    with closing(open_shared(store)) as kept:
+def test_every_statement_is_understood(shared_store: str) -> None:
+    with closing(open_shared(shared_store)) as kept:
         for statement in STATEMENTS.values():
             kept.writing.execute(f"EXPLAIN {statement.replace('?', 'NULL')}")
 
 
-def test_a_match_is_found_in_the_archive_and_its_table_ends(store: str) -> None:
+def test_a_match_is_found_in_the_archive_and_its_table_ends(shared_store: str) -> None:
     """All that SQLite is asked, PostgreSQL is asked, too."""
-    with closing(open_shared(store)) as kept:
+    with closing(open_shared(shared_store)) as kept:
         table = stored(kept)
         rows = [Row("archive", (table, 1, player, 9, "hearts", "{}")) for player in ("", "ann")]
         write(kept.writing, [*rows, *rows, Row("record", (table, 1, "played"))])
@@ -236,10 +223,10 @@ def test_a_match_is_found_in_the_archive_and_its_table_ends(store: str) -> None:
         assert select(kept.reading, "SELECT * FROM tables") == []
 
 
-def test_while_the_store_cannot_be_reached_nothing_is_accepted(store: str) -> None:
+def test_while_the_store_cannot_be_reached_nothing_is_accepted(shared_store: str) -> None:
     async def tried(one: str) -> None:
         ann = await create_table(one, game="hearts", name="Ann", seats=BOTS)
-        base = PostgresDatabase(store)
+        base = PostgresDatabase(shared_store)
         async with RemoteSeat(ann) as seat:
             await played(seat, 1)
             base.execute(
@@ -252,5 +239,5 @@ def test_while_the_store_cannot_be_reached_nothing_is_accepted(store: str) -> No
             assert live.seq >= seat.known.seq
         base.close()
 
-    with serving(store) as one:
+    with serving(shared_store) as one:
         asyncio.run(tried(one))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
 import psycopg
 import pytest
 from tests.server.local_server import FREELY, LONG
-from tests.server.postgres_server import database, postgres
+from tests.server.postgres_server import database
 
 from trickbook.problems import TrickbookError
 from trickbook.server import listener
@@ -23,21 +23,15 @@ from trickbook.server.store.writer import StoreUnavailableError, Writer
 from trickbook.server.table.state import Row
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with postgres() as found:
-        yield found
-
-
 def test_a_store_that_is_lost_while_a_server_starts(
-    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The server ends with a sentence, as it does if the store cannot be opened; no traceback is logged."""
     for_peers = listener.for_peers
 
     def lost(*given: Any) -> Any:
         """It happens after the store was opened, and before the server joins the others."""
-        with psycopg.connect(address, autocommit=True) as connection:
+        with psycopg.connect(postgres_address, autocommit=True) as connection:
             name = store.partition("?")[0].rpartition("/")[2]
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
         return for_peers(*given)
@@ -45,7 +39,7 @@ def test_a_store_that_is_lost_while_a_server_starts(
     monkeypatch.setattr(listener, "for_peers", lost)
     sentence = r"the store cannot be used: .* start the server again later"
     listening = listener.listening_socket("127.0.0.1", 0)
-    with database(address) as store, caplog.at_level(logging.WARNING):
+    with database(postgres_address) as store, caplog.at_level(logging.WARNING):
         try:
             with pytest.raises(TrickbookError, match=sentence):
                 listener.serve(listening, store, FREELY, lambda _: None)
@@ -91,7 +85,7 @@ def test_a_lost_store_is_tried_once_for_all_that_waits(monkeypatch: pytest.Monke
     assert len(tries) == 1
 
 
-def test_rows_that_cannot_be_stored_affect_no_others(address: str) -> None:
+def test_rows_that_cannot_be_stored_affect_no_others(shared_store: str) -> None:
     """The store is there, so the others are tried again, until the connection is lost, too."""
 
     class Lost(PostgresDatabase):
@@ -104,7 +98,7 @@ def test_rows_that_cannot_be_stored_affect_no_others(address: str) -> None:
             return super().execute(query, values)
 
     makers = [[Row("maker", (name, "maker"))] for name in ("one", "two", "two", "four", "lost", "five")]
-    with database(address) as store, closing(open_shared(store)) as kept, closing(Lost(store)) as writing:
+    with closing(open_shared(shared_store)) as kept, closing(Lost(shared_store)) as writing:
         found = settled(Writer(writing), makers)
         assert [one is None for one in found] == [True, True, False, True, False, False]
         names = select(kept.reading, "SELECT name FROM makers ORDER BY name")

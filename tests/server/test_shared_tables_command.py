@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from tests.server.local_server import serving
-from tests.server.postgres_server import database, postgres
 from tests.server.test_ended_tables import gone
 from tests.server.test_lifetimes import BOTS, stored
 
@@ -23,31 +22,28 @@ def call(store: str, *words: str) -> Result:
     return CliRunner().invoke(program, ["tables", words[0], "--store", store, *words[1:]])
 
 
-def test_tables_of_a_shared_store_are_listed_shown_exported_and_closed(tmp_path: Path) -> None:
-    with postgres() as address, database(address) as store:
-        assert "start a server with its --store" in call(store, "list").output
-        with closing(open_shared(store)) as kept:
-            names = [
-                stored(kept, seats, count).update.table.name for seats, count in ((["me"], 0), (BOTS, 200))
-            ]
-        told = json.loads(call(store, "list", "--json").output)
-        assert [(one["name"], one["state"]) for one in told] == [
-            *zip(names, ("waiting", "playing"), strict=True)
-        ]
-        assert json.loads(call(store, "show", names[1]).output)["options"] == {"target": 1}
-        assert call(store, "export", "--out", str(tmp_path)).exit_code == 0
-        assert (tmp_path / names[1] / "match-1.record").read_text("utf-8").startswith("Trickbook record 1\n")
-        assert (
-            call(store, "close", names[0]).output
-            == "The servers end 1 table within seconds, or when one starts.\n"
-        )
-        assert [one["state"] for one in json.loads(call(store, "list", "--json").output)] == [
-            "ending",
-            "playing",
-        ]
+def test_tables_of_a_shared_store_are_listed_shown_exported_and_closed(
+    tmp_path: Path, shared_store: str
+) -> None:
+    assert "start a server with its --store" in call(shared_store, "list").output
+    with closing(open_shared(shared_store)) as kept:
+        names = [stored(kept, seats, count).update.table.name for seats, count in ((["me"], 0), (BOTS, 200))]
+    told = json.loads(call(shared_store, "list", "--json").output)
+    assert [(one["name"], one["state"]) for one in told] == [*zip(names, ("waiting", "playing"), strict=True)]
+    assert json.loads(call(shared_store, "show", names[1]).output)["options"] == {"target": 1}
+    assert call(shared_store, "export", "--out", str(tmp_path)).exit_code == 0
+    assert (tmp_path / names[1] / "match-1.record").read_text("utf-8").startswith("Trickbook record 1\n")
+    assert (
+        call(shared_store, "close", names[0]).output
+        == "The servers end 1 table within seconds, or when one starts.\n"
+    )
+    assert [one["state"] for one in json.loads(call(shared_store, "list", "--json").output)] == [
+        "ending",
+        "playing",
+    ]
 
 
-def test_a_server_of_the_store_sends_away_who_sits_at_a_closed_table() -> None:
+def test_a_server_of_the_store_sends_away_who_sits_at_a_closed_table(shared_store: str) -> None:
     async def closed(url: str, store: str) -> None:
         ann = await create_table(url, game="hearts", name="Ann", seats=["me", "open", "duck", "duck"])
         async with RemoteSeat(ann) as seat:
@@ -57,8 +53,8 @@ def test_a_server_of_the_store_sends_away_who_sits_at_a_closed_table() -> None:
                 async for _ in seat.heard():
                     pass
 
-    with postgres() as address, database(address) as store, serving(store) as url:
-        asyncio.run(closed(url, store))
+    with serving(shared_store) as url:
+        asyncio.run(closed(url, shared_store))
 
 
 @pytest.mark.parametrize("words", [("list",), ("show", "none")])

@@ -10,7 +10,6 @@ from contextlib import closing
 
 import pytest
 from tests.server.local_server import LONG
-from tests.server.postgres_server import database, postgres
 
 from trickbook.problems import TrickbookError
 from trickbook.server.fleet.leases import Leases
@@ -23,22 +22,15 @@ OLDER = STORE_VERSION - 1
 ME = Peer("127.0.0.1", 1, "me")
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with postgres() as found:
-        yield found
-
-
 @pytest.fixture
-def older(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresDatabase]:
+def older(shared_store: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresDatabase]:
     """A store of the version before, as a server of that version sees it."""
-    with database(address) as store:
-        with monkeypatch.context() as former:
-            former.setattr(postgres_store, "SCHEMAS", SCHEMAS[:OLDER])
-            former.setattr(postgres_store, "STORE_VERSION", OLDER)
-            kept = opened(store)
-        with closing(kept):
-            yield kept
+    with monkeypatch.context() as former:
+        former.setattr(postgres_store, "SCHEMAS", SCHEMAS[:OLDER])
+        former.setattr(postgres_store, "STORE_VERSION", OLDER)
+        kept = opened(shared_store)
+    with closing(kept):
+        yield kept
 
 
 def join(kept: PostgresDatabase, ago: float) -> None:
