@@ -89,3 +89,18 @@ def test_an_upgrade_takes_as_long_as_it_needs(
     with closing(found[0]) as kept:
         assert version(kept) == STORE_VERSION
         assert select(kept, "SHOW lock_timeout") == [("1s",)]
+
+
+def test_an_upgrade_that_is_cut_off_changes_nothing(
+    older: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is lost in its last statement; the next server upgrades the store."""
+    with monkeypatch.context() as cut_off:
+        lost = SCHEMAS[-1] + "SELECT pg_terminate_backend(pg_backend_pid());"
+        cut_off.setattr(postgres_store, "SCHEMAS", (*SCHEMAS[:-1], lost))
+        with pytest.raises(TrickbookError, match="cannot be used"):
+            opened(older.url)
+    assert version(older) == OLDER
+    assert select(older, "SELECT to_regclass('made_tables') IS NULL") == [(True,)]
+    opened(older.url).close()
+    assert version(older) == STORE_VERSION

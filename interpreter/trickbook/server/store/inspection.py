@@ -92,7 +92,7 @@ def visited_folder(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def summaries(database: Database) -> list[TableSummary]:
-    """All tables, the oldest first."""
+    """All tables, the oldest first; those of PostgreSQL whose choices changed last may come later."""
     now = running_time(database)
     return [
         TableSummary(
