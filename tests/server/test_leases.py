@@ -120,7 +120,7 @@ def test_a_table_that_there_is_not_is_nowhere(shared_store: str) -> None:
 async def members(store: str) -> AsyncIterator[tuple[SharedStore, Leases, Leases]]:
     """Two processes that share a store."""
     kept = open_shared(store)
-    other = Leases(*(PostgresDatabase(store) for _ in range(3)))
+    other = Leases(store, PostgresDatabase(store))
     await kept.fleet.join(HERE)
     await other.join(THERE)
     try:

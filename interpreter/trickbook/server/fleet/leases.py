@@ -7,7 +7,6 @@ process first, so that none is stored after another process has taken up the tab
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -15,9 +14,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError
+from trickbook.server.fleet.listings import CHANNEL, Listings
 from trickbook.server.fleet.members import LeaseLostError, Peer
 from trickbook.server.store.database import LEASE_SECONDS, STORE_VERSION, NotHolderError, select
 from trickbook.server.store.lifetimes import is_living
+from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.workers.fair_queue import BUSY_MESSAGE
 
@@ -32,14 +33,20 @@ INSERT INTO nodes (name, host, port, key) SELECT ?, ?, ?, ?
 FROM version WHERE number = ? RETURNING 1"""
 """A process joins only a store of its own version."""
 
-BEAT: Final = "UPDATE nodes SET heard = clock_timestamp(), tables = ? WHERE name = ? RETURNING 1"
-OTHERS: Final = "SELECT tables FROM nodes WHERE name <> ? ORDER BY name"
-LEAVE: Final = "DELETE FROM nodes WHERE name = ?"
+BEAT: Final = "UPDATE nodes SET heard = clock_timestamp() WHERE name = ? RETURNING 1"
 RELEASE: Final = "DELETE FROM holders WHERE name = ? AND node = ?"
 
-EXPIRE: Final = """
-DELETE FROM nodes WHERE name IN (SELECT name FROM nodes
-WHERE heard < clock_timestamp() - make_interval(secs => ?) FOR UPDATE SKIP LOCKED) RETURNING name"""
+GONE: Final = """
+WITH gone AS (DELETE FROM nodes WHERE name IN (%s) RETURNING name)
+SELECT pg_notify('listings', name) FROM gone"""
+
+LEAVE: Final = GONE % "?"
+
+EXPIRE: Final = (
+    GONE
+    % """
+SELECT name FROM nodes WHERE heard < clock_timestamp() - make_interval(secs => ?) FOR UPDATE SKIP LOCKED"""
+)
 """A process in the middle of storing something is skipped; its transaction ends soon."""
 
 FORGET: Final = "DELETE FROM holders WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = holders.node)"
@@ -90,10 +97,11 @@ class Leases:
     Its signs of life wait for no claim, and claims of tables that there are wait for no other ids.
     """
 
-    def __init__(self, claims: Database, life: Database, reading: Database) -> None:
-        """Keep two connections, which nothing else uses, and one that only reads."""
-        self.claims, self.life, self.search = map(LeaseConnection, (claims, life, reading))
-        self.name, self.heard = "", monotonic()
+    def __init__(self, url: str, reading: Database) -> None:
+        """Make two connections, which nothing else uses, and keep one that only reads."""
+        connections = PostgresDatabase(url), PostgresDatabase(url, CHANNEL), reading
+        self.claims, self.life, self.search = map(LeaseConnection, connections)
+        self.name, self.heard, self.listings = "", monotonic(), Listings()
 
     async def join(self, peer: Peer) -> None:
         """Join under a new name."""
@@ -117,13 +125,13 @@ class Leases:
         Without an answer for so long that the others have given it up, it gives up its tables, too.
         """
         try:
-            others = await self.life.run(_beat, json.dumps(open_tables), self.name)
+            others: Summaries = await self.life.run(_beat, self.listings, self.name, open_tables)
         except sqlite3.Error:
             if monotonic() - self.heard < LEASE_SECONDS:
                 return []
             raise LeaseLostError("the store has not answered for some seconds") from None
         self.heard = monotonic()
-        return [table for told in others for table in json.loads(told)]
+        return others
 
     async def leave(self) -> None:
         """Give back all leases."""
@@ -154,9 +162,9 @@ def _claimed(database: Database, table: str, name: str) -> Peer | None:
     return Peer(*found[0][1:]) if found and found[0][0] != name else None
 
 
-def _beat(database: Database, open_tables: str, name: str) -> list[str]:
-    if not select(database, BEAT, open_tables, name):
+def _beat(database: PostgresDatabase, listings: Listings, name: str, open_tables: Summaries) -> Summaries:
+    if not select(database, BEAT, name):
         raise LeaseLostError("other servers have taken over the tables of this one")
     if select(database, EXPIRE, LEASE_SECONDS):
         _execute(database, FORGET)
-    return [tables for (tables,) in select(database, OTHERS, name)]
+    return listings.exchange(database, name, open_tables)

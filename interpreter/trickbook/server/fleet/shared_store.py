@@ -39,5 +39,5 @@ def open_shared(url: str) -> SharedStore:
     """Open or create a store in PostgreSQL; TrickbookError if that is impossible."""
     writing = postgres.opened(url)
     key = postgres.address_key(writing)
-    reading, claims, life = (postgres.PostgresDatabase(url) for _ in range(3))
-    return SharedStore(writing, reading, Leases(claims, life, reading), key)
+    reading = postgres.PostgresDatabase(url)
+    return SharedStore(writing, reading, Leases(url, reading), key)

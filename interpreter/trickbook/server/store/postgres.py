@@ -67,9 +67,10 @@ CREATE FUNCTION json_each(told JSON, path TEXT) RETURNS TABLE (value TEXT) IMMUT
 class PostgresDatabase:
     """A connection to PostgreSQL; its errors are those of sqlite3."""
 
-    def __init__(self, url: str) -> None:
-        """Connect on demand."""
-        self.url, self.lock = url, RLock()
+    def __init__(self, url: str, channel: str = "") -> None:
+        """Connect on demand, and listen to a channel."""
+        self.url, self.channel, self.lock = url, channel, RLock()
+        self.told: set[str] | None = None
         self.connection: psycopg.Connection[Any] | None = None
 
     @property
@@ -108,7 +109,26 @@ class PostgresDatabase:
                 **SESSION_OPTIONS,  # type: ignore[arg-type]
             )
             self.connection.adapters.register_loader("json", TextLoader)
+            self._listen(self.connection)
         return self.connection
+
+    def _listen(self, connection: psycopg.Connection[Any]) -> None:
+        """Listen to the channel; what was told before is missed."""
+        self.told = None
+        if self.channel:
+            connection.add_notify_handler(self._hear)
+            connection.execute(f"LISTEN {self.channel}".encode())
+
+    def _hear(self, notice: psycopg.Notify) -> None:
+        if self.told is not None:
+            self.told.add(notice.payload)
+
+    def notices(self) -> set[str] | None:
+        """Return what the channel has told since the last call; None if some of it may be missed."""
+        with self.lock:
+            self._there()
+            told, self.told = self.told, set()
+            return told
 
     def _is_lost(self) -> bool:
         return self.connection is not None and bool(self.connection.closed)
