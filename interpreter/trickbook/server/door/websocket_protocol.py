@@ -61,8 +61,20 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return
         if self.handshake_initiated and not self._granted(data):
             self._refuse()
-        else:
-            super().data_received(data)
+            return
+        super().data_received(data)
+        if not self.handshake_initiated:
+            self._reject()
+
+    def _reject(self) -> None:
+        """Answer a request that HTTP allows and WebSocket does not, and close.
+
+        The HTTP protocol has read its head whole, so nothing is waited for.
+        """
+        self.door.turn_away("malformed requests", self.client[0] if self.client else "")
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
 
     def _granted(self, data: bytes) -> bool:
         """Take a unit for every frame from the connection and from its address."""
