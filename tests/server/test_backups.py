@@ -268,3 +268,32 @@ def test_what_is_no_backup_is_not_put_back(store: Stored, tmp_path: Path) -> Non
         assert refused.exit_code == 1
         assert refused.output == f"Error: {path} is no whole backup; the store stays as it is\n"
     assert rows(folder) == before
+
+
+def test_what_root_puts_back_belongs_to_the_owner_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service runs as a user of its own, and opens what root puts back. A copy elsewhere stays root's."""
+    given, folder = list[tuple[object, ...]](), tmp_path / "tables"
+    open_store(folder).close()
+    file = backups.next_backup(folder)
+    with closing(open_store(folder)) as kept:
+        backups.copy_store(kept.writing, file)
+
+    def chown(path: Path, *owner: int, follow_symlinks: bool) -> None:
+        assert not follow_symlinks, "the owner of the folder chooses no other file"
+        given.append((path.name, *owner))
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", chown)
+    here = folder.stat()
+    put = restore(folder, file)
+    assert put.exit_code == 0, put.output
+    assert given == [(f"{STORE_FILE}.part", here.st_uid, here.st_gid)]
+    copied = CliRunner().invoke(
+        program, ["tables", "backup", "--data", str(folder), str(tmp_path / "copy.sqlite")]
+    )
+    assert copied.exit_code == 0, copied.output
+    assert len(given) == 1
+    open_store(tmp_path / "new").close()
+    assert {name for name, *_ in given[1:]} == {"server.lock", STORE_FILE, "addresses.key"}

@@ -47,6 +47,12 @@ def test_an_address_of_another_machine(tmp_path: Path) -> None:
     assert "192.0.2.1:0 cannot be used" in told(tmp_path, "--port", "0", "--host", "192.0.2.1")
 
 
+def test_an_address_for_peers_of_a_folder(tmp_path: Path) -> None:
+    result = CliRunner().invoke(program, ["serve", "--data", str(tmp_path), "--peers", "10.0.0.1"])
+    assert result.exit_code == 2
+    assert "--peers is for servers that share a store: name it by --store" in result.output
+
+
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("no folder")
     assert "cannot hold the tables" in told(tmp_path / "tables" / "here", "--port", "0")

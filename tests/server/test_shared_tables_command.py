@@ -31,11 +31,13 @@ def test_tables_of_a_shared_store_are_listed_shown_exported_and_closed(
     told = json.loads(call(shared_store, "list", "--json").output)
     assert [(one["name"], one["state"]) for one in told] == [*zip(names, ("waiting", "playing"), strict=True)]
     assert json.loads(call(shared_store, "show", names[1]).output)["options"] == {"target": 1}
+    named = CliRunner().invoke(program, ["tables", "list"], env={"TRICKBOOK_STORE": shared_store})
+    assert named.output == call(shared_store, "list").output
     assert call(shared_store, "export", "--out", str(tmp_path)).exit_code == 0
     assert (tmp_path / names[1] / "match-1.record").read_text("utf-8").startswith("Trickbook record 1\n")
     assert (
         call(shared_store, "close", names[0]).output
-        == "The servers end 1 table within seconds, or when one starts.\n"
+        == "The servers end 1 table within half a minute, or when one starts.\n"
     )
     assert [one["state"] for one in json.loads(call(shared_store, "list", "--json").output)] == [
         "ending",

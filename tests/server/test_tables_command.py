@@ -94,7 +94,7 @@ def test_a_running_server_ends_the_tables(tmp_path: Path, monkeypatch: pytest.Mo
         ben = await create_table(url, game="hearts", players=3, name="Ben", seats=BOTS)
         async with RemoteSeat(ann) as sitting, RemoteSeat(ben) as other:
             result = await asyncio.to_thread(call, tmp_path, "delete", "--yes", ann.table)
-            assert "The running server ends 1 table within seconds" in result.output
+            assert "The running server ends 1 table within half a minute" in result.output
             with pytest.raises(RefusedError, match="has ended"):
                 async for _ in sitting.heard():
                     pass

@@ -24,13 +24,19 @@ PORT: Final = 23366
 DATA: Final = "~/.local/share/trickbook"
 """The default folder of the tables."""
 
+HERE: Final = "127.0.0.1"
+"""Where a server listens, and where others of its store reach it, unless told otherwise."""
+
+STORE_VARIABLE: Final = "TRICKBOOK_STORE"
+"""The variable for the address of a store: no list of processes shows the password in it."""
+
 
 @click.command("serve")
 @click.option(
     "--port", type=Number(0, 65535), default=PORT, show_default=True, help="Port; 0 takes any free one."
 )
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 admits the network."
+    "--host", default=HERE, show_default=True, help="Address to listen on; 0.0.0.0 admits the network."
 )
 @click.option(
     "--data",
@@ -92,14 +98,14 @@ DATA: Final = "~/.local/share/trickbook"
 @click.option(
     "--store",
     "shared",
-    envvar="TRICKBOOK_STORE",
+    envvar=STORE_VARIABLE,
+    show_envvar=True,
     callback=lambda *given: store_address(given[-1]),
     help="Keep the tables in PostgreSQL, for servers on several machines: postgresql://USER@HOST/DATABASE.",
 )
 @click.option(
     "--peers",
-    default="127.0.0.1",
-    show_default=True,
+    show_default=HERE,
     help="With --store, the address at which other servers reach this one: HOST or HOST:PORT.",
 )
 @click.option("--proxy", is_flag=True, help="Trust the client address that a proxy on this machine sends.")
@@ -116,7 +122,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     origins: tuple[str, ...],
     workers: int,
     shared: str | None,
-    peers: str,
+    peers: str | None,
     proxy: bool,
 ) -> None:
     """Serve tables for friends, in the browser or for programs that use the protocol.
@@ -128,6 +134,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
         from trickbook.server.rooms.context import ServerSettings
         from trickbook.server.store.backups import HOUR, BackupPlan
         from trickbook.server.store.lifetimes import DAY, Lifetimes
+    if peers and not shared:
+        raise click.UsageError("--peers is for servers that share a store: name it by --store, too")
     listening = listening_socket(host, port, shared=workers > 1)
     here, *others = addresses(host, listening.getsockname()[1])
 
@@ -145,7 +153,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         proxied=proxy,
         lifetimes=Lifetimes(keep * DAY),
         backups=BackupPlan(hours * HOUR, backups),
-        peers=peers,
+        peers=peers or HERE,
         workers=workers,
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from trickbook.cli.commands.serve import DATA, store_address
+from trickbook.cli.commands.serve import DATA, STORE_VARIABLE, store_address
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import TrickbookError, visible
@@ -54,6 +54,8 @@ def _place(work: Callable[..., None]) -> Callable[..., None]:
     shared = click.option(
         "--store",
         "shared",
+        envvar=STORE_VARIABLE,
+        show_envvar=True,
         callback=lambda *given: store_address(given[-1]),
         help="The store in PostgreSQL, in place of a folder.",
     )
@@ -136,13 +138,15 @@ def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str) -> 
                 raise TrickbookError(f"table {visible(one.name)} has ended already")
         inspection.mark_tables(database, tables, mark)
     if isinstance(place, str):
-        click.echo(f"The servers end {_counted(len(tables), 'table')} within seconds, or when one starts.")
+        click.echo(
+            f"The servers end {_counted(len(tables), 'table')} within half a minute, or when one starts."
+        )
         return
     try:
         with closing(open_store(place)) as store:
             inspection.delete_marked(store.writing, tables)
     except FolderInUseError:
-        click.echo(f"The running server ends {_counted(len(tables), 'table')} within seconds.")
+        click.echo(f"The running server ends {_counted(len(tables), 'table')} within half a minute.")
     else:
         click.echo(f"{done}: {', '.join(map(visible, tables))}")
 

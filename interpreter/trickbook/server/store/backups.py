@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store.database import STORE_FILE, connect, create_schema, select
-from trickbook.server.store.recovery import COMPANIONS, is_sound, private_file
+from trickbook.server.store.private_files import give_to_owner
+from trickbook.server.store.recovery import COMPANIONS, is_sound
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +102,8 @@ def copy_pages(database: sqlite3.Connection, file: Path, between: Callable[..., 
     """Copy the pages of a store to a partial copy, which need not be on the disk then."""
     part = partial_copy(file)
     part.unlink(missing_ok=True)
-    with closing(sqlite3.connect(private_file(part))) as copy:
+    part.touch(mode=0o600)
+    with closing(sqlite3.connect(part)) as copy:
         copy.execute("PRAGMA synchronous = OFF")
         database.backup(copy, pages=PAGES if between else -1, progress=between)
 
@@ -126,6 +128,7 @@ def put_back(folder: Path, file: Path) -> Path | None:
     fresh = path.with_name(STORE_FILE + PART)
     with closing(sqlite3.connect(file)) as backup:
         copy_store(backup, fresh)
+    give_to_owner(fresh)
     aside = _set_aside(path) if path.exists() else None
     fresh.replace(path)
     with closing(connect(path)) as database:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.server.limits import network
 from trickbook.server.store.checksums import is_checked
 from trickbook.server.store.database import select
+from trickbook.server.store.private_files import private_file
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
@@ -157,8 +158,7 @@ def _has_rows(database: Database, part: str, name: str) -> bool:
 
 def address_key(folder: Path) -> bytes:
     """The key with which addresses are hashed, made at first."""
-    path = folder / KEY_FILE
-    path.touch(mode=0o600)
+    path = private_file(folder / KEY_FILE)
     if not (key := path.read_bytes()):
         key = secrets.token_bytes(32)
         path.write_bytes(key)

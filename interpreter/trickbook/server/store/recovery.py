@@ -25,6 +25,7 @@ from trickbook.server.store.database import (
     select,
     table_names,
 )
+from trickbook.server.store.private_files import private_file
 from trickbook.server.store.table_recovery import Damage, copy_tables
 
 if TYPE_CHECKING:
@@ -58,12 +59,6 @@ def recover(path: Path, backups: Sequence[Path] = ()) -> Damage | None:
     partial.rename(recovered)
     path.rename(next(name for name in _names(path) if not name.exists()))
     return _put_in_place(path, recovered, seen)
-
-
-def private_file(path: Path) -> Path:
-    """Create a file that only its owner can read, if there is none: it tells which cards come."""
-    path.touch(mode=0o600)
-    return path
 
 
 def is_sound(path: Path) -> bool:

@@ -11,7 +11,8 @@ from trickbook.server.fleet.members import Alone, Fleet
 from trickbook.server.store.backups import numbered
 from trickbook.server.store.database import STORE_FILE, connect, create_schema, error_code
 from trickbook.server.store.lifetimes import address_key
-from trickbook.server.store.recovery import private_file, recover
+from trickbook.server.store.private_files import private_file
+from trickbook.server.store.recovery import recover
 from trickbook.server.store.table_recovery import Damage
 from trickbook.server.store.writer import Writer
 
@@ -90,7 +91,7 @@ def locked(folder: Path) -> sqlite3.Connection:
         lock.close()
         if error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             where = f"another server keeps its tables in {visible(str(folder))}"
-            raise FolderInUseError(f"{where} ({error}); --data is for one") from None
+            raise FolderInUseError(f"{where}: stop it first, or name another folder by --data") from None
         where = f"{visible(str(path))} cannot keep other servers out: {error}"
         raise TrickbookError(f"{where}; it holds nothing, and may be deleted") from None
     return lock

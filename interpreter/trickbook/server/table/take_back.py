@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
     from trickbook.server.table.match import Requester
 
-NOT_ALLOWED: Final = "at this table no move is taken back"
+NOT_ALLOWED: Final = "at this table no move is taken back; choose that when you make an unlisted one"
 NOTHING: Final = "you have made no move in this deal that could be taken back"
 SEEN: Final = "since your move somebody has seen cards that nobody played; it cannot be taken back"
 ASKED: Final = "another player asks to take back; answer that first"
