@@ -187,7 +187,8 @@ async def claimed(link: Link, table: str, *, living: bool = True) -> int | None:
 
 async def ended(link: Link) -> None:
     assert link.line is not None
-    link.line.close()
+    assert link.line.transport is not None
+    link.line.transport.close()
     await link.line.ended
 
 

@@ -26,7 +26,7 @@ class Line(asyncio.Protocol):
     def __init__(self, heard: Callable[[Any], None]) -> None:
         """Begin; ``heard`` is called with each message."""
         self.heard = heard
-        self.rest = bytearray()
+        self.rest, self.unsent = bytearray(), bytearray()
         self.transport: asyncio.Transport | None = None
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -52,15 +52,16 @@ class Line(asyncio.Protocol):
             self.ended.set_result(None)
 
     def send(self, message: Any) -> None:
-        """Send a message, unless the line has ended."""
-        if self.transport is not None and not self.transport.is_closing():
-            data = pickle.dumps(message)
-            self.transport.write(len(data).to_bytes(SIZE_BYTES) + data)
+        """Send a message with all others of this turn of the loop, unless the line has ended."""
+        data = pickle.dumps(message)
+        if not self.unsent:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self.unsent += len(data).to_bytes(SIZE_BYTES) + data
 
-    def close(self) -> None:
-        """End the line."""
-        if self.transport is not None:
-            self.transport.close()
+    def _flush(self) -> None:
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.write(bytes(self.unsent))
+        self.unsent.clear()
 
 
 async def opened(end: socket.socket, heard: Callable[[Any], None]) -> Line:

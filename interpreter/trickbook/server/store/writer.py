@@ -30,18 +30,18 @@ class StoreUnavailableError(TrickbookError):
 
 
 class PendingWrite(NamedTuple):
-    """Rows to store, the name of the process that must hold their tables, if any, and a callback."""
+    """Rows to store, the name of the process that must hold their tables, if any, and who waits for it."""
 
     rows: Sequence[Row]
     holder: str
-    deliver: Callable[[Exception | None], None]
+    done: asyncio.Future[None]
 
 
 class PendingCopy(NamedTuple):
-    """A file to copy the store to, and a callback."""
+    """A file to copy the store to, and who waits for it."""
 
     file: Path
-    deliver: Callable[[Exception | None], None]
+    done: asyncio.Future[None]
 
 
 class StoppedError(Exception):
@@ -82,16 +82,11 @@ class Writer:
         finally:
             await asyncio.to_thread(partial_copy(file).unlink, missing_ok=True)
 
-    async def _done(self, pending: Callable[[Callable[..., None]], PendingWrite | PendingCopy]) -> None:
+    async def _done(self, pending: Callable[[asyncio.Future[None]], PendingWrite | PendingCopy]) -> None:
         """Let the thread do something, and wait for it."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         done.add_done_callback(asyncio.Future.exception)  # nobody may wait any more when the server stops
-
-        def deliver(error: Exception | None) -> None:
-            loop.call_soon_threadsafe(_settle, done, error)
-
-        self.waiting.put(pending(deliver))
+        self.waiting.put(pending(done))
         await asyncio.shield(done)
 
     def _run(self) -> None:
@@ -121,9 +116,9 @@ class Writer:
             assert isinstance(self.database, sqlite3.Connection)  # noqa: S101 - others have backups of their own
             copy_pages(self.database, one.file, self._between)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
-            one.deliver(error)
+            _deliver([(one.done, error)])
         else:
-            one.deliver(None)
+            _deliver([(one.done, None)])
 
     def _between(self, *_told: object) -> None:
         """Store what waits between two steps of a copy."""
@@ -138,11 +133,12 @@ class Writer:
         Nothing is tried again on a lost connection: each time could take seconds.
         """
         error = self._stored(batch)
-        alone = error is not None and len(batch) > 1
+        alone, ended = error is not None and len(batch) > 1, []
         for one in batch:
             if alone and not isinstance(error, ConnectionLostError):
                 error = self._stored([one])
-            one.deliver(error)
+            ended.append((one.done, error))
+        _deliver(ended)
 
     def _stored(self, batch: Sequence[PendingWrite]) -> Exception | None:
         try:
@@ -153,11 +149,19 @@ class Writer:
         return None
 
 
-def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
-        reason = NO_ANSWER if isinstance(error, ConnectionLostError) else error
-        done.set_exception(StoreUnavailableError(f"nothing can be stored at the moment: {reason}"))
+def _deliver(ended: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    """Tell all who wait how it has ended; each loop is woken once."""
+    for loop in {done.get_loop() for done, _ in ended}:
+        own = [(done, error) for done, error in ended if done.get_loop() is loop]
+        loop.call_soon_threadsafe(_settle, own)
+
+
+def _settle(ended: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for done, error in ended:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            reason = NO_ANSWER if isinstance(error, ConnectionLostError) else error
+            done.set_exception(StoreUnavailableError(f"nothing can be stored at the moment: {reason}"))
