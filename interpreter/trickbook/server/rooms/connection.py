@@ -27,7 +27,7 @@ class Connection:
     """A connection of a seat or a spectator."""
 
     __slots__ = (
-        *("_awake", "_characters", "_waiting", "closed", "key"),
+        *("_awake", "_characters", "_waiting", "client", "closed", "key"),
         *("lang", "limits", "opened", "seat", "told"),
     )
 
@@ -37,8 +37,10 @@ class Connection:
         """Start a connection; ``told`` is the private part of the view it received last.
 
         ``key`` is the hash of the seat's token: once the seat has another token, it belongs to somebody else.
+        ``client`` is the address of the client, by which its questions take turns.
         """
         self.seat, self.lang, self.limits, self.key, self.opened = seat, lang, limits, key, opened
+        self.client = ""
         self.told: Mapping[str, Any] | None = None
         self.closed = False
         self._waiting: deque[str] = deque()

@@ -134,7 +134,8 @@ class Room:
                 connection.close(*LEFT_CLOSING)
                 self.part(connection)
         elif said.type in QUESTIONS:
-            connection.tell(await self.context.bots.answer(self.table, requester, said))
+            client = connection.client
+            connection.tell(await self.context.bots.answer(self.table, requester, said, client))
         elif said.type == "phrase":
             connection.tell(spoken(self, requester, said.body["phrase"]))
         else:

@@ -117,6 +117,7 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
         raise ClientRefused("bad-token", "this token does not belong to a seat at this table")
     connection = _connection(room, seat, said.body, registry.context.settings.limits)
+    connection.client = client_address(socket)
     return room, connection, said.body.get("seen") or 0
 
 

@@ -4,6 +4,7 @@ By shipped rules the quick bot runs in a thread, and the one that samples deals 
 were sent, both run in a process of their own, which can be killed; its tables take turns, and each has its
 seconds. The sampling bot receives only the view of its seat. After a timeout the quick bot answers for
 it, and if that fails or times out, a random move is made. Hints are searched once the process has started.
+Other questions have a thread apart, where those who ask take turns: no bot waits for them.
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
-from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.seat.hints import searched_hint
 from trickbook.server.limits import Rate, RateLimiter
@@ -28,6 +28,8 @@ from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.questions import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
 from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.fair_thread import FairThread
+from trickbook.server.workers.sent_table import at_sent_table, sent_table
 from trickbook.server.workers.warmup import is_search_ready, warm_up_search
 from trickbook.server.workers.worker import WorkerProcess
 
@@ -35,11 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.ruleset import Ruleset
-    from trickbook.seat.rules_request import RulesRequest
     from trickbook.server.messages import ClientMessage
     from trickbook.server.table.match import Requester
-    from trickbook.server.table.state import TableSeat
-    from trickbook.state import Origin, State
 
 LATE_MESSAGE: Final = "no answer was found in time; try again"
 
@@ -64,6 +63,8 @@ SENT_TIMEOUT: Final = 1.5
 SENT_SECONDS: Final = Rate(0.5, 30)
 """Seconds of the process that a table with sent rules may use."""
 
+QUESTION_SECONDS: Final = Rate(0.2, 5)
+"""Seconds of processor time for the questions of an address."""
 
 BOT_PROCESSES: Final = ("bots", "sent bots")
 """The names of the processes of bots, for shipped rules and for sent ones."""
@@ -81,6 +82,7 @@ class BotWorker:
     def __init__(self, processes: Mapping[str, WorkerProcess] | None = None) -> None:
         """Start the threads; the processes start on demand."""
         self.threads, self.thread_of_sent = ThreadPoolExecutor(2, "bot"), ThreadPoolExecutor(1, "sent bot")
+        self.questions = FairThread("question", QUESTION_SECONDS)
         there = bot_processes() if processes is None else processes
         self.process, self.sent = (there[name] for name in BOT_PROCESSES)
 
@@ -110,17 +112,27 @@ class BotWorker:
                 return await self.in_thread(work, table, *given)
             return await self.sent.run(at_sent_table, work, sent_table(table), *given, client=table.name)
 
-    async def answer(self, table: TableState, requester: Requester, said: ClientMessage) -> dict[str, Any]:
-        """The answer to a question about the game. Hints are searched if the process is ready."""
+    async def _asked(self, table: TableState, requester: Requester, said: ClientMessage, client: str) -> Any:
+        """The answer to a question: by shipped rules, in the thread of questions."""
+        if table.choice.text is not None:
+            return await self._run(table, answer_question, requester, said)
+        question, seat = (answer_question, table, requester, said), f"{table.name} {requester.seat}"
+        async with asyncio.timeout(BOT_TIMEOUT):
+            return await self.questions.run(*question, client=client, seat=seat)
+
+    async def answer(
+        self, table: TableState, requester: Requester, said: ClientMessage, client: str = ""
+    ) -> dict[str, Any]:
+        """The answer to a client's question about the game. Hints are searched if the process is ready."""
         game, seat = table.game, requester.seat
         if said.type == "hint" and game is not None and seat in game.actors:
             call = seat_call(table, seat, sampled_hint, requester.lang)
             self._prepare(table)
-            found = await self._process(table).run_if_ready(*call, client=table.name)
+            found = await self._process(table).run_if_ready(*call, client=client or table.name)
             if found is not None:
                 return {"type": said.type, "id": requester.id, **found}
         try:
-            return dict(await self._run(table, answer_question, requester, said))
+            return dict(await self._asked(table, requester, said, client))
         except (TrickbookError, TimeoutError):
             return refusal(requester.id, "busy", LATE_MESSAGE)
 
@@ -163,25 +175,10 @@ class BotWorker:
 
     def close(self) -> None:
         """Stop the threads and the processes."""
-        for threads in (self.threads, self.thread_of_sent):
+        for threads in (self.threads, self.thread_of_sent, self.questions.thread):
             threads.shutdown(wait=False, cancel_futures=True)
         self.process.stop()
         self.sent.stop()
-
-
-class SentTable(NamedTuple):
-    """A table with sent rules, as their process receives it: the game is its state and its origin."""
-
-    name: str
-    choice: RulesRequest
-    seats: tuple[TableSeat, ...]
-    game: tuple[State, Origin] | None
-
-
-def sent_table(table: TableState) -> SentTable:
-    """The part of a table that bots and questions need."""
-    game = None if table.game is None else (table.game.state, table.game.origin)
-    return SentTable(table.name, table.choice, table.seats, game)
 
 
 def quick_move(table: TableState, seat: int, bot: str) -> str:
@@ -212,13 +209,6 @@ def _from_seat(table: TableState, seat: int) -> tuple[str, int, Mapping[str, Any
 def from_seat(table: TableState, seat: int, work: Callable[..., Any], *given: Any) -> Any:
     """What a function returns that receives what a seat sees and may do."""
     return work(*_from_seat(table, seat), *given)
-
-
-def at_sent_table(work: Callable[..., Any], sent: SentTable, *given: Any) -> Any:
-    """What a function returns for a table with sent rules."""
-    rules = ready_rules(serialized(sent.choice))
-    game = sent.game and Game(rules.engine(len(sent.seats)), *sent.game)
-    return work(TableState(sent.name, sent.choice, rules, sent.seats, game=game), *given)
 
 
 def warm_up_for(choice: str, players: int) -> None:
