@@ -56,7 +56,7 @@ Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
 """The answer to a request whose host name could belong to somebody else."""
 
-ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "coming", "finding", "reading", "working")
+ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "sitting", "coming", "finding", "reading", "working")
 """The limits that apply to each address."""
 
 READ_TIMEOUT: Final = 3.0

@@ -29,10 +29,11 @@ class ServerLimits(NamedTuple):
 
     ``socket`` limits the frames of a WebSocket, ``address`` those from one address. ``requests`` limits
     connections and requests of any kind, ``asking`` requests for data, ``heavy`` expensive ones, ``making``
-    new tables, and ``coming`` new WebSockets. ``finding`` limits requests for tables that are not open here,
-    to somewhat more than those let pass. ``reading`` limits the seconds of worker processes for rulesets
-    and records, ``working`` those for desk and studies. ``connections`` counts all of them, ``sockets`` the
-    WebSockets. ``phrases`` limits what a seat says to its table, ``taking_back`` how often it asks to.
+    new tables, ``sitting`` taken seats, and ``coming`` new WebSockets. ``finding`` limits requests for
+    tables that are not open here, to somewhat more than those let pass. ``reading`` limits the seconds of
+    worker processes for rulesets and records, ``working`` those for desk and studies. ``connections``
+    counts all of them, ``sockets`` the WebSockets. ``phrases`` limits what a seat says to its table,
+    ``taking_back`` how often it asks to.
     """
 
     socket: Rate = Rate(10, 40)
@@ -40,6 +41,7 @@ class ServerLimits(NamedTuple):
     asking: Rate = Rate(10, 60)
     heavy: Rate = Rate(2, 20)
     making: Rate = Rate(0.2, 20)
+    sitting: Rate = Rate(0.2, 20)
     coming: Rate = Rate(2, 60)
     finding: Rate = Rate(15, 150)
     requests: Rate = Rate(50, 3_500)

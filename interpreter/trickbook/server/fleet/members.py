@@ -21,7 +21,7 @@ FORWARDED: Final = "forwarded"
 """The key in the state of a request that says that another process has admitted it."""
 
 Summaries = list[dict[str, Any]]
-"""Open tables as the lobby lists them, each with the time at which its room was ``opened``."""
+"""Open tables as the lobby lists them, each with its ``maker`` and when its room was ``opened``."""
 
 
 class LeaseLostError(TrickbookError):

@@ -26,7 +26,7 @@ PLACES: Final = 2 * REMEMBERED_ADDRESSES
 NEIGHBOURS: Final = 8
 """The places at which an address may be."""
 
-LIMITERS: Final = ("requests", "address", "asking", "heavy", "making", "coming", "finding")
+LIMITERS: Final = ("requests", "address", "asking", "heavy", "making", "sitting", "coming", "finding")
 """The limits that are shared, by their names among the limits of a server."""
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
+from operator import attrgetter, itemgetter
 from time import monotonic, time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.server.fleet.members import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
@@ -14,6 +16,7 @@ from trickbook.server.table import lobby
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from trickbook.server.fleet.members import Peer, Summaries
@@ -74,16 +77,44 @@ async def beat(registry: RoomRegistry, peer: Peer) -> None:
         registry.give_up()
 
 
+class OpenTable(NamedTuple):
+    """An open table: when its room was opened, who made it, and the table."""
+
+    opened: float
+    maker: str
+    table: Any
+
+
+_age: Final = attrgetter("opened")
+
+
 def open_tables(registry: RoomRegistry) -> Summaries:
-    """The open tables of this process, newest first, with the times at which their rooms were opened."""
-    rooms = [room for room in reversed(registry.rooms.values()) if lobby.is_open(room.table)]
-    return [{**lobby.summary(room.table, room.here()), "opened": room.opened} for room in rooms[:MAX_LISTED]]
+    """The open tables of this process, newest first, with what the list is made by."""
+    rooms = (room for room in registry.rooms.values() if lobby.is_open(room.table))
+    found = (OpenTable(room.opened, room.table.maker or room.table.name, room) for room in rooms)
+    return [
+        {**lobby.summary(room.table, room.here()), "opened": opened, "maker": maker}
+        for opened, maker, room in _newest(found)
+    ]
 
 
 def listed_tables(registry: RoomRegistry) -> Summaries:
     """The open tables of all processes as the lobby lists them, newest first."""
-    found = sorted((*open_tables(registry), *registry.elsewhere), key=lambda one: one["opened"], reverse=True)
-    return [{key: value for key, value in one.items() if key != "opened"} for one in found[:MAX_LISTED]]
+    there = (*open_tables(registry), *registry.elsewhere)
+    found = _newest(OpenTable(one["opened"], one["maker"], one) for one in there)
+    return [
+        {key: value for key, value in one.items() if key not in OpenTable._fields[:2]} for *_, one in found
+    ]
+
+
+def _newest(tables: Iterable[OpenTable]) -> list[OpenTable]:
+    """As many tables as are listed, newest first: nobody's second one comes before anybody's first."""
+    before, ranked = Counter[str](), list[tuple[int, OpenTable]]()
+    for one in sorted(tables, key=_age, reverse=True):
+        ranked.append((before[one.maker], one))
+        before[one.maker] += 1
+    chosen = sorted(ranked, key=itemgetter(0))[:MAX_LISTED]
+    return sorted((one for _, one in chosen), key=_age, reverse=True)
 
 
 async def back_up(writer: Writer, plan: BackupPlan, folder: Path) -> None:

@@ -45,7 +45,8 @@ def restored(database: Database, name: str) -> TableState | None:
         for place in range(len(table.seats))
         for one, seq in reversed(select(database, query, name, place, REMEMBERED_DECISIONS))
     }
-    table = _match(database, table._replace(answered=answered))
+    maker = "".join(one for (one,) in select(database, "SELECT maker FROM makers WHERE name = ?", name))
+    table = _match(database, table._replace(answered=answered, maker=maker))
     if table.game is not None and not match_over(table):
         return table
     return table._replace(coming=stored_deals(database, table, table.match + 1).get(1))

@@ -64,6 +64,7 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
         listed,
         clock,
         take_back=take_back,
+        maker=maker,
     )
     digest = played.digest_for(players)
     table, drawn = with_sealed_first_deal(table)

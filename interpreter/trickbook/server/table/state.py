@@ -65,6 +65,7 @@ def read_back(move: str) -> int | None:
 class TableState(NamedTuple):
     """A table. ``seq`` counts its moves and new matches, ``match`` its matches.
 
+    ``maker`` is the hash of the address that made it.
     ``clock`` is the playing time in seconds after which a bot moves for a seat; 0 means never.
 
     ``sealed`` holds the drawn deals by number; ``coming``, between matches, the first deal of the next one.
@@ -98,6 +99,7 @@ class TableState(NamedTuple):
     take_back: bool = False
     positions: Mapping[int, Game] = {}
     request: Request | None = None
+    maker: str = ""
 
 
 class Row(NamedTuple):

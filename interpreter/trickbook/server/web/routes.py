@@ -117,7 +117,7 @@ async def new_table(request: Request) -> Response:
     return json_response({**told, "coming": laid.coming}, 201)
 
 
-@endpoint()
+@endpoint("sitting")
 async def sit(request: Request) -> Response:
     """Take a seat."""
     said = await json_body(request, MAX_SEAT_BYTES)
