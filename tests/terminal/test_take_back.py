@@ -208,3 +208,13 @@ def test_against_bots_here_nothing_is_taken_back() -> None:
             CliRunner().invoke(program, ["sit", "hearts", "--plain", "--seed", "1"], f"{word}\nquit\n").output
         )
         assert "Moves are taken back only at tables of a server that allow it." in told
+
+
+def test_a_new_table_can_be_unlisted_with_moves_taken_back(tmp_path: Path) -> None:
+    with serving(tmp_path) as url:
+        call = ["sit", "hearts", "--join", url, "--bots", "duck", "--option", "passing=hold", "--plain"]
+        assert "at this table no move is taken back" in CliRunner().invoke(program, call, "back\n").output
+        asked = CliRunner().invoke(program, [*call, "--unlisted", "--take-back"], "back\n").output
+        assert "made no move in this deal that could be taken back" in asked
+        wrong = CliRunner().invoke(program, [*call, "--clock", "1"], "")
+        assert (wrong.exit_code, "`clock` is a whole number of seconds" in wrong.output) == (1, True)

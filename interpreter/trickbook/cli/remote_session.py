@@ -126,7 +126,9 @@ def _wanted(called: dict[str, Any]) -> dict[str, Any]:
         "players": rules.usual,
         "name": _person(called),
         "seats": ["me", *seats],
-        "listed": True,
+        "listed": not called["unlisted"],
+        "take_back": called["take_back"],
+        "clock": called["clock"],
         "lang": called["lang"],
     }
 

@@ -55,6 +55,9 @@ def parse_players(ctx: click.Context, param: click.Parameter, given: str | None)
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--join", metavar="URL", help="Link of a table, or of a server on which to create one.")
 @click.option("--as", "person", help="Your name at the table, with --join.  [default: your login]")
+@click.option("--unlisted", is_flag=True, help="Keep the table that --join creates out of the lobby.")
+@click.option("--take-back", is_flag=True, help="Let players at that table take moves back, if all agree.")
+@click.option("--clock", type=Number(0), help="Seconds after which a bot moves there; 0 is never.")
 @click.option("--watch", is_flag=True, help="Join as a spectator, with --join.")
 @click.option("--lang", callback=parse_language, default="en", show_default=True, help="Language: en or zh.")
 @click.option("--letters", is_flag=True, help="Show suits as letters.")
@@ -70,6 +73,7 @@ def command(**called: Any) -> None:
     open any record there.
     """
     _together(called)
+    _fit_new_table(called)
     from trickbook.cli.remote_session import play_remotely
     from trickbook.cli.table_session import play_locally
 
@@ -101,6 +105,17 @@ def _together(called: dict[str, Any]) -> None:
         )
     if called["record"] and called["record"] != called["source"]:
         require_writable(called["record"], force=called["force"])
+
+
+def _fit_new_table(called: dict[str, Any]) -> None:
+    """Check that options for a new table come with one, and go together."""
+    for_one = called["unlisted"] or called["take_back"] or called["clock"] is not None
+    if for_one and not (called["join"] and called["name"]):
+        raise click.UsageError(
+            "--unlisted, --take-back and --clock are for a new table: name a game, and a server with --join"
+        )
+    if called["take_back"] and not called["unlisted"]:
+        raise click.UsageError("moves are taken back at unlisted tables only; add --unlisted")
 
 
 def _screen() -> None:
