@@ -66,13 +66,19 @@ def test_the_page_finds_out_every_lie(visit: Visit) -> None:
 
 
 @pytest.fixture
-def guest(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    """Somebody at a server that waits until all have cut."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+def language() -> str:
+    """The language of the page."""
+    return "en"
+
+
+@pytest.fixture
+def guest(browser: Browser, tmp_path: Path, language: str) -> Iterator[Page]:
+    """Somebody with a phone at a server that waits until all have cut."""
+    context = browser.new_context(viewport={"width": 375, "height": 720}, reduced_motion="reduce")
     context.set_default_timeout(LONG)
     with serving(tmp_path, BRISKLY._replace(cutting=LONG)) as address:
         page = context.new_page()
-        page.goto(f"{address}/?lang=en")
+        page.goto(f"{address}/?lang={language}")
         yield page
         context.close()
 
@@ -80,19 +86,22 @@ def guest(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 def seals(page: Page) -> Any:
     """The seals of the deals, and what the page found of them."""
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="More").first.click()
-    page.get_by_text("Seals of the deals").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("?")
+    page.locator("summary", has_text=re.compile("Seals of the deals|各局的封印")).press("Enter")
     return page.locator(".seals > div")
 
 
-def test_the_page_cuts_and_checks_by_itself(guest: Page) -> None:
+@pytest.mark.parametrize(("language", "told"), [("en", "say: You."), ("zh", "你。")])
+def test_the_page_cuts_and_checks_by_itself(guest: Page, told: str) -> None:
     made = with_bots(guest, "hearts", players=3, options={"target": 1, "passing": ["hold"]})
     play_deal(guest)
     expect(guest.locator(".doubt")).to_be_hidden()
     record = guest.evaluate(f"fetch('/api/tables/{made['table']}/record').then((found) => found.text())")
     assert set(doubts(record).values()) == {None}
     assert len(re.findall("(?m)^# cut 1 [0-9a-f]{64}$", record)) == 1
-    expect(seals(guest).first).to_contain_text("say: You.")
+    expect(seals(guest).first).to_contain_text(told)
+    assert guest.evaluate("document.documentElement.scrollWidth") <= 375
 
 
 def test_a_server_that_changes_the_order_is_told_to_everybody(guest: Page) -> None:

@@ -34,7 +34,7 @@ def test_names_and_contrast(visit: Visit, scheme: str) -> None:
     my_turn(page)
     choose(hand(page).first)
     assert not faults(page)
-    sheets = {"Tricks": ".past", "Score sheet": ".score-sheet", "Rules": ".rulebook h2", "More": ".keys"}
+    sheets = {"Tricks": ".past", "Scores": ".score-sheet", "Rules": ".rulebook h2", "More": ".keys"}
     for name, inner in sheets.items():
         page.get_by_role("toolbar").get_by_text(name).click()
         page.locator("dialog[open]").locator(inner).first.wait_for()

@@ -15,12 +15,16 @@ def test_two_say_phrases_each_in_their_own_language(visit: Visit, looks: dict[st
     come_in(bea, made, "Bea")
     my_turn(ann)
     ann.get_by_role("button", name="Say").click()
+    for node in ann.locator(".phrases button, .option input").all():
+        expect(node).to_be_in_viewport(ratio=1)
     ann.get_by_role("button", name="Well played!").click()
     expect(ann.locator(".mine .speech")).to_have_text("Well played!")
     expect(bea.locator(".plate[data-seat='0'] .speech")).to_contain_text("打得好")
     expect(bea.locator("#live")).to_contain_text("打得好")
     expect(bea.locator(".plate[data-seat='0'] .speech")).to_be_in_viewport(ratio=1)
     bea.get_by_role("button", name="说话").click()
+    for node in bea.locator(".phrases button, .option input").all():
+        expect(node).to_be_in_viewport(ratio=1)
     bea.get_by_role("button", name="谢谢").click()
     expect(ann.locator(".plate[data-seat='1'] .speech")).to_have_text("Thank you!")
     expect(ann.locator(".plate[data-seat='1'] .speech")).to_be_in_viewport(ratio=1)

@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.web.conftest import Visit
-from tests.web.page_actions import LONG, act, asked, lay, my_turn, over, play_deal, seated, with_bots
+from tests.web.page_actions import (
+    LONG,
+    act,
+    asked,
+    come_in,
+    hand,
+    lay,
+    my_turn,
+    over,
+    play_deal,
+    seated,
+    with_bots,
+)
 
 import trickbook
 
@@ -145,6 +157,31 @@ def test_a_match_to_its_end_and_again(visit: Visit) -> None:
     over(page).get_by_text("Play again").click()
     asked(page).wait_for()
     act(page)
+
+
+def test_two_play_again_on_their_phones_also_when_one_has_left(visit: Visit) -> None:
+    looks = {"viewport": {"width": 375, "height": 700}, "has_touch": True}
+    ann, bea = visit(**looks), visit("?lang=zh", **looks)
+    agreed = {"deals": 1, "passing": ["hold"]}
+    come_in(bea, lay(ann, "hearts", seats=["me", "open", "duck", "duck"], options=agreed), "Bea")
+    play_deal(ann, bea)
+    bea.keyboard.press("Escape")
+    expect(over(bea)).to_have_count(0)
+    bea.keyboard.press("p")
+    expect(bea.get_by_role("button", name="再来一场")).to_be_focused()
+    bea.keyboard.press("Enter")
+    expect(ann.locator("#live")).to_contain_text("The next match begins.")
+    expect(bea.locator("#live")).to_contain_text("下一场开始。")
+    play_deal(ann, bea)
+    bea.keyboard.press("Escape")
+    expect(over(bea)).to_have_count(0)
+    bea.keyboard.press("?")
+    for _ in range(2):
+        bea.get_by_role("button", name="离开牌桌").press("Enter")
+    expect(bea.locator(".welcome")).to_be_visible()
+    over(ann).get_by_text("Play again").tap()
+    hand(ann).first.wait_for()
+    expect(ann.locator(".plate[data-seat='1'] .badge.warn")).to_have_text("away")
 
 
 def test_who_is_invited_may_look_on_at_a_table_that_is_not_listed(visit: Visit) -> None:

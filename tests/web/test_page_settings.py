@@ -1,10 +1,11 @@
 """What belongs to a browser: larger cards, sounds, the matches played in it, and the page as an app."""
 
 import json
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Visit
 from tests.web.page_actions import LONG, hand, my_turn, over, play_deal, with_bots
 
@@ -18,6 +19,7 @@ COUNTED = """() => {
 }"""
 """Tones are counted before they are heard."""
 
+PHONE = {"viewport": {"width": 375, "height": 720}, "has_touch": True}
 ENDED = {"target": 1}
 """A match that is over after a deal."""
 
@@ -27,6 +29,11 @@ def width(page: Page) -> float:
     box = hand(page).first.bounding_box()
     assert box
     return float(box["width"])
+
+
+def enter(node: Locator) -> None:
+    """Press the Enter key on something."""
+    node.press("Enter")
 
 
 def switch(page: Page, title: str, name: str) -> None:
@@ -88,7 +95,7 @@ def test_the_lobby_counts_the_matches_of_this_browser(visit: Visit, language: st
     page.reload()
     over(page).wait_for()
     page.keyboard.press("Escape")
-    page.evaluate("location.hash = ''")
+    enter(page.locator(".brand"))
     row = page.locator(".lobby .score-sheet tbody tr")
     expect(row).to_have_count(1)
     expect(row.locator("td")).to_have_text(["1", "1" if won else "0"])
@@ -98,26 +105,44 @@ def test_the_lobby_counts_the_matches_of_this_browser(visit: Visit, language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_link_opens_the_deal_for_others(visit: Visit, language: str) -> None:
-    page, friend = visit(f"?lang={language}"), visit(viewport={"width": 375, "height": 720})
+    page, friend = visit(f"?lang={language}", **PHONE), visit(f"?lang={language}", **PHONE)
     with_bots(page, "hearts", options=ENDED, listed=False)
     play_deal(page)
-    page.locator("dialog a.button").click()
-    page.locator(".steps details summary").click()
+    enter(page.locator("dialog a.button"))
+    summary, copy = page.locator(".steps summary"), page.locator(".steps details button")
+    enter(summary)
+    enter(page.locator(".steps [data-key='1 2']"))
+    expect(page.locator(".steps [data-key='1 2']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".steps [data-key='1 2']")).to_be_focused()
+    enter(copy)
+    expect(page.locator(".steps details [role=status]")).not_to_be_empty()
+    expect(copy).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
     address = page.locator(".steps .address").input_value()
     assert "deal=1" in address
     assert "token" not in address
-    friend.goto(address)
+    with friend.expect_request(re.compile(f"record.*lang={language}")):
+        friend.goto(address.replace("/#", f"/?lang={language}#"))
     expect(friend.locator(".open-hands .open-hand")).to_have_count(4)
-    expect(friend.locator(".steps h2")).to_have_text("Hearts")
+    expect(friend.locator(".steps h2")).to_have_text("Hearts" if language == "en" else "红心大战")
 
 
-def test_a_quick_table_is_the_first_that_waits_or_a_new_one(visit: Visit) -> None:
-    ann, ben, cyd = (visit() for _ in range(3))
+@pytest.mark.parametrize(("language", "game"), [("en", "german-whist"), ("zh", "pinochle-for-two")])
+def test_a_quick_table_is_the_first_that_waits_or_a_new_one(visit: Visit, language: str, game: str) -> None:
+    ann, ben, cyd = (visit(f"?lang={language}", **PHONE) for _ in range(3))
     for page, name in ((ann, "Ann"), (ben, "Ben"), (cyd, "Cyd")):
-        page.get_by_label("Game of the quick table").select_option("german-whist")
-        page.locator(".name-line input").fill(name)
-        page.get_by_role("button", name="Quick table").click()
+        button = page.locator(".quick button:enabled")
+        enter(button)
+        expect(page.locator(".name-line input")).to_be_focused()
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+        page.locator(".quick select:focus").select_option(game)
+        page.keyboard.press("Tab")
+        expect(button).to_be_focused()
+        expect(button).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Enter")
         page.locator(".plate .name").first.wait_for()
+        expect(page.locator("main")).to_be_focused()
     tables = [
         page.evaluate("new URLSearchParams(location.hash.slice(1)).get('table')") for page in (ann, ben, cyd)
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit
-from tests.web.page_actions import act, asked, come_in, held, lay, my_turn
+from tests.web.page_actions import act, asked, come_in, hand, held, lay, my_turn
 
 PHONE = {"viewport": {"width": 375, "height": 700}, "has_touch": True}
 
@@ -40,17 +40,28 @@ def test_a_pass_is_taken_back_when_the_other_agrees(visit: Visit, looks: dict[st
     expect(asked(ann)).to_have_count(0)
 
 
-def test_keys_ask_and_refuse(visit: Visit) -> None:
-    ann, bea = visit(), visit()
+@pytest.mark.parametrize(
+    ("answer", "said", "again"),
+    [("Agree", "You: a move is taken back.", 1), ("Refuse", "You: the move is not taken back.", 0)],
+)
+def test_keys_ask_and_answer(visit: Visit, answer: str, said: str, again: int) -> None:
+    ann, bea = visit(**PHONE), visit(**PHONE)
     two(ann, bea)
+    for tool in ann.locator(".tool").all():
+        expect(tool).to_be_in_viewport(ratio=1)
     act(ann)
     expect(asked(ann)).to_have_count(0)
     ann.keyboard.press("b")
-    bea.get_by_role("button", name="Refuse").focus()
+    bea.get_by_role("button", name=answer).wait_for()
+    bea.locator(".tool").last.focus()
+    while bea.locator(f".consent :focus:text({answer!r})").count() == 0:
+        bea.keyboard.press("Tab")
     bea.keyboard.press("Enter")
-    expect(ann.locator("#live")).to_contain_text("You: the move is not taken back.")
+    expect(ann.locator("#live")).to_contain_text(said)
     expect(ann.locator(".consent:visible")).to_have_count(0)
-    expect(asked(ann)).to_have_count(0)
+    expect(asked(ann)).to_have_count(again)
+    bea.keyboard.press("Tab")
+    expect(hand(bea).locator(":scope:focus")).to_have_count(1)
 
 
 def test_a_private_table_is_made_where_moves_can_be_taken_back(visit: Visit) -> None:

@@ -1,4 +1,6 @@
-// HTTP requests to the server. A refusal is an Error with the server's sentence, and its problems if there are any.
+// HTTP requests in the language of the page. A refusal is an Error with the server's sentence, and its problems if there are any.
+
+import { language } from "./texts.js";
 
 export class Refused extends Error {
   constructor(told, status) {
@@ -20,13 +22,13 @@ const read = (answer) => (/json$/.test(answer.headers.get("content-type")?.split
 const asked = async (path, options = {}) => read(await sent(path, options));
 
 // A table that is not listed is told of to whom it has invited, or who has a seat there: the token says so.
-export const get = (path, token = null) => asked(path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+export const get = (path, token = null) => asked(`${path}${path.includes("?") ? "&" : "?"}lang=${language()}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
 // The ruleset of a table's record, if it was sent; null if it comes with the server.
 export const sentRules = async (record, table, token) =>
   /^ruleset .*\.ya?ml$/m.test(record) ? get(`/api/tables/${encodeURIComponent(table)}/ruleset`, token) : null;
 
-const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...body, lang: language() }) });
 
 export const post = (path, body) => asked(path, posted(body));
 

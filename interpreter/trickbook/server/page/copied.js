@@ -10,6 +10,7 @@ export function copied(label, address) {
     field.select();
     if (navigator.clipboard) await navigator.clipboard.writeText(address);
     else document.execCommand("copy");
+    copy.focus();
     done.textContent = t("invite.copied");
   }, { class: "main" });
   return el("div", {}, el("div", { class: "row" }, field, copy), done);

@@ -1,4 +1,4 @@
-// A dialog over the page. Escape closes it and returns the focus.
+// A dialog over the page. Escape closes it and returns the focus, or gives it to the room if its place is gone.
 
 import { button, el } from "./dom.js";
 import { t } from "./texts.js";
@@ -7,7 +7,6 @@ let count = 0;
 
 export function sheet(title, inner, { wide = false, closed = () => {}, name = "" } = {}) {
   const id = `sheet-${++count}`;
-  const back = document.activeElement;
   const box = el(
     "dialog",
     { class: wide ? "sheet wide" : "sheet", "aria-labelledby": id, data: { sheet: name } },
@@ -17,7 +16,7 @@ export function sheet(title, inner, { wide = false, closed = () => {}, name = ""
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("close", () => {
     box.remove();
-    if (back?.isConnected) back.focus();
+    if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
     closed();
   });
   document.body.append(box);

@@ -32,7 +32,16 @@ export function svg(tag, props = {}, ...inner) {
 
 export const button = (text, act, props = {}) => el("button", { type: "button", on: { click: act }, ...props }, text);
 
-export const fill = (node, ...inner) => node.replaceChildren(...shown(inner));
+export const fill = (node, ...inner) => put(node, shown(inner));
+
+// The focus stays on what is in the node still, or goes to what has the same key.
+function put(node, inner) {
+  const held = node.contains(document.activeElement) ? document.activeElement : null;
+  node.replaceChildren(...inner);
+  const { key } = held?.dataset ?? {};
+  const same = held?.isConnected ? held : key && node.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  same?.focus({ preventScroll: true });
+}
 
 // Show `items` in `box`: an element is kept as long as an item with its key is there, so that it keeps focus and motion.
 export function keyed(box, items, key, make, mend = () => {}) {
@@ -44,10 +53,6 @@ export function keyed(box, items, key, make, mend = () => {}) {
     mend(node, item, place);
     return node;
   });
-  if (nodes.length !== box.children.length || nodes.some((node, place) => box.children[place] !== node)) {
-    const held = box.contains(document.activeElement) ? document.activeElement : null;
-    box.replaceChildren(...nodes);
-    if (held?.isConnected) held.focus({ preventScroll: true });
-  }
+  if (nodes.length !== box.children.length || nodes.some((node, place) => box.children[place] !== node)) put(box, nodes);
   return nodes;
 }

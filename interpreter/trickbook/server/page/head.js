@@ -28,7 +28,7 @@ export function head(again) {
   const tongues = el("div", { class: "tongues", role: "group" });
   const draw = () => {
     fill(top, el("a", { class: "skip", href: "#main", on: { click: skip } }, t("skip")), el("a", { class: "brand", href: "#" }, t("title")), tongues, look, button("⚙\uFE0E", settings, { class: "quiet theme", "aria-label": t("settings.title"), title: t("settings.title") }));
-    fill(tongues, languages().map(([tag, name]) => button(name, () => change(tag), { class: "quiet", lang: tag, "aria-pressed": String(tag === language()) })));
+    fill(tongues, languages().map(([tag, name]) => button(name, () => change(tag), { class: "quiet", lang: tag, data: { key: tag }, "aria-pressed": String(tag === language()) })));
     tongues.setAttribute("aria-label", t("language"));
     named();
   };

@@ -5,7 +5,7 @@ import { openSheet, sheet } from "./dialog.js";
 import { get, sentRules } from "./api.js";
 import { forget, invited } from "./keep.js";
 import { calledYou } from "./people.js";
-import { language, listed, t } from "./texts.js";
+import { listed, t } from "./texts.js";
 import { copied } from "./copied.js";
 import { say } from "./announcer.js";
 
@@ -71,7 +71,7 @@ async function leave(room, box) {
 
 // The record of a finished match as a file, and with it the ruleset if it was sent.
 export async function download({ table }) {
-  const text = await get(`/api/tables/${table.id}/record?match=${table.match}&lang=${language()}`, table.token);
+  const text = await get(`/api/tables/${table.id}/record?match=${table.match}`, table.token);
   save(text, `${table.about.ruleset}-${table.id}-${table.match}.record`);
   const rules = await sentRules(text, table.id, table.token);
   if (rules) save(rules, "rules.yaml");

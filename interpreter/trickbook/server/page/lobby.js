@@ -6,7 +6,7 @@ import { fan } from "./fan.js";
 import { sitDown, nameField } from "./join.js";
 import { forget, keepName, keepSeat, mine, name } from "./keep.js";
 import { showMatches } from "./matches.js";
-import { language, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const EVERY = 5000;
 
@@ -49,7 +49,7 @@ export function lobby(main) {
 }
 
 // What the games are called in this language.
-export const called = async () => new Map((await get(`/api/games?lang=${language()}`)).map((one) => [one.name, one.title]));
+export const called = async () => new Map((await get("/api/games")).map((one) => [one.name, one.title]));
 
 function drawOwn(own, found) {
   const here = mine().filter((one) => one.token).slice(0, 6);
@@ -57,17 +57,17 @@ function drawOwn(own, found) {
   const shown = here.map((one) => `${one.table}${still(one)}`).join();
   if (shown === own.dataset.shown) return;
   own.dataset.shown = shown;
-  own.replaceChildren(...(here.length ? [el("h2", {}, t("lobby.yours")), el("ul", { class: "yours" }, here.map((one) => yours(one, own)))] : []));
+  fill(own, here.length > 0 && [el("h2", {}, t("lobby.yours")), el("ul", { class: "yours" }, here.map((one) => yours(one, own)))]);
 }
 
 const yours = (one, own) =>
-  el("li", {}, el("a", { class: "button", href: `#table=${one.table}` }, `${one.title ?? one.table}`), button("×", (event) => (forget(one.table), event.target.closest("li").remove()), { class: "quiet", "aria-label": t("lobby.forget", { table: one.title ?? one.table }) }));
+  el("li", {}, el("a", { class: "button", href: `#table=${one.table}`, data: { key: one.table } }, `${one.title ?? one.table}`), button("×", (event) => (forget(one.table), event.target.closest("li").remove()), { class: "quiet", "aria-label": t("lobby.forget", { table: one.title ?? one.table }) }));
 
 function draw(box, found, context) {
   const key = JSON.stringify(found);
   if (key === box.dataset.key) return;
   box.dataset.key = key;
-  box.replaceChildren(...(found.length ? found.map((one) => card(one, context)) : [el("p", { class: "nobody" }, t("lobby.none"))]));
+  fill(box, found.length ? found.map((one) => card(one, context)) : el("p", { class: "nobody" }, t("lobby.none")));
 }
 
 export const sitters = (seats, winners = []) =>
@@ -82,7 +82,7 @@ function card(table, context) {
     el("h3", {}, table.title),
     sitters(seats),
     el("p", { class: "faint" }, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
-    el("div", { class: "row" }, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main" }), el("a", { class: "button", href: `#table=${table.table}&look=1` }, t("lobby.look"))),
+    el("div", { class: "row" }, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main", data: { key: `sit ${table.table}` } }), el("a", { class: "button", href: `#table=${table.table}&look=1`, data: { key: `look ${table.table}` } }, t("lobby.look"))),
   );
 }
 
@@ -94,7 +94,7 @@ const sitQuickly = (game, context) =>
     const waiting = (await get("/api/tables")).find(({ ruleset, house }) => ruleset === game && !house.length);
     if (waiting) return await sitDown({ table: waiting.table, as }), waiting.table;
     keepName(as);
-    const { table, ...seat } = await post("/api/tables", { game, name: as, lang: language() });
+    const { table, ...seat } = await post("/api/tables", { game, name: as });
     keepSeat(table, { ...seat, at: Date.now() });
     return table;
   });

@@ -55,5 +55,5 @@ function moved(table, asked) {
 
 await speak(wanted());
 head(open);
-addEventListener("hashchange", open);
+addEventListener("hashchange", () => (main.focus({ preventScroll: true }), open()));
 open();

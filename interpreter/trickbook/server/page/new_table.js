@@ -7,7 +7,7 @@ import { keepName, keepSeat, sentFromDesk } from "./keep.js";
 import { nameField } from "./join.js";
 import { problemList } from "./problems.js";
 import { book } from "./rulebook.js";
-import { language, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const BOTS = ["duck", "montecarlo"];
 
@@ -51,7 +51,7 @@ function formOf(room) {
 
 async function start(room, own) {
   const { parts, state } = room;
-  const games = await get(`/api/games?lang=${language()}`);
+  const games = await get("/api/games");
   room.games = games;
   const kept = sessionStorage.getItem("trickbook.game.game");
   const first = games.find((one) => one.name === kept) ?? games[0];
@@ -95,7 +95,7 @@ function ownGame({ parts }, title) {
   parts.own.selected = true;
 }
 
-const order = ({ game, text, house, options, players }) => ({ ...(text === null ? { game } : { text }), house, options, players, lang: language() });
+const order = ({ game, text, house, options, players }) => ({ ...(text === null ? { game } : { text }), house, options, players });
 
 // The form is asked for anew; what is opened waits for the last answer.
 function ask(room) {

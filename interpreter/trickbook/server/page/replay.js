@@ -8,7 +8,7 @@ import { copied } from "./copied.js";
 import { invited, peopleOf, seatAt } from "./keep.js";
 import { meant } from "./outcomes.js";
 import { nameOf, round } from "./people.js";
-import { language, number, t } from "./texts.js";
+import { number, t } from "./texts.js";
 
 export function replay(main, asked) {
   const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
@@ -71,7 +71,7 @@ async function step(state, at = {}) {
 // A moment, with what it was asked of: a record, its rules, and whether moves were to be tried.
 async function moment({ record, rules }, at, tried) {
   const { deal, trick, play } = at;
-  return { ...(await post("/api/study", { record, ...(rules && { text: rules }), deal, trick, play, tried, lang: language() })), record, rules, tried };
+  return { ...(await post("/api/study", { record, ...(rules && { text: rules }), deal, trick, play, tried })), record, rules, tried };
 }
 
 // What the moves would have meant takes long the first time; until then one goes on without it.
@@ -109,16 +109,14 @@ function draw(state) {
   parts.says.hidden = true;
   const lies = board();
   showBoard(lies, table);
-  const held = document.activeElement?.dataset?.to;
   fill(
     parts.body,
-    el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state), state.from && shared(state)),
+    el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state), state.from && linked(state)),
     el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
   );
-  if (held) parts.body.querySelector(`[data-to="${held}"]`)?.focus();
 }
 
-const choice = (state, label, at, on, props = {}) => button(label, () => step(state, at), { "aria-pressed": String(on), ...props });
+const choice = (state, label, at, on) => button(label, () => step(state, at), { "aria-pressed": String(on), data: { key: `${at.deal} ${at.trick}` } });
 
 const deals = (state) =>
   el("div", { class: "row chips", role: "group", "aria-label": t("replay.deal") }, el("span", { class: "faint" }, t("replay.deal")), state.told.deals.map(({ deal }) => choice(state, String(deal), { deal }, deal === state.told.at.deal)));
@@ -133,13 +131,20 @@ function called({ told: { at, deals, tricks } }, trick) {
   return over && trick === tricks.at(-1)[0] ? t("replay.end") : String(trick);
 }
 
+// The link stays as it is from move to move of one deal.
+function linked(state) {
+  const { from, told } = state;
+  if (from.deal !== told.at.deal) Object.assign(from, { deal: told.at.deal, node: shared(from, told.at.deal) });
+  return from.node;
+}
+
 // A link that opens this deal for others. A table that is not listed is open to whoever has it.
-const shared = ({ from: { table, match, invitation }, told }) =>
-  el("details", {}, el("summary", {}, t("replay.share")), invitation && el("p", { class: "faint" }, t("replay.share_says")), copied(t("replay.share"), `${location.origin}/#replay=${table}&match=${match}&deal=${told.at.deal}${invited({ invitation })}`));
+const shared = ({ table, match, invitation }, deal) =>
+  el("details", {}, el("summary", {}, t("replay.share")), invitation && el("p", { class: "faint" }, t("replay.share_says")), copied(t("replay.share"), `${location.origin}/#replay=${table}&match=${match}&deal=${deal}${invited({ invitation })}`));
 
 function ways(state) {
   const { previous, next } = state.told;
-  const way = (name, to) => button(t(`replay.${name}`), () => step(state, to), { class: name === "on" ? "main" : "", disabled: !to, data: { to: name }, "aria-keyshortcuts": name === "on" ? "ArrowRight" : "ArrowLeft" });
+  const way = (name, to) => button(t(`replay.${name}`), () => step(state, to), { class: name === "on" ? "main" : "", disabled: !to, data: { key: name }, "aria-keyshortcuts": name === "on" ? "ArrowRight" : "ArrowLeft" });
   return el("div", { class: "row" }, way("back", previous), way("on", next));
 }
 

@@ -88,9 +88,11 @@ const HEARD = {
   state(room, message) {
     const { table } = room;
     const view = message.view ?? nothing(table.about);
+    const next = message.match > table.match;
     Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, coming: message.coming, opened: message.opened });
     room.tape.clear();
     for (const move of message.missed ?? []) note(room, sentence(table, move));
+    if (next) note(room, t("told.match"));
     room.hand.sent = false;
     openSheet("deal")?.close();
     room.nodes.consent.hidden = true;

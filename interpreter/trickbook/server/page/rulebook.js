@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { get } from "./api.js";
-import { language, t } from "./texts.js";
+import { t } from "./texts.js";
 import { INKS } from "./signs.js";
 import { openSheet, sheet } from "./dialog.js";
 
@@ -31,7 +31,7 @@ export async function rules(room) {
   if (openSheet("rules")) return;
   const box = el("div", { "aria-busy": "true" }, el("p", {}, t("one_moment")));
   sheet(t("tools.rules"), box, { wide: true, name: "rules" });
-  const html = await get(`/api/tables/${room.table.id}/rulebook?lang=${language()}`, room.table.token);
+  const html = await get(`/api/tables/${room.table.id}/rulebook`, room.table.token);
   box.removeAttribute("aria-busy");
   box.replaceChildren(book(html));
 }

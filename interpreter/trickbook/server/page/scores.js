@@ -11,23 +11,29 @@ import { sound } from "./sounds.js";
 import { number, signed, t } from "./texts.js";
 
 export function scoreSheet(room) {
-  if (openSheet("scores")) return;
-  sheet(t("tools.scores"), body(room), { wide: true, name: "scores" });
+  if (openSheet("scores") || openSheet("deal")) return;
+  if (isOver(room)) dealSheet(room);
+  else sheet(t("tools.scores"), body(room), { wide: true, name: "scores" });
 }
+
+const isOver = ({ table }) => table.view.phase === "over";
 
 // After a deal, and after the match, the sheet comes by itself; play goes on when it is put away.
 export function dealOver(room) {
   openSheet("scores")?.close();
   openSheet("deal")?.close();
   const { table } = room;
-  const over = table.view.phase === "over";
-  if (over && table.seat !== null) keepMatch(table);
+  if (isOver(room) && table.seat !== null) keepMatch(table);
   sound("deal");
+  return new Promise((done) => dealSheet(room, done));
+}
+
+function dealSheet(room, closed) {
+  const { table } = room;
+  const over = isOver(room);
   const title = over ? t("scores.over") : t("scores.deal_over", { n: table.view.deals.length });
-  return new Promise((done) => {
-    const box = sheet(title, [over && winners(table), body(room), el("div", { class: "row end" }, over ? endings(room) : button(t("scores.go_on"), () => box.close(), { class: "main" }))], { wide: true, name: "deal", closed: done });
-    box.querySelector(".row.end .main")?.focus();
-  });
+  const box = sheet(title, [over && winners(table), body(room), el("div", { class: "row end" }, over ? endings(room) : button(t("scores.go_on"), () => box.close(), { class: "main" }))], { wide: true, name: "deal", closed });
+  box.querySelector(".row.end .main")?.focus();
 }
 
 const winners = (table) => el("p", { class: "winners" }, table.view.winners.length === 0 ? t("scores.no_winner") : t("scores.winners", { n: table.view.winners.length, names: table.view.winners.map((seat) => nameOf(table, seat)).join(t("join")) }));

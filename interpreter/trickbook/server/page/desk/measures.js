@@ -2,7 +2,7 @@
 
 import { Refused, postForLines } from "../api.js";
 import { button, el, fill } from "../dom.js";
-import { language, t } from "../texts.js";
+import { t } from "../texts.js";
 
 export function measures({ ask, text }) {
   const parts = { difference: el("div", { "aria-live": "polite" }), figures: el("div", { "aria-live": "polite" }), wrong: el("p", { class: "wrong", role: "alert" }) };
@@ -36,7 +36,7 @@ async function compare(room) {
   fill(parts.figures, el("p", {}, t("one_moment")));
   const heard = (told) => (told.message ? fill(parts.wrong, told.message) : fill(parts.figures, figures(told, () => running.abort())));
   try {
-    await postForLines("/api/desk/comparison", { text: room.text(), lang: language() }, heard, running.signal);
+    await postForLines("/api/desk/comparison", { text: room.text() }, heard, running.signal);
   } catch (error) {
     if (error.name !== "AbortError") fill(parts.figures), fill(parts.wrong, error instanceof Refused ? error.message : t("line.lost"));
   }

@@ -1,7 +1,6 @@
 // Requests of the desk, one at a time: of each kind only the newest is sent, and others that wait get null.
 
 import { post } from "../api.js";
-import { language } from "../texts.js";
 
 const PATIENCE = 1500;
 const LATER = ["too-fast", "busy"];
@@ -26,7 +25,7 @@ export function requests() {
 
   async function answered(kind, one) {
     try {
-      one.done(await post(`/api/desk/${kind}`, { ...one.body, lang: language() }));
+      one.done(await post(`/api/desk/${kind}`, one.body));
     } catch (refused) {
       if (!LATER.includes(refused.code) || closed) return one.failed(refused);
       await rest(PATIENCE);

@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { sheet } from "../dialog.js";
 import { button, el, fill } from "../dom.js";
-import { language, t } from "../texts.js";
+import { t } from "../texts.js";
 import { drafts, forgetDraft } from "./drafts.js";
 
 // Calls `begin` with a text and its title, or `resume` with the id of a draft.
@@ -17,7 +17,7 @@ export async function startSheet({ begin, resume, chosen = {} }) {
     fill(wrong);
     try {
       const asked = { game: form.game.value, house: form.chosen, options: form.game.value === chosen.game ? chosen.options : {} };
-      const { text } = await post("/api/desk/start", { ...asked, title: form.title.value, brief: !form.whole.checked, lang: language() });
+      const { text } = await post("/api/desk/start", { ...asked, title: form.title.value, brief: !form.whole.checked });
       done(() => begin(text, form.title.value));
     } catch (refused) {
       fill(wrong, refused.message);
@@ -56,7 +56,7 @@ const fields = ({ house = [] }) => ({
 });
 
 async function choices(form, { game }) {
-  const games = await get(`/api/games?lang=${language()}`);
+  const games = await get("/api/games");
   fill(form.game, games.map((one) => el("option", { value: one.name, selected: one.name === game }, one.title)));
   form.game.addEventListener("change", () => fitting(form));
   form.house.addEventListener("change", () => choose(form, [...form.chosen, form.house.value]));
@@ -65,7 +65,7 @@ async function choices(form, { game }) {
 
 // Another game has other house rules; those that are chosen and do not fit it are dropped.
 async function fitting(form) {
-  form.rules = (await post("/api/form", { game: form.game.value, lang: language() })).house;
+  form.rules = (await post("/api/form", { game: form.game.value })).house;
   choose(form, form.chosen);
 }
 
