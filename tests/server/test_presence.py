@@ -280,7 +280,7 @@ def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
         return str(json.loads(lines[0].frames[-1])["message"])
 
     assert run(tried("again")) == "这一场还没有结束"
-    assert run(tried("take_back")) == "这张牌桌不能悔牌"
+    assert run(tried("take_back")) == "这张牌桌不能悔牌；开一张不列在大厅里的牌桌时可以允许悔牌"
     assert run(tried("hello")) == "服务器看不懂这条消息。"
 
 

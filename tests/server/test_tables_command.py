@@ -161,3 +161,12 @@ def test_what_is_no_store_is_named(tmp_path: Path, names: list[str]) -> None:
     (tmp_path / STORE_FILE).write_bytes(b"no store at all" * 1000)
     assert "a server recovers it when it starts" in call(tmp_path, "list").output
     assert names
+
+
+def test_a_store_without_its_tables_is_told_without_a_traceback(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as kept:
+        kept.writing.execute("DROP TABLE tables")
+    for words in (["list"], ["backup", str(tmp_path / "copy")]):
+        result = call(tmp_path, *words)
+        assert (result.exit_code, "a server recovers it when it starts" in result.output) == (1, True)
+        assert isinstance(result.exception, SystemExit)

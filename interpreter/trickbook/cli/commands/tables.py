@@ -189,9 +189,10 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
     try:
         with inspection.visited_folder(data) as database:
             backups.copy_store(database, file)
+            count = backups.count_tables(file)
     except OSError as error:
         raise TrickbookError(f"{file} cannot be written: {error.strerror}") from None
-    click.echo(f"Written to {visible(str(file))}: {_counted(backups.count_tables(file), 'table')}.")
+    click.echo(f"Written to {visible(str(file))}: {_counted(count, 'table')}.")
 
 
 @command.command("restore")
