@@ -39,6 +39,9 @@ TRIPLES := 500
 KILLS := 1000
 FRAMES := 1000000
 
+# Seconds that a test with so many may take before it counts as hanging.
+LONGEST := 14400
+
 # How many odd files of each kind it tries, and how many shipped files it formats that are written in another style.
 FILES := 2000
 MUTATED := 5000
@@ -104,7 +107,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
 	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz tests/editor/test_odd_files.py tests/editor/test_protocol.py
-	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FLEET_KILLS=$(KILLS) TRICKBOOK_WORKER_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest tests/server
+	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FLEET_KILLS=$(KILLS) TRICKBOOK_WORKER_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest --timeout $(LONGEST) tests/server
 	TRICKBOOK_MUTATED=$(MUTATED) $(BIN)/pytest tests/formatting
 	TRICKBOOK_WORLDS=$(WORLDS) TRICKBOOK_SPIELS=$(SPIELS) $(BIN)/pytest -n 2 --dist worksteal tests/bots tests/openspiel
 	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
