@@ -55,8 +55,8 @@ REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...
 """What can be asked: the function that answers, and the keys of the request."""
 
 
-MOST_COMPARISONS: Final = 2
-"""The most comparisons at a time; a client has one."""
+MOST_COMPARISONS: Final = 16
+"""The most comparisons at a time; a client has one. Their pieces take turns."""
 
 PIECE_TRIES: Final = 100
 PIECE_PAUSE: Final = 0.2
