@@ -65,6 +65,9 @@ READ_TIMEOUT: Final = 3.0
 QUICK_TIMEOUT: Final = 0.6
 """Seconds for it in a first process: what takes longer goes on to another one."""
 
+READER_DELAY: Final = 2.0
+"""Seconds after which this first process starts, so that nobody who sends one waits for it."""
+
 DESK_TIMEOUT: Final = 6.0
 """Seconds for a request of the desk, or for a piece of a comparison."""
 
@@ -128,11 +131,12 @@ async def _running(app: Starlette, kept: Store | SharedStore | Branch) -> AsyncI
     registry: RoomRegistry = app.state.registry
     context = registry.context
     context.writer.start()
-    app.state.workers[HELPERS[0]].start()  # the first who sends a ruleset need not wait for it
+    reader = asyncio.get_running_loop().call_later(READER_DELAY, app.state.workers[HELPERS[0]].start)
     rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
     try:
         yield
     finally:
+        reader.cancel()
         for going in rounds:
             going.cancel()
             with suppress(asyncio.CancelledError):
