@@ -138,8 +138,8 @@ def test_tables_are_opened_while_the_desk_is_busy(tmp_path: Path, monkeypatch: p
     made: list[WorkerProcess] = []
 
     class Noted(WorkerProcess):
-        def __init__(self, *given: Any) -> None:
-            super().__init__(*given)
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
             made.append(self)
 
     monkeypatch.setattr("trickbook.server.app.WorkerProcess", Noted)

@@ -30,8 +30,8 @@ def studies(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
     """What works apart from the server once that is there; what tries moves comes to no end."""
     made: list[WorkerProcess] = []
 
-    def noted(*given: Any) -> WorkerProcess:
-        made.append(WorkerProcess(*given))
+    def noted(*given: Any, **named: Any) -> WorkerProcess:
+        made.append(WorkerProcess(*given, **named))
         return made[-1]
 
     monkeypatch.setattr("trickbook.server.app.WorkerProcess", noted)
