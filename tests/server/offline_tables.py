@@ -58,12 +58,7 @@ class Inside(ServerContext):
 
     def __init__(self) -> None:
         super().__init__(Nowhere(), ServerSettings(pause=3600, patience=3600, cutting=0))
-        self.bots.in_thread = in_thread  # type: ignore[method-assign]
         self.bots.process.run_if_ready = run_sometimes  # type: ignore[method-assign]
-
-
-async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
-    return work(*given)
 
 
 async def run_sometimes(work: Callable[..., Any], *given: Any, client: str = "") -> Any:

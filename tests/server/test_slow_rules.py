@@ -103,11 +103,15 @@ def test_a_slow_hint_is_refused(slow: TableState, bots: BotWorker) -> None:
     assert (told["type"], told["code"]) == ("refused", "busy")
 
 
-def test_a_table_that_has_used_its_seconds_plays_at_random(slow: TableState, bots: BotWorker) -> None:
+@pytest.mark.parametrize(("maker", "client"), [("", "slow"), ("Ann", "Ann")])
+def test_the_tables_of_a_maker_who_has_used_all_seconds_play_at_random(
+    slow: TableState, bots: BotWorker, maker: str, client: str
+) -> None:
+    """A table of before makers were stored has seconds of its own."""
     assert bots.sent.seconds is not None
-    bots.sent.seconds.charge(slow.name, 0, 1e9)
+    bots.sent.seconds.charge(client, 0, 1e9)
     process = bots.sent.worker
-    assert 0 <= int(asyncio.run(bots.chosen_move(slow, turn(slow)))) <= 999
+    assert 0 <= int(asyncio.run(bots.chosen_move(slow._replace(maker=maker), turn(slow)))) <= 999
     assert bots.sent.worker is process
 
 

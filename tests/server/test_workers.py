@@ -201,7 +201,7 @@ def test_a_lease_ends_when_all_is_stored_that_its_holder_sent(tmp_path: Path) ->
         assert await claimed(other, "t") == 1
         assert await claimed(other, "none", living=False) is None
         assert await claimed(one, "none") is None
-        one.tell("commit", (Row("record", ("t", 1, "x")),))
+        one.tell("commit", [(Row("record", ("t", 1, "x")),)])
         await one.call("beat", [])
         await ended(one)
         assert await claimed(other, "t") == 1

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.server.fleet.link import LOST
 from trickbook.server.fleet.members import Peer
 from trickbook.server.store.lifetimes import is_living
+from trickbook.server.store.writer import PendingWrite, StoreUnavailableError, promise, settle
 from trickbook.server.workers.worker import packed
 
 if TYPE_CHECKING:
@@ -23,11 +26,12 @@ if TYPE_CHECKING:
 
 
 class HubWriter:
-    """Stores by the hub, which writes for all workers."""
+    """Stores by the hub, which writes for all workers. Rows of one turn of the loop go there together."""
 
     def __init__(self, link: Link) -> None:
         """Keep the link."""
         self.link = link
+        self.waiting: list[PendingWrite] = []
 
     def start(self) -> None:
         """Do nothing: the hub has started."""
@@ -37,7 +41,23 @@ class HubWriter:
 
     async def commit(self, rows: Sequence[Row], _: str = "") -> None:
         """Store rows, all or none; StoreUnavailableError if that is impossible now."""
-        await asyncio.shield(asyncio.ensure_future(self.link.call("commit", tuple(rows))))
+        if not self.waiting:
+            asyncio.get_running_loop().call_soon(self._send)
+        done = promise()
+        self.waiting.append(PendingWrite(rows, "", done))
+        await asyncio.shield(done)
+
+    def _send(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        answer = asyncio.ensure_future(self.link.call("commit", [tuple(one.rows) for one in waiting]))
+        answer.add_done_callback(partial(_told, waiting))
+
+
+def _told(waiting: Sequence[PendingWrite], answer: asyncio.Future[Sequence[Exception | None]]) -> None:
+    """Tell all who wait what the hub has answered."""
+    lost = StoreUnavailableError(LOST) if answer.cancelled() else answer.exception()
+    for one, error in zip(waiting, [lost] * len(waiting) if lost else answer.result(), strict=True):
+        settle(one.done, error)
 
 
 class HubFleet:

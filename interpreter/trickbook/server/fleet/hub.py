@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
@@ -12,10 +13,11 @@ from trickbook.server.fleet.link import answer
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.server.fleet.members import Peer, Summaries
     from trickbook.server.store.writer import Writer
+    from trickbook.server.table.state import Row
     from trickbook.server.workers.worker import WorkerProcess
 
 MAX_SILENCE: Final = 15.0
@@ -60,8 +62,8 @@ class Hub:
     async def _act(self, member: Member, joined: Callable[[Member], None], kind: str, *given: Any) -> Any:
         """Do what a worker asks for."""
         match kind, given:
-            case "commit", (rows,):
-                return await self.writer.commit(rows)
+            case "commit", (groups,):
+                return await self._stored(groups)
             case "claim", (table, living):
                 return self._claimed(member, table, living=living)
             case "release", (table,):
@@ -77,6 +79,12 @@ class Hub:
             case _:
                 return await self._help(kind, *given)
         return None
+
+    async def _stored(self, groups: Sequence[Sequence[Row]]) -> list[BaseException | None]:
+        """Store groups of rows, each all or none; what went wrong with each."""
+        stored = [self.writer.store(rows) for rows in groups]
+        await asyncio.wait(stored)
+        return [one.exception() for one in stored]
 
     def _claimed(self, member: Member, table: str, *, living: bool) -> Peer | None:
         """Where the holder of a table is, if it is another worker; a free one gets it if the table lives."""

@@ -7,7 +7,6 @@ import queue
 import sqlite3
 import threading
 from collections import deque
-from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
@@ -15,7 +14,7 @@ from trickbook.server.store.backups import copy_pages, finish_copy, partial_copy
 from trickbook.server.store.database import ConnectionLostError, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from trickbook.server.store.database import Database
@@ -27,6 +26,13 @@ NO_ANSWER: Final = "the database does not answer"
 
 class StoreUnavailableError(TrickbookError):
     """Nothing can be stored at the moment, so nothing was done."""
+
+
+def promise() -> asyncio.Future[None]:
+    """A future of something that nobody may wait for any more when the server stops."""
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    done.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+    return done
 
 
 class PendingWrite(NamedTuple):
@@ -70,24 +76,25 @@ class Writer:
 
     async def commit(self, rows: Sequence[Row], holder: str = "") -> None:
         """Store rows, all or none; StoreUnavailableError if that is impossible now, or for this holder."""
-        await self._done(partial(PendingWrite, rows, holder))
+        await asyncio.shield(self.store(rows, holder))
+
+    def store(self, rows: Sequence[Row], holder: str = "") -> asyncio.Future[None]:
+        """Begin to store rows; the future tells when they are stored, or why they are not."""
+        done = promise()
+        self.waiting.put(PendingWrite(rows, holder, done))
+        return done
 
     async def copy(self, file: Path) -> None:
         """Copy the store to a file; rows are stored meanwhile. StoreUnavailableError if that fails."""
         try:
-            await self._done(partial(PendingCopy, file))
+            done = promise()
+            self.waiting.put(PendingCopy(file, done))
+            await asyncio.shield(done)
             await asyncio.to_thread(finish_copy, file)  # a large file takes long, and no row waits for it
         except OSError as error:
             raise StoreUnavailableError(f"the copy cannot be stored: {error}") from None
         finally:
             await asyncio.to_thread(partial_copy(file).unlink, missing_ok=True)
-
-    async def _done(self, pending: Callable[[asyncio.Future[None]], PendingWrite | PendingCopy]) -> None:
-        """Let the thread do something, and wait for it."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        done.add_done_callback(asyncio.Future.exception)  # nobody may wait any more when the server stops
-        self.waiting.put(pending(done))
-        await asyncio.shield(done)
 
     def _run(self) -> None:
         while not self.stopping:
@@ -158,10 +165,15 @@ def _deliver(ended: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> 
 
 def _settle(ended: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
     for done, error in ended:
-        if done.done():
-            continue
-        if error is None:
-            done.set_result(None)
-        else:
-            reason = NO_ANSWER if isinstance(error, ConnectionLostError) else error
-            done.set_exception(StoreUnavailableError(f"nothing can be stored at the moment: {reason}"))
+        reason = NO_ANSWER if isinstance(error, ConnectionLostError) else error
+        settle(done, error and StoreUnavailableError(f"nothing can be stored at the moment: {reason}"))
+
+
+def settle(done: asyncio.Future[None], error: BaseException | None) -> None:
+    """Tell who waits how it has ended."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)

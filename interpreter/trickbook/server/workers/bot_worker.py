@@ -1,10 +1,11 @@
-"""Bots choose their moves and give hints outside the event loop, from the view of their seat.
+"""Bots choose their moves and give hints from the view of their seat.
 
-By shipped rules the quick bot runs in a thread, and the one that samples deals in a process. By rules that
-were sent, both run in a process of their own, which can be killed; its tables take turns, and each has its
-seconds. The sampling bot receives only the view of its seat. After a timeout the quick bot answers for
-it, and if that fails or times out, a random move is made. Hints are searched once the process has started.
-Other questions have a thread apart, where those who ask take turns: no bot waits for them.
+By shipped rules the quick bot decides at once, in the event loop: a thread would take longer to start on it.
+The bot that samples deals has a process. By rules that were sent, both run in a process of their own, which
+can be killed; the makers of tables take turns, and each has some seconds. The sampling bot receives only the view of its
+seat. After a timeout the quick bot answers for it, and if that fails or times out, a random move is made.
+Hints are searched once the process has started. Other questions have a thread apart, where those who ask take
+turns: no bot waits for them.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ SENT_TIMEOUT: Final = 1.5
 """Seconds after which a call by sent rules is ended, so that one table's call leaves time for another's."""
 
 SENT_SECONDS: Final = Rate(0.5, 30)
-"""Seconds of the process that a table with sent rules may use."""
+"""Seconds of the process that the tables of a maker may use by sent rules."""
 
 QUESTION_SECONDS: Final = Rate(0.2, 5)
 """Seconds of processor time for the questions of an address."""
@@ -81,7 +82,7 @@ class BotWorker:
 
     def __init__(self, processes: Mapping[str, WorkerProcess] | None = None) -> None:
         """Start the threads; the processes start on demand."""
-        self.threads, self.thread_of_sent = ThreadPoolExecutor(2, "bot"), ThreadPoolExecutor(1, "sent bot")
+        self.thread_of_sent = ThreadPoolExecutor(1, "sent bot")
         self.questions = FairThread("question", QUESTION_SECONDS)
         there = bot_processes() if processes is None else processes
         self.process, self.sent = (there[name] for name in BOT_PROCESSES)
@@ -101,16 +102,12 @@ class BotWorker:
         if table.choice.text is None and self.process.warm is None:
             self.process.warm = partial(warm_up_for, serialized(table.choice), len(table.seats))
 
-    async def in_thread(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Run a function in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, work, *given)
-
     async def _run(self, table: TableState, work: Callable[..., Any], *given: Any) -> Any:
-        """Run a function of a table: in a thread by shipped rules, in their process by sent ones."""
+        """Run a function of a table: at once by shipped rules, in their process by sent ones."""
+        if table.choice.text is None:
+            return work(table, *given)
         async with asyncio.timeout(BOT_TIMEOUT):
-            if table.choice.text is None:
-                return await self.in_thread(work, table, *given)
-            return await self.sent.run(at_sent_table, work, sent_table(table), *given, client=table.name)
+            return await self.sent.run(at_sent_table, work, sent_table(table), *given, client=client_of(table))
 
     async def _asked(self, table: TableState, requester: Requester, said: ClientMessage, client: str) -> Any:
         """The answer to a question: by shipped rules, in the thread of questions."""
@@ -128,7 +125,7 @@ class BotWorker:
         if said.type == "hint" and game is not None and seat in game.actors:
             call = seat_call(table, seat, sampled_hint, requester.lang)
             self._prepare(table)
-            found = await self._process(table).run_if_ready(*call, client=client or table.name)
+            found = await self._process(table).run_if_ready(*call, client=client or client_of(table))
             if found is not None:
                 return {"type": said.type, "id": requester.id, **found}
         try:
@@ -163,7 +160,7 @@ class BotWorker:
     async def _at_random(self, table: TableState, seat: int) -> str:
         """A random move. By sent rules even the legal moves may take long, so others do not wait for them."""
         if table.choice.text is None:
-            return str(await self.in_thread(quick_move, table, seat, FALLBACK_BOT))
+            return quick_move(table, seat, FALLBACK_BOT)
         loop = asyncio.get_running_loop()
         return str(await loop.run_in_executor(self.thread_of_sent, quick_move, table, seat, FALLBACK_BOT))
 
@@ -171,14 +168,19 @@ class BotWorker:
         process = self._process(table)
         budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + process.waiting))
         call = seat_call(table, seat, sampled_move, secrets.randbelow(SEEDS), budget)
-        return str(await process.run(*call, client=table.name))
+        return str(await process.run(*call, client=client_of(table)))
 
     def close(self) -> None:
         """Stop the threads and the processes."""
-        for threads in (self.threads, self.thread_of_sent, self.questions.thread):
+        for threads in (self.thread_of_sent, self.questions.thread):
             threads.shutdown(wait=False, cancel_futures=True)
         self.process.stop()
         self.sent.stop()
+
+
+def client_of(table: TableState) -> str:
+    """The client for whom a table's bots work: its maker, whose tables share turns and seconds."""
+    return table.maker or table.name
 
 
 def quick_move(table: TableState, seat: int, bot: str) -> str:
