@@ -264,7 +264,7 @@ def test_what_is_no_backup_is_not_put_back(store: Stored, tmp_path: Path) -> Non
     file.write_bytes(store.file[:-4096] + bytes(4096))
     (tmp_path / "empty.sqlite").touch()
     for path in (file, tmp_path / "nowhere.sqlite", tmp_path / "empty.sqlite"):
-        refused = restore(folder, path)
+        refused = CliRunner().invoke(program, ["tables", "restore", "--data", str(folder), str(path)])
         assert refused.exit_code == 1
         assert refused.output == f"Error: {path} is no whole backup; the store stays as it is\n"
     assert rows(folder) == before

@@ -55,7 +55,8 @@ def test_an_address_for_peers_of_a_folder(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("no folder")
-    assert "cannot hold the tables" in told(tmp_path / "tables" / "here", "--port", "0")
+    folder = tmp_path / "tables" / "here"
+    assert f"{folder} cannot hold the tables: {folder}: Not a directory" in told(folder, "--port", "0")
 
 
 def test_a_folder_of_another_server(tmp_path: Path) -> None:

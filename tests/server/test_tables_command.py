@@ -118,7 +118,7 @@ def test_records_are_exported(tmp_path: Path, names: list[str]) -> None:
 def test_however_many_tables_are_named_all_are_read_once(
     tmp_path: Path, names: list[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    """And if there is none of a name, nothing is done."""
+    """And if there is none of a name, nothing is asked or done."""
     readings, summaries = list[Database](), inspection.summaries
 
     def read(database: Database) -> list[TableSummary]:
@@ -126,11 +126,12 @@ def test_however_many_tables_are_named_all_are_read_once(
         return summaries(database)
 
     monkeypatch.setattr(inspection, "summaries", read)
-    more = {"close": [], "delete": ["--yes"], "export": ["--out", str(tmp_path / "out")]}[command]
-    assert "there is no table nowhere" in call(tmp_path, command, *more, *names, "nowhere").output
+    more = ["--out", str(tmp_path / "out")] if command == "export" else []
+    refused = call(tmp_path, command, *more, *names, "nowhere")
+    assert refused.output == "Error: there is no table nowhere\n"
     assert not (tmp_path / "out").exists()
     assert len(readings) == 1
-    result = call(tmp_path, command, *more, *names)
+    result = call(tmp_path, command, *more, *names, *(["--yes"] if command == "delete" else []))
     assert result.exit_code == 0, result.output
     assert len(readings) == 2
 
@@ -170,3 +171,13 @@ def test_a_store_without_its_tables_is_told_without_a_traceback(tmp_path: Path) 
         result = call(tmp_path, *words)
         assert (result.exit_code, "a server recovers it when it starts" in result.output) == (1, True)
         assert isinstance(result.exception, SystemExit)
+
+
+def test_nothing_is_put_back_unless_somebody_says_yes(tmp_path: Path, names: list[str]) -> None:
+    file = tmp_path / "other" / STORE_FILE
+    open_store(tmp_path / "other").close()
+    given = ["tables", "restore", "--data", str(tmp_path), str(file)]
+    assert CliRunner().invoke(program, given, input="n\n").exit_code == 1
+    assert [*listed(tmp_path)] == names
+    assert CliRunner().invoke(program, given, input="y\n").exit_code == 0
+    assert not listed(tmp_path)

@@ -62,6 +62,15 @@ def _place(work: Callable[..., None]) -> Callable[..., None]:
     return _data(shared(placed))
 
 
+_yes = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def _confirm(question: str, *, yes: bool) -> None:
+    """Ask, once it is clear that it can be done, unless the answer was given before."""
+    if not yes:
+        click.confirm(question, abort=True)
+
+
 @click.group("tables")
 def command() -> None:
     """List, close, delete, export, back up and restore the tables of a server."""
@@ -122,13 +131,13 @@ def close(*, place: Path | str, tables: tuple[str, ...]) -> None:
 @command.command("delete")
 @_place
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
-@click.confirmation_option(prompt="Delete these tables with all their records?")
-def delete(*, place: Path | str, tables: tuple[str, ...]) -> None:
+@_yes
+def delete(*, place: Path | str, tables: tuple[str, ...], yes: bool) -> None:
     """End tables, and delete their records, too."""
-    _end(place, tables, DELETED, "Deleted")
+    _end(place, tables, DELETED, "Deleted", yes=yes)
 
 
-def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str) -> None:
+def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str, *, yes: bool = True) -> None:
     """Mark tables; delete what is to go, unless a server is running that does it."""
     from trickbook.server.store.store import FolderInUseError, open_store
 
@@ -136,6 +145,7 @@ def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str) -> 
         for one in inspection.named_summaries(database, tables):
             if mark == CLOSED and one.unused is None:
                 raise TrickbookError(f"table {visible(one.name)} has ended already")
+        _confirm("Delete these tables with all their records?", yes=yes)
         inspection.mark_tables(database, tables, mark)
     if isinstance(place, str):
         click.echo(
@@ -198,8 +208,8 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
 @command.command("restore")
 @_data
 @click.argument("file", type=click.Path(path_type=Path))
-@click.confirmation_option(prompt="Put this backup in the place of the store?")
-def restore(*, data: Path, file: Path) -> None:
+@_yes
+def restore(*, data: Path, file: Path, yes: bool) -> None:
     """Put a backup in the place of the store, which is kept beside it. The server must be stopped.
 
     Moves made after the backup are only in the store that is set aside.
@@ -209,6 +219,8 @@ def restore(*, data: Path, file: Path) -> None:
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with closing(locked(data)):
+            backups.check_backup(file)
+            _confirm("Put this backup in the place of the store?", yes=yes)
             aside = backups.put_back(data, file)
     except (OSError, sqlite3.Error) as error:
         raise TrickbookError(f"{visible(str(file))} cannot be put back: {error}") from None

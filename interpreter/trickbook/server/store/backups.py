@@ -116,13 +116,14 @@ def finish_copy(file: Path) -> None:
     part.replace(file)
 
 
-def put_back(folder: Path, file: Path) -> Path | None:
-    """Put a backup in the place of a store that no server has open; returns where that one is now.
-
-    TrickbookError if the backup is damaged, or newer than this program; then nothing is changed.
-    """
+def check_backup(file: Path) -> None:
+    """Check that a backup can be put back; TrickbookError if it is damaged, or newer than this program."""
     if not file.is_file() or not file.stat().st_size or not is_sound(file):
         raise TrickbookError(f"{visible(str(file))} is no whole backup; the store stays as it is")
+
+
+def put_back(folder: Path, file: Path) -> Path | None:
+    """Put a checked backup in the place of a store that no server has open; returns where that one is now."""
     path = folder / STORE_FILE
     _undo_unfinished(path)
     fresh = path.with_name(STORE_FILE + PART)

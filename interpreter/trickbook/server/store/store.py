@@ -68,7 +68,8 @@ def open_store(folder: Path) -> Store:
             lock.close()
             raise
     except OSError as error:
-        raise TrickbookError(f"{visible(str(folder))} cannot hold the tables: {error.strerror}") from None
+        where = f"{visible(str(folder))} cannot hold the tables: {visible(str(error.filename or folder))}"
+        raise TrickbookError(f"{where}: {error.strerror}") from None
     except sqlite3.DatabaseError as error:
         where = visible(str(path))
         raise TrickbookError(f"{where} cannot be opened: {error}; is it in use, or the disk full?") from None

@@ -2,10 +2,10 @@
 
 By shipped rules the quick bot decides at once, in the event loop: a thread would take longer to start on it.
 The bot that samples deals has a process. By rules that were sent, both run in a process of their own, which
-can be killed; the makers of tables take turns, and each has some seconds. The sampling bot receives only the view of its
-seat. After a timeout the quick bot answers for it, and if that fails or times out, a random move is made.
-Hints are searched once the process has started. Other questions have a thread apart, where those who ask take
-turns: no bot waits for them.
+can be killed; the makers of tables take turns, and each has some seconds. The sampling bot receives only the
+view of its seat. After a timeout the quick bot answers for it, and if that fails or times out, a random move
+is made. Hints are searched once the process has started. Other questions have a thread apart, where those who
+ask take turns: no bot waits for them.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ class BotWorker:
         if table.choice.text is None:
             return work(table, *given)
         async with asyncio.timeout(BOT_TIMEOUT):
-            return await self.sent.run(at_sent_table, work, sent_table(table), *given, client=client_of(table))
+            return await self.sent.run(
+                at_sent_table, work, sent_table(table), *given, client=client_of(table)
+            )
 
     async def _asked(self, table: TableState, requester: Requester, said: ClientMessage, client: str) -> Any:
         """The answer to a question: by shipped rules, in the thread of questions."""
