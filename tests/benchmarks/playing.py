@@ -7,6 +7,7 @@ import http.client
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -43,9 +44,9 @@ class Server(NamedTuple):
         """The memory of all processes in MB; what they share is counted once."""
         return sum(_shared_memory(pid) for pid in self.processes()) / 1e3
 
-    def processor(self) -> float:
-        """The seconds that all processes have had of a processor."""
-        return sum(_processor(pid) for pid in self.processes())
+    def processor(self) -> Counter[int]:
+        """The hundredths of a second that each process has had of a processor."""
+        return Counter({pid: _processor(pid) for pid in self.processes()})
 
 
 def _parents() -> Iterator[tuple[int, int]]:
@@ -62,9 +63,9 @@ def _shared_memory(pid: int) -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
 
 
-def _processor(pid: int) -> float:
-    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return sum(map(int, ticks)) / 100
+def _processor(pid: int) -> int:
+    """The hundredths of a second that a process has had of a processor."""
+    return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
 
 
 @contextmanager

@@ -32,17 +32,23 @@ MOVES: Final = 20
 
 
 class Load(NamedTuple):
-    """What a number of tables is like to a server."""
+    """What a number of tables is like to a server: seconds, and seconds of processors for each move."""
 
     seen: list[float]
     moves: float
     processor: float
+    busiest: float
     clients: float
     memory: float
 
     def quantile(self, part: float) -> float:
         """The milliseconds in which this part of the moves was seen."""
         return sorted(self.seen)[int(len(self.seen) * part)] * 1000
+
+    @property
+    def carried(self) -> float:
+        """The moves a second that these cores carry if the clients are elsewhere; a process has one core."""
+        return min(1 / self.busiest, (os.cpu_count() or 1) / self.processor)
 
 
 async def load(there: Server, count: int, people: int, seconds: int) -> Load:
@@ -55,13 +61,14 @@ async def load(there: Server, count: int, people: int, seconds: int) -> Load:
     begin = perf_counter()
     await asyncio.gather(*(one.play(begin + place / count, seconds) for place, one in enumerate(tables)))
     await asyncio.sleep(1)
-    taken, made = there.processor() - before, max(1, sum(table.moves for table in tables) - moves)
+    made = max(1, sum(table.moves for table in tables) - moves)
+    taken = [hundredths / 100 / made for hundredths in (there.processor() - before).values()]
     own = process_time() - own
     each = (there.memory() - empty) / count
     seen = [one for table in tables for one in table.seen]
     for table in tables:
         table.close()
-    return Load(seen, made / seconds, taken / made, own / made, each)
+    return Load(seen, made / seconds, sum(taken), max(taken), own / made, each)
 
 
 def told(workers: int, count: int, found: Load) -> str:
@@ -70,8 +77,8 @@ def told(workers: int, count: int, found: Load) -> str:
     return (
         f"{workers} workers, {count} tables: {found.moves:.0f} moves/s, seen in {p50:.0f} ms (p50), "
         f"{p99:.0f} ms (p99), {worst:.0f} ms (worst); {found.processor * 1e3:.2f} ms of a processor a move, "
-        f"so {1 / found.processor:.0f} moves/s a core; the clients take {found.clients * 1e3:.2f} ms; "
-        f"{found.memory * 1e3:.0f} kB a table"
+        f"{found.busiest * 1e3:.2f} ms in one process, and the clients take {found.clients * 1e3:.2f} ms; "
+        f"without these, {found.carried:.0f} moves/s; {found.memory * 1e3:.0f} kB a table"
     )
 
 

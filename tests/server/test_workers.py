@@ -24,6 +24,7 @@ from tests.server.worker_server import ASKING
 
 from trickbook.server import client
 from trickbook.server.client import RemoteSeat, create_table, request, take_seat
+from trickbook.server.fleet.branch import HubWriter
 from trickbook.server.fleet.hub import Hub
 from trickbook.server.fleet.link import Link
 from trickbook.server.fleet.members import Peer
@@ -31,6 +32,7 @@ from trickbook.server.fleet.shared_limits import NEIGHBOURS, PLACES, SharedMemor
 from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 from trickbook.server.store.database import connect, select
 from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.state import Row
 
 KILLS = int(os.environ.get("TRICKBOOK_WORKER_KILLS", "40"))
@@ -212,6 +214,36 @@ def test_a_lease_ends_when_all_is_stored_that_its_holder_sent(tmp_path: Path) ->
         await ended(other)
         await last
         writer.stop()
+
+    with closing(open_store(tmp_path)) as kept:
+        asyncio.run(tried(kept))
+
+
+def record(number: int, text: str) -> list[Row]:
+    return [Row("record", ("t", number, text))]
+
+
+def test_rows_of_one_turn_go_to_the_hub_together_and_fail_apart(tmp_path: Path) -> None:
+    """When the hub has ended, all that wait are told."""
+
+    async def tried(kept: Store) -> None:
+        writer = kept.writer()
+        link, serving = await linked(Hub(writer, {}), 1)
+        rows, calls = HubWriter(link), next(link.numbers)
+        writer.start()
+        three = map(rows.commit, (record(1, "x"), record(1, "y"), record(2, "z")))
+        told = await asyncio.gather(*three, return_exceptions=True)
+        assert [type(one) for one in told] == [type(None), StoreUnavailableError, type(None)]
+        assert next(link.numbers) == calls + 2
+        assert select(kept.reading, "SELECT record FROM records") == [("x",), ("z",)]
+        writer.stop()
+        waiting = asyncio.gather(
+            rows.commit(record(3, "x")), rows.commit(record(4, "x")), return_exceptions=True
+        )
+        await asyncio.sleep(0.1)
+        await ended(link)
+        assert [type(one) for one in await waiting] == [StoreUnavailableError] * 2
+        serving.cancel()
 
     with closing(open_store(tmp_path)) as kept:
         asyncio.run(tried(kept))
