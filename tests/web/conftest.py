@@ -96,6 +96,7 @@ def desk(request: pytest.FixtureRequest, visit: Visit) -> Page:
         assert BUNDLE.exists(), "make test-web bundles it"
     page.get_by_role("link", name="Write a game").click()
     blank(page)
+    expect(page.locator(".writing .says")).to_have_count(int(request.param == "plain"))
     return page
 
 

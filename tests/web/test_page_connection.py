@@ -12,7 +12,20 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.server.local_server import serving
 from tests.web.conftest import BRISKLY, ROOT, Visit
-from tests.web.page_actions import LONG, act, asked, choose, come_in, hand, held, lay, my_turn, with_bots
+from tests.web.page_actions import (
+    LONG,
+    act,
+    asked,
+    choose,
+    come_in,
+    hand,
+    held,
+    lay,
+    my_turn,
+    over,
+    play_deal,
+    with_bots,
+)
 
 PAST = re.compile("not your turn|moved on since you decided")
 """What is said to a move that was made too late."""
@@ -107,6 +120,20 @@ def test_a_move_that_was_under_way_when_the_line_went_is_made_once(visit: Visit)
     page.evaluate("() => { WebSocket.prototype.send = window.was }")
     page.context.set_offline(offline=False)
     expect(page.locator(".hand .card")).to_have_count(len(before) - 1)
+
+
+def test_who_comes_again_reads_the_sheet_of_the_deal_on(visit: Visit) -> None:
+    """What was asked there is answered, too."""
+    page = visit()
+    with_bots(page, "hearts", options={"passing": ["hold"]})
+    play_deal(page)
+    page.evaluate(BREAK)
+    over(page).locator(".points").nth(0).click()
+    expect(page.locator(".banner")).to_be_visible()
+    page.evaluate("() => { WebSocket.prototype.send = window.was }")
+    expect(over(page).locator(".explained h3")).to_contain_text("deal 1")
+    over(page).get_by_text("Continue").click()
+    my_turn(page)
 
 
 def test_a_line_that_is_dead_though_nobody_closed_it_is_opened_again(guests: Guests, tmp_path: Path) -> None:

@@ -99,8 +99,13 @@ def test_the_lobby_counts_the_matches_of_this_browser(visit: Visit, language: st
     row = page.locator(".lobby .score-sheet tbody tr")
     expect(row).to_have_count(1)
     expect(row.locator("td")).to_have_text(["1", "1" if won else "0"])
-    row.locator("xpath=ancestor::section").get_by_role("button").click()
+    delete = row.locator("xpath=ancestor::section").get_by_role("button")
+    enter(delete)
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    expect(row).to_have_count(1)
+    enter(delete)
     expect(row).to_have_count(0)
+    expect(page.locator(".lobby p:focus")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -32,6 +32,13 @@ export function svg(tag, props = {}, ...inner) {
 
 export const button = (text, act, props = {}) => el("button", { type: "button", on: { click: act }, ...props }, text);
 
+// What cannot be undone is done at the second press.
+export const twice = (told, act) => ({ target: { parentNode: row } }) => {
+  if (row.previousSibling.className === "sure") return act();
+  row.before(el("p", { class: "sure", role: "alert" }, told));
+  row.previousSibling.scrollIntoView({ block: "center" });
+};
+
 export const fill = (node, ...inner) => put(node, shown(inner));
 
 // The focus stays on what is in the node still, or goes to what has the same key.

@@ -1,6 +1,6 @@
 // Inviting others, leaving, the keys, and the seals that prove fair deals.
 
-import { button, el } from "./dom.js";
+import { button, el, twice } from "./dom.js";
 import { openSheet, sheet } from "./dialog.js";
 import { get, sentRules } from "./api.js";
 import { forget, invited } from "./keep.js";
@@ -31,7 +31,7 @@ export function more(room) {
     settings(table),
     seals(table),
     table.seat !== null && device(table),
-    el("div", { class: "row end" }, el("a", { class: "button", href: "#" }, t("to_lobby")), table.seat !== null && button(t("leave.button"), () => leave(room, box), { class: "danger" })),
+    el("div", { class: "row end" }, el("a", { class: "button", href: "#" }, t("to_lobby")), table.seat !== null && button(t("leave.button"), twice(t("leave.sure"), () => leave(room, box)), { class: "danger" })),
   ], { name: "more" });
 }
 
@@ -56,13 +56,6 @@ function cutBy(table, checked) {
 }
 
 async function leave(room, box) {
-  const sure = box.querySelector(".sure");
-  if (!sure) {
-    const told = el("p", { class: "sure", role: "alert" }, t("leave.sure"));
-    box.querySelector(".row.end").before(told);
-    told.scrollIntoView({ block: "center" });
-    return;
-  }
   await Promise.race([room.link.ask("leave"), new Promise((done) => setTimeout(done, 1500))]);
   box.close();
   if (!room.table.view.deal) forget(room.table.id);

@@ -2,9 +2,9 @@
 
 const PREFIX = "trickbook.table.";
 
-function kept(key) {
+function kept(key, store = localStorage) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(store.getItem(key));
   } catch {
     return null;
   }
@@ -30,14 +30,14 @@ const ENDED = "trickbook.people.";
 
 export const keepPeople = ({ id, match, seats }) => sessionStorage.setItem(`${ENDED}${id}.${match}`, JSON.stringify(seats.map(({ name, plays, bot }) => ({ name, plays, bot }))));
 
-export const peopleOf = (table, match) => JSON.parse(sessionStorage.getItem(`${ENDED}${table}.${match ?? 1}`) ?? "null");
+export const peopleOf = (table, match) => kept(`${ENDED}${table}.${match ?? 1}`, sessionStorage);
 
 // What was shown of the packs that were cut, until this tab is closed.
 const CUTS = "trickbook.cuts.";
 
 export const keepCuts = (table, cuts) => sessionStorage.setItem(CUTS + table, JSON.stringify(cuts));
 
-export const cutsOf = (table) => JSON.parse(sessionStorage.getItem(CUTS + table) ?? "null");
+export const cutsOf = (table) => kept(CUTS + table, sessionStorage);
 
 // The matches of this browser, each once, the last ones at the end.
 const MATCHES = "trickbook.matches";
@@ -65,7 +65,7 @@ export function keepSent(own) {
   }
 }
 
-export const sentFromDesk = () => JSON.parse(sessionStorage.getItem(OWN) ?? "null");
+export const sentFromDesk = () => kept(OWN, sessionStorage);
 
 export const name = () => localStorage.getItem("trickbook.name") ?? "";
 

@@ -1,6 +1,6 @@
 // The matches that were played in this browser: of each game how many, and how many were won; the last ones as replays.
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, twice } from "./dom.js";
 import { forgetMatches, invited, ownMatches } from "./keep.js";
 import { day, number, t } from "./texts.js";
 
@@ -11,7 +11,11 @@ export function showMatches(box, titles) {
   const played = ownMatches();
   if (!played.length) return fill(box);
   const games = Map.groupBy(played, (match) => match.ruleset);
-  const again = () => (forgetMatches(), fill(box));
+  const again = () => {
+    forgetMatches();
+    fill(box, el("p", { tabindex: -1 }, t("matches.gone")));
+    box.firstChild.focus();
+  };
   fill(
     box,
     el("div", { class: "paper" },
@@ -20,7 +24,7 @@ export function showMatches(box, titles) {
         el("thead", {}, el("tr", {}, ["game", "played", "won"].map((name) => el("th", { scope: "col" }, t(`matches.${name}`))))),
         el("tbody", {}, [...games].map(([, all]) => line(called(titles, all.at(-1)), all)))),
       el("ul", { class: "yours" }, played.slice(-LAST).reverse().map((one) => replay(titles, one))),
-      el("p", { class: "row faint" }, t("matches.says"), button(t("matches.forget"), again, { class: "quiet" }))),
+      el("p", { class: "row faint" }, t("matches.says"), button(t("matches.forget"), twice(t("matches.sure"), again), { class: "quiet" }))),
   );
 }
 

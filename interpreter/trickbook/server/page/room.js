@@ -89,12 +89,13 @@ const HEARD = {
     const { table } = room;
     const view = message.view ?? nothing(table.about);
     const next = message.match > table.match;
+    // Who comes again reads on; a deal that was taken back is not over.
+    if (next || view.deals.length < table.view?.deals.length) openSheet("deal")?.close();
     Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, coming: message.coming, opened: message.opened });
     room.tape.clear();
     for (const move of message.missed ?? []) note(room, sentence(table, move));
     if (next) note(room, t("told.match"));
     room.hand.sent = false;
-    openSheet("deal")?.close();
     room.nodes.consent.hidden = true;
     fair(room, message);
     show(room, view, { ready: true });
