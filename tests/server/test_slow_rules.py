@@ -26,6 +26,7 @@ from trickbook.server.table.match import Requester
 from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
+from trickbook.server.workers.fair_queue import MAX_QUEUED
 
 HINT = ClientMessage("hint", "1", {})
 
@@ -113,6 +114,18 @@ def test_the_tables_of_a_maker_who_has_used_all_seconds_play_at_random(
     process = bots.sent.worker
     assert 0 <= int(asyncio.run(bots.chosen_move(slow._replace(maker=maker), turn(slow)))) <= 999
     assert bots.sent.worker is process
+
+
+def test_a_bot_may_think_at_each_of_many_tables_of_a_maker(bots: BotWorker) -> None:
+    """A class sits behind one address; other clients have few calls at a time."""
+
+    async def tried() -> list[int]:
+        for process in (bots.process, bots.sent):
+            calls = [process.run(len, "here", client="Ann") for _ in range(8 * MAX_QUEUED)]
+            found = await asyncio.gather(*calls)
+        return found
+
+    assert asyncio.run(tried()) == [4] * 8 * MAX_QUEUED
 
 
 def test_questions_by_sent_rules_are_answered_apart(bots: BotWorker) -> None:

@@ -136,6 +136,29 @@ def test_who_comes_again_reads_the_sheet_of_the_deal_on(visit: Visit) -> None:
     my_turn(page)
 
 
+OVERTAKEN = """async () => {
+  const { playback } = await import("/page/playback.js");
+  const trick = { plays: [[0, "2C"]], taker: 0 };
+  let view = { trick: [[0, "2C"]], tricks: [], deals: [], phase: "tricks" };
+  const seen = [];
+  const show = (shown) => seen.push((view = shown).name ?? "trick");
+  const over = () => seen.push("over");
+  const [shown, rectOf, cardsOf] = [() => view, () => null, () => []];
+  const tape = playback({ show, shown, rectOf, cardsOf, over });
+  const after = { name: "old", trick: [], tricks: [trick], deals: [[0]], phase: "tricks" };
+  tape.add({ move: { seat: 0, step: "tricks", said: "2C" }, after });
+  tape.clear();
+  show({ name: "new", trick: [], tricks: [], deals: [], phase: "tricks" });
+  while (tape.busy()) await new Promise((done) => setTimeout(done, 10));
+  return seen;
+}"""
+
+
+def test_a_state_overtakes_the_trick_that_is_being_shown(visit: Visit) -> None:
+    """What was before it is not shown after it."""
+    assert visit().evaluate(OVERTAKEN) == ["trick", "new", "new"]
+
+
 def test_a_line_that_is_dead_though_nobody_closed_it_is_opened_again(guests: Guests, tmp_path: Path) -> None:
     page = guests()
     page.clock.install()

@@ -217,9 +217,9 @@ def restore(*, data: Path, file: Path, yes: bool) -> None:
     from trickbook.server.store.store import locked
 
     try:
+        backups.check_backup(file)
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with closing(locked(data)):
-            backups.check_backup(file)
             _confirm("Put this backup in the place of the store?", yes=yes)
             aside = backups.put_back(data, file)
     except (OSError, sqlite3.Error) as error:

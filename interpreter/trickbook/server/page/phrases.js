@@ -13,11 +13,7 @@ const muted = ({ id }) => seatAt(id)?.muted ?? [];
 export function talk(room) {
   if (openSheet("say")) return;
   const { table } = room;
-  const say = async (phrase) => {
-    box.close();
-    const answer = await room.link.ask("phrase", { phrase });
-    if (answer.type === "refused") room.complain(answer);
-  };
+  const say = (phrase) => (box.close(), room.request("phrase", { phrase }));
   const others = table.seats.filter(({ plays }, seat) => plays === "person" && seat !== table.seat).map(({ name }) => name);
   const box = sheet(t("tools.say"), [
     table.seat !== null && el("div", { class: "phrases" }, phrases().map((one) => button(t(`phrases.${one}`), () => say(one)))),

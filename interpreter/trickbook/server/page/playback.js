@@ -9,6 +9,7 @@ const MANY = 8;
 export function playback({ show, shown, rectOf, cardsOf, over }) {
   const queue = [];
   let running = false;
+  let round = 0;
   let hurry = () => {};
 
   const rest = (time) =>
@@ -25,30 +26,34 @@ export function playback({ show, shown, rectOf, cardsOf, over }) {
     show(shown(), { ready: true });
   }
 
+  // A step that a new state overtakes shows nothing more.
   async function step({ move, after }) {
+    const mine = round;
+    const late = () => mine !== round;
     const view = shown();
     const from = move.seat === null || move.step === null ? null : rectOf(move.seat, move.said);
     const full = finished(view, after, move);
-    if (full) await taken(view, after, full, from);
+    if (full) await taken(view, full, from, late);
+    if (late()) return;
     const fresh = !full && after.trick.length > view.trick.length;
     const ends = after.deals.length > view.deals.length || (after.phase === "over" && view.phase !== "over");
     // Behind the sheet nothing is to be done: while it lies there, others may go on.
     show(after, { move, ready: !queue.length && !ends });
     if (fresh) await fly(cardsOf().at(-1), from);
-    if (ends) await over(after);
+    if (ends && !late()) await over(after);
     if (queue.length) await rest(BETWEEN);
   }
 
-  async function taken(view, after, full, from) {
+  async function taken(view, full, from, late) {
     show({ ...view, trick: full.plays, actors: [], asks: null }, { taker: full.taker });
     await fly(cardsOf().at(-1), from);
     await rest(TRICK);
-    if (!still()) await sweep(cardsOf(), full.taker === null ? null : rectOf(full.taker, null));
+    if (!still() && !late()) await sweep(cardsOf(), full.taker === null ? null : rectOf(full.taker, null));
   }
 
   return {
     add: (entry) => (queue.push(entry), run()),
-    clear: () => (queue.splice(0), hurry()),
+    clear: () => (round++, queue.splice(0), hurry()),
     hurry: () => hurry(),
     busy: () => running,
   };

@@ -29,6 +29,11 @@ export function enter(main, { table: id, token, invitation }) {
   room.link = connect({ table: id, token, lang: language(), heard: (message) => hear(room, message), state: (line) => lineIs(room, line) });
   room.tape = playback({ show: (view, more) => show(room, view, more), shown: () => table.view, rectOf: (seat, said) => rectOf(room, seat, said), cardsOf: () => [...room.nodes.board.trick.children], over: (after) => overDeal(room, after) });
   room.refresh = () => refresh(room);
+  // What is answered; a refusal is told, and nothing comes back.
+  room.request = async (type, rest) => {
+    const answer = await room.link.ask(type, rest);
+    return answer.type === "refused" ? void complain(room, answer) : answer;
+  };
   room.complain = (refusal) => complain(room, refusal);
   room.back = () => (hush(), unpick(room.asking) || putBack(room.hand));
   room.go = () => confirmed(room.asking);
@@ -89,8 +94,10 @@ const HEARD = {
     const { table } = room;
     const view = message.view ?? nothing(table.about);
     const next = message.match > table.match;
-    // Who comes again reads on; a deal that was taken back is not over.
-    if (next || view.deals.length < table.view?.deals.length) openSheet("deal")?.close();
+    const deals = table.view?.deals.length;
+    // Who comes again reads the sheet on, unless another deal is over since.
+    const same = !next && view.deals.length === deals && openSheet("deal");
+    if (!same) openSheet("deal")?.close();
     Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, coming: message.coming, opened: message.opened });
     room.tape.clear();
     for (const move of message.missed ?? []) note(room, sentence(table, move));
@@ -100,7 +107,7 @@ const HEARD = {
     fair(room, message);
     show(room, view, { ready: true });
     turn(room);
-    if (view.phase === "over") dealOver(room);
+    if (view.phase === "over" && !same) dealOver(room);
   },
   move(room, message) {
     const { table } = room;
@@ -157,8 +164,7 @@ function turn(room) {
 async function play(room, move) {
   room.hand.sent = true;
   showAsking(room.asking, room.table, room.hand);
-  const answer = await room.link.ask("play", { move, at: room.table.seq });
-  if (answer.type === "refused") complain(room, answer);
+  await room.request("play", { move, at: room.table.seq });
 }
 
 function complain(room, { message, reason }) {

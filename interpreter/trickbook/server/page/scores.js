@@ -42,9 +42,7 @@ function endings(room) {
   const { table } = room;
   keepPeople(table);
   const again = async () => {
-    const answer = await room.link.ask("again");
-    if (answer.type === "refused") room.complain(answer);
-    else openSheet("deal")?.close();
+    if (await room.request("again")) openSheet("deal")?.close();
   };
   return [
     button(t("scores.record"), () => download(room)),

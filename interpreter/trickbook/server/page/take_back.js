@@ -6,10 +6,7 @@ import { listed, t } from "./texts.js";
 
 export const consent = () => el("p", { class: "notice consent", role: "status", hidden: true });
 
-export async function takeBack(room) {
-  const answer = await room.link.ask("take_back");
-  if (answer.type === "refused") room.complain(answer);
-}
+export const takeBack = (room) => room.request("take_back");
 
 // Who asks, and the two answers, or for whom others wait; as a line for the log, also what came of it.
 export function heardRequest({ table, nodes, link }, { seat, to, waits, outcome }) {

@@ -38,16 +38,13 @@ export function showTools(bar, room) {
 const where = ({ view, watching, seat }) =>
   [view.deal > 0 && t("table.deal", { n: view.deal }), watching > 0 && t("table.watching", { n: watching }), seat === null && t("table.looking_on")].filter(Boolean);
 
-async function seatBots(room) {
-  const answer = await room.link.ask("fill", { bot: "duck" });
-  if (answer.type === "refused") room.complain(answer);
-}
+const seatBots = (room) => room.request("fill", { bot: "duck" });
 
 async function hint(room) {
   const { table } = room;
   if (!table.ready || !table.view.asks) return;
-  const answer = await room.link.ask("hint");
-  if (answer.type === "refused") return room.complain(answer);
+  const answer = await room.request("hint");
+  if (!answer) return;
   Object.assign(table, { hinted: isCards(table.about, answer.move, table.view.asks?.step) ? answer.move.split(" ") : [answer.move], hintedAt: table.seq });
   const text = t("hint.says", { move: table.view.asks?.labels?.[answer.move] ?? saidOf(table.about, table.view.asks?.step, answer.move), why: answer.says ?? "" });
   room.complain({ message: text });

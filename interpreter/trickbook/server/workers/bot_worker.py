@@ -67,14 +67,18 @@ SENT_SECONDS: Final = Rate(0.5, 30)
 QUESTION_SECONDS: Final = Rate(0.2, 5)
 """Seconds of processor time for the questions of an address."""
 
+MAX_TABLES: Final = 64
+"""The most tables of a maker whose bots wait or think in a process; a class may sit behind one address."""
+
 BOT_PROCESSES: Final = ("bots", "sent bots")
 """The names of the processes of bots, for shipped rules and for sent ones."""
 
 
 def bot_processes() -> dict[str, WorkerProcess]:
     """The processes of bots, which start on demand."""
-    sent = WorkerProcess(SENT_TIMEOUT, None, RateLimiter(SENT_SECONDS))
-    return dict(zip(BOT_PROCESSES, (WorkerProcess(BOT_TIMEOUT), sent), strict=True))
+    shipped = WorkerProcess(BOT_TIMEOUT, most=MAX_TABLES)
+    sent = WorkerProcess(SENT_TIMEOUT, None, RateLimiter(SENT_SECONDS), most=MAX_TABLES)
+    return dict(zip(BOT_PROCESSES, (shipped, sent), strict=True))
 
 
 class BotWorker:

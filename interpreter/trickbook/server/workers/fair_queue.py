@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MAX_QUEUED: Final = 3
 MAX_CLIENTS: Final = 256
-"""The most calls of one client, queued and running, and the most clients that have any."""
+"""The usual limit of one client's calls, queued and running, and the most clients that have any."""
 
 BUSY_MESSAGE: Final = "the server is busy; try again in a little while"
 
@@ -32,9 +32,9 @@ class FairQueue:
     Each client has its turns in the order of its calls.
     """
 
-    def __init__(self, used: Callable[[str], float]) -> None:
-        """Start with nobody waiting; ``used`` returns how much a client has used."""
-        self.used = used
+    def __init__(self, used: Callable[[str], float], most: int = MAX_QUEUED) -> None:
+        """Start with nobody waiting; ``used`` returns how much a client has used, ``most`` limits calls."""
+        self.used, self.most = used, most
         self.calls: Counter[str] = Counter()
         self.queues: dict[str, deque[asyncio.Future[None]]] = {}
         self.running = False
@@ -44,7 +44,7 @@ class FairQueue:
 
         Raises ShareUsedError if too many calls of the client wait, BusyError if too many clients do.
         """
-        if self.calls[client] >= MAX_QUEUED:
+        if self.calls[client] >= self.most:
             raise ShareUsedError(BUSY_MESSAGE)
         if client not in self.calls and len(self.calls) >= MAX_CLIENTS:
             raise BusyError(BUSY_MESSAGE)

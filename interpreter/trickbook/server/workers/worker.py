@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server.workers import service
-from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError, FairQueue, ShareUsedError
+from trickbook.server.workers.fair_queue import BUSY_MESSAGE, MAX_QUEUED, BusyError, FairQueue, ShareUsedError
 from trickbook.server.workers.refusals import Refusals
 
 if TYPE_CHECKING:
@@ -87,14 +87,15 @@ class WorkerProcess:
         seconds: RateLimiter | None = None,
         *,
         quick: bool = False,
+        most: int = MAX_QUEUED,
     ) -> None:
-        """Set the timeout of each call. A process first calls ``warm``, which does not count."""
+        """Set the timeout of each call, and the most of one client. A process first calls ``warm``."""
         self.timeout, self.warm, self.seconds, self.quick = timeout, warm, seconds, quick
         self.memory = service.MEMORY_BYTES
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
         self.stopped = self.warmed = False
-        self.queue, self.refusals = FairQueue(self._used), Refusals()
+        self.queue, self.refusals = FairQueue(self._used, most), Refusals()
 
     @property
     def waiting(self) -> int:
