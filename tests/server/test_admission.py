@@ -35,14 +35,19 @@ SLOW_CHOICE = f"""{HONEST}steps:
 """
 
 
+SLOW_TASKS = "showing a move to all|listing the legal moves|making a move"
+
+
 @pytest.mark.parametrize(
     ("text", "task"),
-    [(SLOW, "a move of a bot"), (SLOW_CHOICE, "showing a move to all|listing the legal moves")],
+    [
+        (SLOW, "a move of a bot takes \\d+ ms at `guess`"),
+        (SLOW_CHOICE, f"({SLOW_TASKS}) takes \\d+ ms at `(guess|tricks)`"),
+    ],
 )
 def test_slow_rules_are_refused_with_what_takes_how_long(text: str, task: str) -> None:
-    with pytest.raises(
-        TrickbookError, match=rf"by these rules ({task}) takes \d+ ms at `guess`; a server allows \d+ ms"
-    ) as refused:
+    """On a slow machine the last card of a deal, before the next guess, takes too long already."""
+    with pytest.raises(TrickbookError, match=rf"by these rules {task}; a server allows \d+ ms") as refused:
         check_playable(requested({"text": text}))
     assert translated(str(refused.value), "zh") is not None
 
