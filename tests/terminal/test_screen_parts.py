@@ -26,11 +26,12 @@ from trickbook.terminal.card_style import card_style
 from trickbook.terminal.hand_layout import card_at, card_slots, neighbour_card
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.screen.card_faces import CARD_EDGE
-from trickbook.terminal.screen.screen_state import ordered_hand, screen_state
+from trickbook.terminal.screen.screen_state import ScreenState, ordered_hand, screen_state, with_choice
 from trickbook.terminal.screen.table_area import TableArea
 from trickbook.terminal.seat_positions import seat_positions
 from trickbook.terminal.selection import (
     EMPTY_SELECTION,
+    Selection,
     is_playable,
     offer_of,
     refusal_reason,
@@ -117,6 +118,22 @@ def test_every_game_is_drawn_within_the_table(name: str, size: tuple[int, int]) 
                     cards.add((piece.x, piece.y))
             moves = game.legal(turn)
             game = game.apply(turn, moves[(game.deal * 7 + len(game.tricks)) % min(len(moves), 9)])
+
+
+def test_what_is_chosen_stays_while_others_pass() -> None:
+    rules = rules_of("hearts")
+    game, facts = rules.new_game(4, seed=3), about(rules, 4)
+    seats = [{"name": None, "bot": "duck", "plays": "bot"}] * 4
+    narrator = Narrator("en", facts, card_style(facts, signs=True), 0, seats)
+
+    def shown(now: trickbook.Game) -> ScreenState:
+        return screen_state(TableUpdate(seat_view(now, 0), seats), narrator)
+
+    former = shown(game)._replace(choice=Selection((0, 4)))
+    passed = game.apply(1, BOTS["duck"](turn_of(rules, game, 1, 1)))
+    assert with_choice(shown(passed), former).choice == Selection((0, 4))
+    own = passed.apply(0, BOTS["duck"](turn_of(rules, passed, 0, 1)))
+    assert with_choice(shown(own), former).choice == EMPTY_SELECTION
 
 
 OPEN = """\

@@ -16,7 +16,7 @@ from trickbook.terminal.exit_signals import on_exit_signal
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.screen.pages import ScoreSheetPage
 from trickbook.terminal.screen.play_screen import PlayScreen
-from trickbook.terminal.screen.screen_state import screen_state
+from trickbook.terminal.screen.screen_state import screen_state, with_choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,7 +116,8 @@ class TableApp(App[None]):
         told += [narrator.event(event) for event in events if needs_message(event, self.table.seat)]
         anew = update.seat == self.table.seat or any(event.kind == "deal" for event in events)
         self.told = [*([] if anew else self.told), *told][-MAX_MESSAGES:]
-        self.board.display_state(screen_state(update, narrator, " · ".join(self.told)))
+        shown = screen_state(update, narrator, " · ".join(self.told))
+        self.board.display_state(with_choice(shown, self.board.state))
         self._shown = monotonic()
 
 

@@ -56,6 +56,13 @@ def screen_state(update: TableUpdate, narrator: Narrator, message: str = "") -> 
     return ScreenState(update, narrator, held, offer_of(update.view, held.cards), message=message)
 
 
+def with_choice(state: ScreenState, former: ScreenState | None) -> ScreenState:
+    """The state with what was chosen before, as long as the same is asked."""
+    if former is None or former.offer != state.offer:
+        return state
+    return state._replace(choice=former.choice, cursor=former.cursor)
+
+
 def ordered_hand(view: Mapping[str, Any], narrator: Narrator) -> OrderedHand:
     """The cards within reach: one's hand by suits, then what lies open before one, then the rest."""
     cards: list[str] = []
