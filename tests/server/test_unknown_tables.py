@@ -13,6 +13,7 @@ from trickbook.server.fleet.members import Alone, Peer
 from trickbook.server.rooms import unknown_tables
 from trickbook.server.rooms.unknown_tables import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
 from trickbook.server.store.store import open_store
+from trickbook.server.workers.fair_queue import BusyError
 
 THERE = Peer("127.0.0.1", 2, "there")
 
@@ -71,3 +72,20 @@ def test_so_many_ids_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch)
     for name in "abcd":
         unknown.add(name)
     assert [name in unknown for name in "abcd"] == [False, True, True, True]
+
+
+def test_a_table_that_is_given_up_as_soon_as_it_is_restored_is_not_unknown(tmp_path: Path) -> None:
+    """Whoever waited for it comes again and finds it at its new holder."""
+
+    async def tried() -> None:
+        with closing(open_store(tmp_path)) as kept:
+            table = stored(kept, ["me"]).update.table.name
+            async with registry(kept) as rooms:
+                with pytest.MonkeyPatch.context() as patch:
+                    loop = asyncio.get_running_loop()
+                    patch.setattr(rooms.context.bots, "expect", lambda _: loop.call_soon(rooms.give_up))
+                    with pytest.raises(BusyError, match="moving to another server"):
+                        await rooms.room(table)
+                assert await rooms.room(table) is not None
+
+    asyncio.run(tried())

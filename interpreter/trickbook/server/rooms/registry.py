@@ -62,7 +62,7 @@ class RoomRegistry:
     async def room(self, name: str) -> Room | None:
         """The room of a table, restored if necessary; None if there is no such table, or it has ended.
 
-        BusyError if too many tables are being restored.
+        BusyError if too many tables are being restored, or the table moves to another process meanwhile.
         """
         if name in self.ending or name in self.unknown:
             return None
@@ -74,6 +74,8 @@ class RoomRegistry:
                     raise BusyError(BUSY_MESSAGE)
                 self.loading[name] = asyncio.ensure_future(self._restore(name))
             await asyncio.shield(self.loading[name])
+            if not (self.is_found(name) or name in self.ending):  # all tables were given up meanwhile
+                raise BusyError(MOVING)
         self.empty.pop(name, None)
         return self.rooms.get(name)
 
