@@ -121,6 +121,7 @@ bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/vector.py
 	$(BIN)/python -m tests.benchmarks.simulate
 	$(BIN)/python -m tests.benchmarks.server curve
+	$(BIN)/python -m tests.benchmarks.server apart
 	$(BIN)/python -m tests.benchmarks.server restart
 	$(BIN)/python -m tests.benchmarks.server spectators
 	$(BIN)/python -m tests.benchmarks.server takeover

@@ -11,12 +11,13 @@ import gc
 import os
 import signal
 import tempfile
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from time import perf_counter, process_time
 from typing import Final, NamedTuple
 
 import click
-from tests.benchmarks.playing import Server, come_again, connected, server, tables_of
+from tests.benchmarks.playing import Server, Table, come_again, connected, server, tables_of
 from tests.server.postgres_server import database, postgres
 
 from trickbook.server.door import descriptors
@@ -56,6 +57,13 @@ async def load(there: Server, count: int, people: int, seconds: int) -> Load:
     empty = there.memory()
     tables = await tables_of(there.port, count, people)
     await asyncio.sleep(2)
+    found = await played(there, tables, seconds)
+    return found._replace(memory=(found.memory - empty) / count)
+
+
+async def played(there: Server, tables: Sequence[Table], seconds: int) -> Load:
+    """Let these tables move once a second; the memory is that of the whole server."""
+    count = len(tables)
     before, moves = there.processor(), sum(table.moves for table in tables)
     own = process_time()
     begin = perf_counter()
@@ -64,11 +72,11 @@ async def load(there: Server, count: int, people: int, seconds: int) -> Load:
     made = max(1, sum(table.moves for table in tables) - moves)
     taken = [hundredths / 100 / made for hundredths in (there.processor() - before).values()]
     own = process_time() - own
-    each = (there.memory() - empty) / count
+    memory = there.memory()
     seen = [one for table in tables for one in table.seen]
     for table in tables:
         table.close()
-    return Load(seen, made / seconds, sum(taken), max(taken), own / made, each)
+    return Load(seen, made / seconds, sum(taken), max(taken), own / made, memory)
 
 
 def told(workers: int, count: int, found: Load) -> str:
@@ -114,6 +122,30 @@ def curve(
                 break
             most = size
         click.echo(f"{count} workers: {most} tables with 99 of 100 moves seen in {BEARABLE:.0f} ms")
+
+
+@command.command()
+@click.option("--servers", default=2, show_default=True)
+@click.option("--tables", default=350, show_default=True, help="Tables of one person and three bots at each.")
+@click.option("--seconds", default=SECONDS, show_default=True)
+def apart(*, servers: int, tables: int, seconds: int) -> None:
+    """Let servers that share nothing play side by side: no workers of one server could carry more."""
+    with ExitStack() as stack:
+        folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(servers)]
+        there = [stack.enter_context(server(folder)) for folder in folders]
+        found = asyncio.run(side_by_side(there, tables, seconds))
+    cost = sum(one.processor * one.moves for one in found) / sum(one.moves for one in found)
+    click.echo(
+        f"{servers} servers that share nothing, {tables} tables each: {sum(one.moves for one in found):.0f} "
+        f"moves/s; {cost * 1e3:.2f} ms of a processor a move"
+    )
+
+
+async def side_by_side(there: Sequence[Server], count: int, seconds: int) -> list[Load]:
+    """What so many tables at each of some servers are like, all at the same time."""
+    tables = [await tables_of(one.port, count, 1) for one in there]
+    await asyncio.sleep(2)
+    return await asyncio.gather(*(played(*one, seconds) for one in zip(there, tables, strict=True)))
 
 
 @command.command()

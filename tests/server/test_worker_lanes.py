@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from tests.server.local_server import LONG
 from tests.server.test_worker import said, until_there
+from tests.server.timeouts import nothing
 
-from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError, run_in_lanes
+from trickbook.server.workers.worker import (
+    CONTEXT,
+    USUAL_CALLS,
+    WorkerProcess,
+    WorkTimeoutError,
+    run_in_lanes,
+)
+
+
+def a_second() -> None:
+    """Do what is usual on a slow machine."""
+    time.sleep(1)
 
 
 def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
     """A slow call goes on in the next process; the first one remembers it, and whose it was."""
-    lanes, ended = [WorkerProcess(0.5, quick=True), WorkerProcess(LONG)], tmp_path / "ended"
+    lanes, ended = [WorkerProcess(0.5, usual=nothing), WorkerProcess(LONG)], tmp_path / "ended"
 
     async def tried() -> None:
         slow = asyncio.ensure_future(run_in_lanes(lanes, until_there, ended, client="Ann"))
@@ -35,3 +49,23 @@ def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
     asyncio.run(tried())
     for lane in lanes:
         lane.stop()
+
+
+def is_loaded(name: str) -> bool:
+    """Whether this process has a module."""
+    return name in sys.modules
+
+
+def test_a_process_that_is_copied_has_read_a_ruleset() -> None:
+    """So its first call is as quick as the others, also after one that timed out."""
+    lane = WorkerProcess(LONG)
+    found = asyncio.run(lane.run(is_loaded, "trickbook.server.workers.read_once"))
+    assert found is (CONTEXT.get_start_method() == "forkserver")
+    lane.stop()
+
+
+def test_a_quick_process_gives_more_time_where_what_is_usual_takes_more() -> None:
+    lane = WorkerProcess(0.5, usual=a_second)
+    assert asyncio.run(lane.run(said, "quick")) == "quick"
+    assert lane.timeout >= USUAL_CALLS
+    lane.stop()

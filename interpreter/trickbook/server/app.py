@@ -33,7 +33,7 @@ from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
 from trickbook.server.web.requests import not_found
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
-from trickbook.server.workers.warmup import warm_up
+from trickbook.server.workers.warmup import usual_reading, warm_up
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ READ_TIMEOUT: Final = 3.0
 """Seconds for reading a ruleset or record that a client sent: several times what any shipped one takes."""
 
 QUICK_TIMEOUT: Final = 0.6
-"""Seconds for it in a first process: what takes longer goes on to another one."""
+"""Seconds for it in a first process, more on a slow machine: what takes longer goes on to another one."""
 
 READER_DELAY: Final = 2.0
 """Seconds after which this first process starts, so that nobody who sends one waits for it."""
@@ -172,7 +172,7 @@ def helper_processes(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProc
     """These processes, which start on demand."""
     reading, working = buckets["reading"], buckets["working"]
     made = (
-        WorkerProcess(QUICK_TIMEOUT, None, reading, quick=True),
+        WorkerProcess(QUICK_TIMEOUT, None, reading, usual=usual_reading),
         WorkerProcess(READ_TIMEOUT, None, reading),
         WorkerProcess(READ_TIMEOUT, None, reading),
         WorkerProcess(STUDY_TIMEOUT, warm_up, working),

@@ -28,8 +28,12 @@ PRELOADED: Final = (
     "trickbook.server.table.admission",
     "trickbook.seat.setup_form",
     "trickbook.seat.record_stepper",
+    "trickbook.server.workers.read_once",
 )
 """The modules that a process has when it starts, where the system can copy one that has loaded them."""
+
+USUAL_CALLS: Final = 2
+"""A quick process gives each call the time of so many usual ones at least."""
 
 START_TIMEOUT: Final = 900.0
 """Seconds for a process to start and warm up."""
@@ -76,8 +80,8 @@ class WorkerProcess:
     """Runs functions in a process, which starts on demand and is killed on a timeout.
 
     Clients take turns, and each has its seconds if these are limited. Refused calls are remembered. A quick
-    process also remembers the clients of calls that timed out, and refuses their calls for a while. One
-    thread talks to the process, and only that thread starts and ends it.
+    process also remembers the clients of calls that timed out, and refuses their calls for a while; on a slow
+    machine its timeout is longer. One thread talks to the process, and only that thread starts and ends it.
     """
 
     def __init__(
@@ -86,11 +90,15 @@ class WorkerProcess:
         warm: Callable[[], None] | None = None,
         seconds: RateLimiter | None = None,
         *,
-        quick: bool = False,
+        usual: Callable[[], Any] | None = None,
         most: int = MAX_QUEUED,
     ) -> None:
-        """Set the timeout of each call, and the most of one client. A process first calls ``warm``."""
-        self.timeout, self.warm, self.seconds, self.quick = timeout, warm, seconds, quick
+        """Set the timeout of each call, and the most of one client. A process first calls ``warm``.
+
+        A quick process has a ``usual`` call, by which it measures once how slow the machine is.
+        """
+        self.timeout, self.warm, self.seconds = timeout, warm, seconds
+        self.usual, self.quick = usual, usual is not None
         self.memory = service.MEMORY_BYTES
         self.thread = ThreadPoolExecutor(1, "worker")
         self.worker: RunningProcess | None = None
@@ -180,12 +188,12 @@ class WorkerProcess:
         except Exception as error:  # noqa: BLE001 - a process cannot be started now, but perhaps later
             self._end()
             return Outcome(None, error if isinstance(error, BusyError) else BusyError(BUSY_MESSAGE))
-        outcome = self._answer(connection, call)
+        outcome = self._answer(connection, call, self.timeout)
         if not outcome.size or isinstance(outcome.error, service.MemoryLimitError):
             self._end()
         return outcome
 
-    def _answer(self, connection: Connection[Any, Any], call: bytes) -> Outcome:
+    def _answer(self, connection: Connection[Any, Any], call: bytes, timeout: float) -> Outcome:
         """What the process answers to a call; nothing if it was too slow or has ended."""
         began = monotonic()
         try:
@@ -193,7 +201,7 @@ class WorkerProcess:
             if connection.poll(START_TIMEOUT):
                 connection.recv()  # it begins
             began = monotonic()
-            if not connection.poll(self.timeout):
+            if not connection.poll(timeout):
                 return Outcome(None, WorkTimeoutError("this takes too long"), monotonic() - began)
             answer = connection.recv_bytes()
             found, error = ForkingPickler.loads(answer)
@@ -222,6 +230,15 @@ class WorkerProcess:
         if connection.poll(START_TIMEOUT):
             connection.recv()
             self.warmed = True
+        if self.usual is not None:
+            self._measure(connection, packed((self.usual, (), {})))
+
+    def _measure(self, connection: Connection[Any, Any], usual: bytes) -> None:
+        """Measure a usual call, once: the second one, as the first may fill caches."""
+        self.usual = None
+        for _ in range(2):
+            seconds = self._answer(connection, usual, START_TIMEOUT).seconds
+        self.timeout = max(self.timeout, USUAL_CALLS * seconds)
 
     def _end(self) -> None:
         worker, self.worker = self.worker, None
