@@ -181,3 +181,11 @@ def test_nothing_is_put_back_unless_somebody_says_yes(tmp_path: Path, names: lis
     assert [*listed(tmp_path)] == names
     assert CliRunner().invoke(program, given, input="y\n").exit_code == 0
     assert not listed(tmp_path)
+
+
+def test_where_there_is_no_store_nobody_is_asked(tmp_path: Path) -> None:
+    open_store(tmp_path / "other").close()
+    given = ["tables", "restore", "--data", str(tmp_path / "new"), str(tmp_path / "other" / STORE_FILE)]
+    result = CliRunner().invoke(program, given)
+    assert (result.exit_code, "?" in result.output) == (0, False)
+    assert not listed(tmp_path / "new")

@@ -212,7 +212,7 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
 def restore(*, data: Path, file: Path, yes: bool) -> None:
     """Put a backup in the place of the store, which is kept beside it. The server must be stopped.
 
-    Moves made after the backup are only in the store that is set aside.
+    It asks before it replaces a store. Moves made after the backup are only in the store that is set aside.
     """
     from trickbook.server.store.store import locked
 
@@ -220,7 +220,8 @@ def restore(*, data: Path, file: Path, yes: bool) -> None:
         backups.check_backup(file)
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with closing(locked(data)):
-            _confirm("Put this backup in the place of the store?", yes=yes)
+            if (data / STORE_FILE).exists():
+                _confirm("Put this backup in the place of the store?", yes=yes)
             aside = backups.put_back(data, file)
     except (OSError, sqlite3.Error) as error:
         raise TrickbookError(f"{visible(str(file))} cannot be put back: {error}") from None
