@@ -239,8 +239,11 @@ def test_who_leaves_is_played_for_and_comes_back(visit: Visit) -> None:
     with_bots(page, "hearts")
     my_turn(page)
     page.get_by_role("toolbar").get_by_text("More").click()
-    page.get_by_text("Leave the table").click()
+    page.get_by_text("Leave the table").focus()
+    for _ in range(3):
+        page.keyboard.down("Enter")  # it is held, which is one press
     expect(page.get_by_role("alert")).to_contain_text("A bot will play for you")
+    page.keyboard.up("Enter")
     page.get_by_text("Leave the table").click()
     page.locator(".lobby").wait_for()
     page.locator(".yours a").first.click()

@@ -33,8 +33,10 @@ export function svg(tag, props = {}, ...inner) {
 export const button = (text, act, props = {}) => el("button", { type: "button", on: { click: act }, ...props }, text);
 
 // What cannot be undone is done at the second press.
-export const twice = (told, act) => ({ target: { parentNode: row } }) => {
+export const twice = (told, act) => ({ target }) => {
+  const row = target.parentNode;
   if (row.previousSibling.className === "sure") return act();
+  target.onkeydown = (e) => !e.repeat;
   row.before(el("p", { class: "sure", role: "alert" }, told));
   row.previousSibling.scrollIntoView({ block: "center" });
 };
