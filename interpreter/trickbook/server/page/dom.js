@@ -36,7 +36,7 @@ export const button = (text, act, props = {}) => el("button", { type: "button", 
 export const twice = (told, act) => ({ target }) => {
   const row = target.parentNode;
   if (row.previousSibling.className === "sure") return act();
-  target.onkeydown = (e) => !e.repeat;
+  target.onkeydown = (e) => !e.repeat || e.key !== "Enter";
   row.before(el("p", { class: "sure", role: "alert" }, told));
   row.previousSibling.scrollIntoView({ block: "center" });
 };
@@ -52,7 +52,7 @@ function put(node, inner) {
   same?.focus({ preventScroll: true });
 }
 
-// Show `items` in `box`: an element is kept as long as an item with its key is there, so that it keeps focus and motion.
+// Show `items` in `box`: an element stays while an item with its key does, and keeps focus and motion.
 export function keyed(box, items, key, make, mend = () => {}) {
   const old = new Map([...box.children].map((node) => [node.dataset.key, node]));
   const nodes = items.map((item, place) => {
