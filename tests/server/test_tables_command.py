@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +23,7 @@ from trickbook.server.store import inspection
 from trickbook.server.store.database import Database
 from trickbook.server.store.inspection import TableSummary, delete_marked, mark_tables
 from trickbook.server.store.lifetimes import CLOSED, DELETED
+from trickbook.server.store.recovery import is_sound
 from trickbook.server.store.store import STORE_FILE, open_store
 
 
@@ -183,9 +185,32 @@ def test_nothing_is_put_back_unless_somebody_says_yes(tmp_path: Path, names: lis
     assert not listed(tmp_path)
 
 
-def test_where_there_is_no_store_nobody_is_asked(tmp_path: Path) -> None:
+def test_in_an_empty_folder_nobody_is_asked(tmp_path: Path) -> None:
     open_store(tmp_path / "other").close()
     given = ["tables", "restore", "--data", str(tmp_path / "new"), str(tmp_path / "other" / STORE_FILE)]
     result = CliRunner().invoke(program, given)
     assert (result.exit_code, "?" in result.output) == (0, False)
     assert not listed(tmp_path / "new")
+
+
+def test_the_journal_of_a_store_that_is_gone_is_not_played_into_a_backup(tmp_path: Path) -> None:
+    """A killed server left it, and somebody has taken the store away: it is set aside, after a question."""
+    folder, file = tmp_path / "killed", tmp_path / "other" / STORE_FILE
+    open_store(tmp_path / "other").close()
+    with closing(open_store(tmp_path / "store")) as kept:
+        many = [(str(number),) for number in range(2000)]
+        kept.writing.execute("BEGIN")
+        kept.writing.executemany("INSERT INTO makers VALUES (?, 'Ann', 0)", many)
+        kept.writing.execute("COMMIT")
+        kept.writing.execute("PRAGMA cache_size = 1")
+        kept.writing.execute("BEGIN")
+        kept.writing.executemany("DELETE FROM makers WHERE name = ?", many)
+        shutil.copytree(tmp_path / "store", folder)
+    (folder / STORE_FILE).unlink()
+    assert (folder / f"{STORE_FILE}-journal").stat().st_size
+    given = ["tables", "restore", "--data", str(folder), str(file)]
+    assert CliRunner().invoke(program, given, input="n\n").exit_code == 1
+    assert (folder / f"{STORE_FILE}-journal").stat().st_size
+    assert CliRunner().invoke(program, [*given, "--yes"]).exit_code == 0
+    assert is_sound(folder / STORE_FILE)
+    assert not (folder / f"{STORE_FILE}-journal").exists()

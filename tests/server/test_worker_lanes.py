@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.local_server import LONG
 from tests.server.test_worker import said, until_there
 from tests.server.timeouts import nothing
 
+from trickbook.seat.setup_form import setup_form
+from trickbook.server.app import helper_processes
+from trickbook.server.limits import Rate, RateLimiter
+from trickbook.server.workers import warmup
+from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.warmup import usual_reading
 from trickbook.server.workers.worker import (
     CONTEXT,
-    USUAL_CALLS,
     WorkerProcess,
     WorkTimeoutError,
     run_in_lanes,
@@ -24,6 +31,11 @@ from trickbook.server.workers.worker import (
 def a_second() -> None:
     """Do what is usual on a slow machine."""
     time.sleep(1)
+
+
+def the_end() -> None:
+    """End the process."""
+    os._exit(1)
 
 
 def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
@@ -64,8 +76,32 @@ def test_a_process_that_is_copied_has_read_a_ruleset() -> None:
     lane.stop()
 
 
-def test_a_quick_process_gives_more_time_where_what_is_usual_takes_more() -> None:
-    lane = WorkerProcess(0.5, usual=a_second)
+@pytest.mark.parametrize(("set_to", "least", "most"), [(0.5, 1.25, 1.25), (2, 3, 5)])
+def test_a_quick_process_gives_more_time_where_what_is_usual_takes_more(
+    set_to: float, least: float, most: float
+) -> None:
+    """It measures once, and there is a limit, so that a busy moment does not lengthen it without end."""
+    lane = WorkerProcess(set_to, usual=a_second)
     assert asyncio.run(lane.run(said, "quick")) == "quick"
-    assert lane.timeout >= USUAL_CALLS
+    assert least <= lane.timeout <= most
+    assert lane.usual is None
     lane.stop()
+
+
+def test_a_process_that_ends_while_it_measures_is_started_again() -> None:
+    lane = WorkerProcess(LONG, usual=the_end)
+    with pytest.raises(BusyError):
+        asyncio.run(lane.run(said, "quick"))
+    assert asyncio.run(lane.run(said, "quick")) == "quick"
+    assert lane.timeout == LONG
+    lane.stop()
+
+
+def test_what_is_usual_is_fine() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        found = list[dict[str, Any]]()
+        patch.setattr(warmup, "setup_form", lambda **named: found.append(setup_form(**named)))
+        usual_reading()
+    assert [one["problems"] for one in found] == [[]]
+    lanes = helper_processes({name: RateLimiter(Rate(1, 1)) for name in ("reading", "working")})
+    assert [name for name, lane in lanes.items() if lane.quick] == ["quick reader"]

@@ -63,7 +63,7 @@ READ_TIMEOUT: Final = 3.0
 """Seconds for reading a ruleset or record that a client sent: several times what any shipped one takes."""
 
 QUICK_TIMEOUT: Final = 0.6
-"""Seconds for it in a first process, more on a slow machine: what takes longer goes on to another one."""
+"""Seconds for it in a first process, more on a slow machine; slower calls go on to another process."""
 
 READER_DELAY: Final = 2.0
 """Seconds after which this first process starts, so that nobody who sends one waits for it."""

@@ -212,15 +212,17 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
 def restore(*, data: Path, file: Path, yes: bool) -> None:
     """Put a backup in the place of the store, which is kept beside it. The server must be stopped.
 
-    It asks before it replaces a store. Moves made after the backup are only in the store that is set aside.
+    It asks unless the folder is new or empty. Moves made after the backup are only in the store that is set
+    aside.
     """
     from trickbook.server.store.store import locked
 
     try:
         backups.check_backup(file)
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        empty = not any(data.iterdir())
         with closing(locked(data)):
-            if (data / STORE_FILE).exists():
+            if not empty:
                 _confirm("Put this backup in the place of the store?", yes=yes)
             aside = backups.put_back(data, file)
     except (OSError, sqlite3.Error) as error:

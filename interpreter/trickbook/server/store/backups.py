@@ -130,7 +130,7 @@ def put_back(folder: Path, file: Path) -> Path | None:
     with closing(sqlite3.connect(file)) as backup:
         copy_store(backup, fresh)
     give_to_owner(fresh)
-    aside = _set_aside(path) if path.exists() else None
+    aside = _set_aside(path)
     fresh.replace(path)
     with closing(connect(path)) as database:
         create_schema(database)
@@ -144,17 +144,18 @@ def _undo_unfinished(path: Path) -> None:
             select(database, "SELECT count(*) FROM sqlite_schema")
 
 
-def _set_aside(path: Path) -> Path:
-    """Give a store a second name, with the journal of a damaged one: it would be played into the next one."""
+def _set_aside(path: Path) -> Path | None:
+    """Give a store, if there is one, a second name, and its journal: it would be played into the next one."""
     aside = next(
         name for number in count(1) if not (name := path.with_name(f"tables-before-{number}.sqlite")).exists()
     )
-    aside.hardlink_to(path)
+    if found := path.exists():
+        aside.hardlink_to(path)
     for ending in COMPANIONS:
         companion = path.with_name(path.name + ending)
         if companion.exists():
             companion.rename(aside.with_name(aside.name + ending))
-    return aside
+    return aside if found else None
 
 
 def count_tables(path: Path) -> int:

@@ -1,5 +1,8 @@
-"""A process that loads this has read a ruleset once: those that are copied from it find its caches filled."""
+"""Reads a ruleset when it is loaded: processes that are copied from this one start with filled caches."""
+
+from contextlib import suppress
 
 from trickbook.server.workers.warmup import usual_reading
 
-usual_reading()
+with suppress(Exception):  # without them, a process is slower; without this one, there would be none
+    usual_reading()

@@ -32,8 +32,9 @@ PRELOADED: Final = (
 )
 """The modules that a process has when it starts, where the system can copy one that has loaded them."""
 
-USUAL_CALLS: Final = 2
-"""A quick process gives each call the time of so many usual ones at least."""
+USUAL_CALLS: Final = 3
+SLOWEST: Final = 2.5
+"""A quick process's timeout is at least so many usual calls, but at most so many times as long as was set."""
 
 START_TIMEOUT: Final = 900.0
 """Seconds for a process to start and warm up."""
@@ -234,11 +235,14 @@ class WorkerProcess:
             self._measure(connection, packed((self.usual, (), {})))
 
     def _measure(self, connection: Connection[Any, Any], usual: bytes) -> None:
-        """Measure a usual call, once: the second one, as the first may fill caches."""
+        """Measure a usual call, once: the second one, as the first may fill caches. BusyError if it ends."""
         self.usual = None
         for _ in range(2):
-            seconds = self._answer(connection, usual, START_TIMEOUT).seconds
-        self.timeout = max(self.timeout, USUAL_CALLS * seconds)
+            outcome = self._answer(connection, usual, START_TIMEOUT)
+            if not outcome.size:
+                raise BusyError(BUSY_MESSAGE)
+        longest = SLOWEST * self.timeout
+        self.timeout = min(max(self.timeout, USUAL_CALLS * outcome.seconds), longest)
 
     def _end(self) -> None:
         worker, self.worker = self.worker, None
