@@ -174,7 +174,7 @@ def test_two_play_again_on_their_phones_also_when_one_has_left(visit: Visit) -> 
     expect(bea.locator("#live")).to_contain_text("下一场开始。")
     play_deal(ann, bea)
     bea.keyboard.press("Escape")
-    expect(over(bea)).to_have_count(0)
+    expect(bea.locator("dialog")).to_have_count(0)
     bea.keyboard.press("?")
     for _ in range(2):
         bea.get_by_role("button", name="离开牌桌").press("Enter")
