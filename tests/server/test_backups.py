@@ -157,6 +157,7 @@ def test_the_oldest_backups_go(tmp_path: Path) -> None:
 
 def test_a_server_makes_backups_that_can_be_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trickbook.server.app.UPKEEP_INTERVAL", 0.02)
+    open_store(tmp_path / "other").close()
     folder = tmp_path / "tables"
 
     async def made(url: str) -> None:
@@ -165,7 +166,7 @@ def test_a_server_makes_backups_that_can_be_put_back(tmp_path: Path, monkeypatch
         async with asyncio.timeout(LONG):
             while max(backups.numbered(folder), default=0) < first + 5:  # noqa: ASYNC110 - nobody is told
                 await asyncio.sleep(0.02)
-        refused = await asyncio.to_thread(restore, folder, next(iter(backups.numbered(folder).values())))
+        refused = await asyncio.to_thread(restore, folder, tmp_path / "other" / STORE_FILE)
         assert refused.exit_code == 1
         assert "another server keeps its tables" in refused.output
 
