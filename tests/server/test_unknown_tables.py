@@ -75,7 +75,7 @@ def test_so_many_ids_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_table_that_is_given_up_as_soon_as_it_is_restored_is_not_unknown(tmp_path: Path) -> None:
-    """Whoever waited for it comes again and finds it at its new holder."""
+    """Its client comes again and finds it at its new holder."""
 
     async def tried() -> None:
         with closing(open_store(tmp_path)) as kept:

@@ -64,7 +64,7 @@ def test_what_is_quick_does_not_wait_for_what_is_slow(tmp_path: Path) -> None:
 
 
 def is_loaded(name: str) -> bool:
-    """Whether this process has a module."""
+    """Return whether this process has a module."""
     return name in sys.modules
 
 
