@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.games import GAMES
 
 import trickbook
-from trickbook.seat.house_rule_choice import house_rule_conflicts
-from trickbook.seat.rules_request import shipped_house_rules
+from trickbook.seat import house_rule_choice
+from trickbook.seat.house_rule_choice import house_rule_conflicts, house_rule_form
+from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.setup_form import game_list, rulebook_fragment, setup_form
 
 TYPES = {"yes_no": bool, "number": int, "seat": int, "choice": str, "cycle": list}
@@ -64,6 +68,56 @@ def test_house_rules_that_clash_say_so() -> None:
     assert told["new-moon"] == told["no-moon"] != True  # noqa: E712 - a reason
 
 
+@pytest.fixture
+def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[tuple[str, ...]]]:
+    """How often each set of house rules is tried, while nothing is known of them; none go together."""
+    counted = Counter[tuple[str, ...]]()
+
+    def conflict(wish: RulesRequest) -> str | None:
+        counted[wish.house] += 1
+        return " and ".join(wish.house) if len(wish.house) > 1 else None
+
+    monkeypatch.setattr(house_rule_choice, "conflict_message", conflict)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    house_rule_conflicts.cache_clear()
+    yield counted
+    house_rule_conflicts.cache_clear()
+
+
+def test_house_rules_are_tried_in_pairs_and_each_pair_once(tried: Counter[tuple[str, ...]]) -> None:
+    """However many are chosen, in however many ways and processes."""
+    chosen = shipped_house_rules()[:4]
+    for house in (chosen, chosen[::-1], chosen[:3]):
+        wish = RulesRequest("hearts", None, house)
+        for clash, language in ((None, "en"), ("a clash", "en"), ("a clash", "zh")):
+            form = house_rule_form(wish, (), clash, language)
+            assert {one["fits"] is True for one in form if one["on"]} == {clash is None}
+            assert {one["fits"] is True for one in form if not one["on"]} == {clash is not None}
+        house_rule_conflicts.cache_clear()  # as in another process
+    assert set(tried.values()) == {1}
+    assert max(map(len, tried)) == 2
+
+
+def test_what_is_found_of_house_rules_survives_the_process(
+    tried: Counter[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A timeout may end a process in the middle."""
+    find = house_rule_choice.conflict_message
+
+    def ending(wish: RulesRequest) -> str | None:
+        if wish.house == (shipped_house_rules()[9],):
+            raise SystemExit
+        return find(wish)
+
+    monkeypatch.setattr(house_rule_choice, "conflict_message", ending)
+    with pytest.raises(SystemExit):
+        house_rule_conflicts("hearts")
+    monkeypatch.setattr(house_rule_choice, "conflict_message", find)
+    assert len(tried) == 9
+    assert tuple(house_rule_conflicts("hearts")) == shipped_house_rules()
+    assert set(tried.values()) == {1}
+
+
 def test_house_rules_that_do_not_fit_are_left_out() -> None:
     names = {house["name"] for house in setup_form(game="spades")["house"]}
     assert names
@@ -72,7 +126,7 @@ def test_house_rules_that_do_not_fit_are_left_out() -> None:
 
 @pytest.mark.parametrize("game", ["hearts", "spades"])
 def test_a_house_rule_fits_if_the_game_can_be_loaded_with_it(game: str) -> None:
-    found = house_rule_conflicts(game, ())
+    found = house_rule_conflicts(game)
     for name in shipped_house_rules()[::4]:
         try:
             trickbook.load(game, house=[name])

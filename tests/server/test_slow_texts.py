@@ -72,6 +72,20 @@ def test_a_slow_text_takes_the_seconds_of_its_address(
         assert form(url, "198.51.100.7", HONEST) == 200
 
 
+@pytest.mark.parametrize("house", [[], ["omnibus"]])
+def test_a_form_of_a_shipped_game_takes_the_seconds_of_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, house: list[str]
+) -> None:
+    """One in which nothing is chosen is kept for the next client, and costs nobody anything then."""
+    monkeypatch.setattr("trickbook.server.app.QUICK_TIMEOUT", LONG)
+    limits = PROXIED.limits._replace(reading=Rate(1e-9, 1e-6))
+    with serving(tmp_path, PROXIED._replace(limits=limits)) as url:
+        body = json.dumps({"game": "spades", "house": house}).encode()
+        again = 429 if house else 200
+        assert [form(url, f"192.0.2.{n}", body) for n in (1, 1, 2)] == [200, again, 200]
+        assert form(url, "192.0.2.1", json.dumps({"game": "hearts"}).encode()) == 429
+
+
 def test_a_refused_text_is_refused_again_without_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

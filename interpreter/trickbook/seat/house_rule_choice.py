@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from trickbook.loading import shipped
+from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
 from trickbook.problems import RulesetError, TrickbookError, in_order
@@ -30,12 +31,11 @@ def house_rule_form(
     ``clash`` is what is against those that are chosen. A game that was sent is fit by those that fit one of
     the files that it ``rests`` on.
     """
+    alone: Mapping[str, str | None]
     if wish.text is None:
-        alone = house_rule_conflicts(wish.game, ())
-        beside = house_rule_conflicts(wish.game, wish.house) if wish.house and not clash else alone
+        alone = house_rule_conflicts(wish.game)
     else:
-        beside = alone = {name: None for name in shipped_house_rules() if _meant(name) & set(rests)}
-    amiss = {**beside, **dict.fromkeys(wish.house, clash)}
+        alone = {name: None for name in shipped_house_rules() if _meant(name) & set(rests)}
     groups = house_rule_groups()
     return [
         {
@@ -44,21 +44,34 @@ def house_rule_form(
             **house_rule_text(name, language),
             "translations": _translations(name, language),
             "on": name in wish.house,
-            "fits": _conflict_text(wish, name, amiss[name], language) or True,
+            "fits": _misfit(wish, name, clash, language) or True,
         }
         for name in groups.ordered(shipped_house_rules())
         if alone.get(name, "") is None or name in wish.house
     ]
 
 
-def _conflict_text(wish: RulesRequest, name: str, against: str | None, language: str) -> str | None:
-    """Why a house rule does not go together with what is chosen, in the language."""
-    if against is None or language == ENGLISH or wish.text is not None:
-        return against
-    rivals = [one for one in wish.house if one != name and house_rule_conflicts(wish.game, (one,))[name]]
+def _misfit(wish: RulesRequest, name: str, clash: str | None, language: str) -> str | None:
+    """Why a house rule does not go together with what is chosen, in the language; None if it does."""
+    chosen = name in wish.house
+    if bool(clash) != chosen or (clash and language == ENGLISH):
+        return clash if chosen else None
+    rivals = _rivals(wish, name)
+    if language == ENGLISH or not rivals:
+        return clash or next(iter(rivals.values()), None)
     spoken = phrases(language)
     titles = (spoken.say("join.quoted", name=house_rule_text(one, language)["title"]) for one in rivals)
-    return translate(language, "house.clash", names=spoken.every(titles)) if rivals else against
+    return translate(language, "house.clash", names=spoken.every(titles))
+
+
+def _rivals(wish: RulesRequest, name: str) -> Mapping[str, str]:
+    """The chosen house rules that do not go together with one, each with the reason."""
+    if wish.text is not None:
+        return {}
+    alone = house_rule_conflicts(wish.game)
+    others = (one for one in wish.house if one != name and alone[one] is None)
+    found = {one: house_rule_conflicts(wish.game, one)[name] for one in others}
+    return {one: why for one, why in found.items() if why is not None}
 
 
 def house_rule_text(name: str, language: str) -> dict[str, Any]:
@@ -86,13 +99,20 @@ def _meant(name: str) -> set[str]:
     return {label(shipped()[game]) for game in games if game in shipped()}
 
 
-@lru_cache(maxsize=64)
-def house_rule_conflicts(game: str, laid: tuple[str, ...]) -> Mapping[str, str | None]:
-    """Return for each house rule why it cannot be applied to a game, beside others; None if it can."""
-    return {
-        name: conflict_message(RulesRequest(game, None, (*(one for one in laid if one != name), name)))
-        for name in shipped_house_rules()
-    }
+@cache
+def house_rule_conflicts(game: str, chosen: str = "") -> Mapping[str, str | None]:
+    """Return for each other house rule why it cannot be applied beside a chosen one; None if it can.
+
+    Each result is kept at once: a process that a timeout ends has not worked in vain.
+    """
+    kept = f"{game}.beside.{chosen}" if chosen else f"{game}.house"
+    found: dict[str, str | None] = dict(known(kept) or {})
+    for name in shipped_house_rules():
+        if name not in (*found, chosen):
+            house = (chosen, name) if chosen else (name,)
+            found[name] = conflict_message(RulesRequest(game, None, house))
+            keep(kept, found)
+    return found
 
 
 def conflict_message(wish: RulesRequest) -> str | None:

@@ -121,7 +121,7 @@ async def _begin(state: State, kept: Store | SharedStore | Branch, settings: Ser
         kept.close()
         raise TrickbookError(f"the store cannot be used: {error}; start the server again later") from None
     state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
-    state.comparisons = Counts(MOST_COMPARISONS, 1)
+    state.comparisons, state.forms = Counts(MOST_COMPARISONS, 1), {}
     state.maker = partial(maker, kept.key)
 
 

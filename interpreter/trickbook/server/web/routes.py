@@ -53,7 +53,7 @@ RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
 
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Read something that a client sent, in a worker process."""
+    """Read the rules that a client sent or chose, in a worker process."""
     lanes = [request.app.state.workers[name] for name in ("quick reader", "reader")]
     return await run_in_lanes(lanes, work, *given, client=client_address(request), **named)
 
@@ -86,13 +86,24 @@ async def form_options(request: Request) -> Response:
     keys = ("game", "text", "options", "players")
     named = {key: said.get(key) for key in keys} | {"house": said.get("house") or ()}
     named["language"] = requested_language(said.get("lang"))
-    if said.get("text") is None:
-        found = await asyncio.to_thread(setup_form, **named)
-    else:
-        found = await _read(request, setup_form, **named)
+    found = await _form(request, **named)
     played = await registry_of(request).played.current()
     names = [house["name"] for house in found["house"]]
     return json_response({**found, "first": first_house_rules(names, played)})
+
+
+async def _form(request: Request, **named: Any) -> dict[str, Any]:
+    """A form. That of a shipped game in which nothing is chosen is kept: every client asks for it first."""
+    forms: dict[tuple[object, str], dict[str, Any]] = request.app.state.forms
+    game, language, chosen = named["game"], named["language"], (named["text"], named["players"])
+    plain = chosen == (None, None) and not named["house"] and named["options"] in (None, {})
+    plain = plain and isinstance(game, str)
+    if plain and (game, language) in forms:
+        return forms[game, language]
+    found: dict[str, Any] = await _read(request, setup_form, **named)
+    if plain and not found["problems"]:
+        forms[game, language] = found
+    return found
 
 
 @endpoint()
@@ -148,10 +159,7 @@ async def rulebook(request: Request) -> Response:
     table, lang = room.table, requested_language(request.query_params.get("lang"))
     plain = request.query_params.get("format") == "text"
     given = serialized(table.choice), len(table.seats), lang
-    if table.choice.text is None:
-        written = await asyncio.to_thread(table_rulebook, *given, plain=plain)
-    else:
-        written = await _read(request, table_rulebook, *given, plain=plain)
+    written = await _read(request, table_rulebook, *given, plain=plain)
     return (PlainTextResponse if plain else HTMLResponse)(written, headers=HEADERS)
 
 
