@@ -132,7 +132,7 @@ async def _running(app: Starlette, kept: Store | SharedStore | Branch) -> AsyncI
     context = registry.context
     context.writer.start()
     reader = asyncio.get_running_loop().call_later(READER_DELAY, app.state.workers[HELPERS[0]].start)
-    rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept.folder)]
+    rounds = [asyncio.ensure_future(one) for one in _rounds(registry, app.state, kept)]
     try:
         yield
     finally:
@@ -181,7 +181,9 @@ def helper_processes(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProc
     return dict(zip(HELPERS, made, strict=True))
 
 
-def _rounds(registry: RoomRegistry, state: State, folder: Path | None) -> Iterator[Coroutine[Any, Any, None]]:
+def _rounds(
+    registry: RoomRegistry, state: State, kept: Store | SharedStore | Branch
+) -> Iterator[Coroutine[Any, Any, None]]:
     """What is done again and again while the server runs."""
 
     async def sweep() -> None:
@@ -191,8 +193,10 @@ def _rounds(registry: RoomRegistry, state: State, folder: Path | None) -> Iterat
     yield repeated(sweep, SWEEP_INTERVAL, "tables cannot be put away")
     yield repeated(partial(keep_up, registry), UPKEEP_INTERVAL, "unused tables cannot end")
     yield repeated(partial(beat, registry, state.peer), BEAT_INTERVAL, "other servers cannot be reached")
-    if folder is not None:
-        copy = partial(back_up, registry.context.writer, registry.context.settings.backups, folder)
+    if isinstance(kept, Branch):
+        yield repeated(kept.show_life, BEAT_INTERVAL, "the hub cannot be reached")
+    if kept.folder is not None:
+        copy = partial(back_up, registry.context.writer, registry.context.settings.backups, kept.folder)
         yield repeated(copy, UPKEEP_INTERVAL, "the store cannot be copied")
 
 

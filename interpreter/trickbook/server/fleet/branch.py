@@ -83,7 +83,7 @@ class HubFleet:
         await self.link.call("release", table)
 
     async def beat(self, open_tables: Summaries, /) -> Summaries:
-        """Show that this worker lives, and its open tables; those of the others."""
+        """Show the open tables of this worker; those of the others."""
         return await self.link.call("beat", open_tables)  # type: ignore[no-any-return]
 
     async def leave(self) -> None:
@@ -146,6 +146,10 @@ class Branch(NamedTuple):
     def limiter(self, name: str, rate: Rate) -> RateLimiter:
         """A limiter of all workers."""
         return self.memory.limiter(name, rate)
+
+    async def show_life(self) -> None:
+        """Show the hub that this worker lives, wherever its tables are kept."""
+        self.link.tell("alive")
 
     def processes(self, names: Collection[str]) -> Any:
         """The helper processes of the hub."""

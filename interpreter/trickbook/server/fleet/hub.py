@@ -69,10 +69,12 @@ class Hub:
             case "release", (table,):
                 self._release(member, table)
             case "beat", (tables,):
-                member.tables, member.heard = tables, monotonic()
+                member.tables = tables
                 return [table for other in self.members if other is not member for table in other.tables]
             case "join", (peer,):
                 member.peer = peer
+            case "alive", ():
+                member.heard = monotonic()
             case "ready", ():
                 member.heard = monotonic()
                 joined(member)

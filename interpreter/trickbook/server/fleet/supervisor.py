@@ -134,19 +134,28 @@ class Supervisor:
                 os.kill(member.pid, signal.SIGKILL)
 
     async def _keep(self, place: int) -> None:
-        """Start a worker, and another one whenever it has ended."""
+        """Start a worker, and another one whenever it has ended, or could not be started."""
         while not self.stopping.is_set():
-            near, far = socket.socketpair()
-            process = self.processes[place] = worker.CONTEXT.Process(target=work, args=(self.post, far))
-            process.start()
-            far.close()
-            await self.hub.serve(near, process.pid or 0, partial(self._has_joined, place))
-            await asyncio.to_thread(process.join, GOODBYE_SECONDS)
-            if process.is_alive():
-                process.kill()
+            try:
+                await self._served(place)
+            except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
+                LOG.warning("a worker failed: %s: %s", type(error).__name__, error)
             if not self.stopping.is_set():
                 LOG.warning("a worker has ended; another one is started")
                 await asyncio.sleep(RESTART_PAUSE)
+
+    async def _served(self, place: int) -> None:
+        """Start a worker, and serve it until it has ended."""
+        near, far = socket.socketpair()
+        with near, far:
+            process = worker.CONTEXT.Process(target=work, args=(self.post, far))
+            process.start()
+            self.processes[place] = process
+            far.close()
+            await self.hub.serve(near, process.pid or 0, partial(self._has_joined, place))
+        await asyncio.to_thread(process.join, GOODBYE_SECONDS)
+        if process.is_alive():
+            process.kill()
 
     def _has_joined(self, place: int, _: Member) -> None:
         """Tell that the server is ready, once all workers are."""
