@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import select
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
+from trickbook.server.table.state import Row
 
 CLOCK = 100
 
@@ -71,6 +73,33 @@ def test_a_bot_moves_for_whoever_lets_others_wait() -> None:
             "duck",
             None,
         ]
+
+    run(table())
+
+
+def test_the_time_in_which_a_move_is_stored_is_playing_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody disconnects meanwhile, and comes again."""
+
+    async def table() -> None:
+        room, lines, seat = await waiting()
+        commit, storing, stored = room.context.commit, asyncio.Event(), asyncio.Event()
+
+        async def slowly(rows: Sequence[Row]) -> None:
+            storing.set()
+            await stored.wait()
+            await commit(rows)
+
+        monkeypatch.setattr(room.context, "commit", slowly)
+        before = room.table.played
+        assert room.table.game is not None
+        move = str(room.table.game.legal(seat)[0])
+        playing = asyncio.ensure_future(says(room, lines[seat], "play", move=move))
+        await storing.wait()
+        late(room)
+        room.part(lines[(seat + 1) % 4])
+        stored.set()
+        await playing
+        assert room.scheduler.with_clock(room.table).played - before >= CLOCK
 
     run(table())
 

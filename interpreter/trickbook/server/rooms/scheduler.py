@@ -37,7 +37,8 @@ class Scheduler:
     """Schedules the next action while any seat is connected; it uses a monotonic clock.
 
     A bot substitutes for players who are ``away``, and for those who let the move clock run out. These are
-    ``late`` until they say something, unless they are ``back`` before the bot has moved.
+    ``late`` until they say something, unless they are ``back`` before the bot has moved. The table is changed
+    by its room alone: the playing time since its last change is here, in ``elapsed`` and ``since``.
     """
 
     def __init__(self, room: Room) -> None:
@@ -49,6 +50,7 @@ class Scheduler:
         self.waiting: float | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.acting = False
+        self.elapsed: float = 0.0
         self.since: float | None = None
         self.instead: set[int] = set()
         self.turns: dict[int, Turn] = {}
@@ -114,15 +116,20 @@ class Scheduler:
         return found
 
     def with_clock(self, table: TableState) -> TableState:
-        """The table with its playing time up to now."""
-        if self.since is None:
-            return table
-        played, self.since = self._played(table), monotonic()
+        """The table with its playing time up to now, from which the clock goes on."""
+        self._count_on(going=self.since is not None)
+        played, self.elapsed = table.played + self.elapsed, 0.0
         return table._replace(played=played)
+
+    def _count_on(self, *, going: bool) -> None:
+        """Add the time up to now to what has elapsed, and let the clock go on or stop."""
+        now = monotonic()
+        self.elapsed += 0.0 if self.since is None else now - self.since
+        self.since = now if going else None
 
     def _played(self, table: TableState) -> float:
         """The playing time up to now."""
-        return table.played if self.since is None else table.played + monotonic() - self.since
+        return table.played + self.elapsed + (0.0 if self.since is None else monotonic() - self.since)
 
     # The next action
 
@@ -135,8 +142,8 @@ class Scheduler:
         for seat in set(people(self.room.table)) - here:
             self.away.setdefault(seat, monotonic())
         going = table.game is not None and not match_over(table) and bool(here)
-        self.room.table = table = self.with_clock(table)
-        self.since = monotonic() if going else None
+        self._count_on(going=going)
+        table = table._replace(played=table.played + self.elapsed)
         self.turns = self._current_turns(table)
         self._tell()
         if here and not self.acting:
