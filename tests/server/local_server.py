@@ -17,6 +17,9 @@ from trickbook.server.listener import for_peers, is_own_log, listening_socket, u
 from trickbook.server.rooms.context import ServerSettings
 from trickbook.server.store.backups import BackupPlan
 
+LOGGERS = ("uvicorn.error", "asyncio", "trickbook.server.web.websocket")
+"""The loggers of a server's errors."""
+
 LONG = 300
 """So many seconds nothing takes, on however slow a machine."""
 
@@ -47,7 +50,7 @@ def unharmed() -> Iterator[None]:
             found.append(f"{record.getMessage()} {record.exc_info or ''}")
         return True
 
-    loggers = [logging.getLogger(name) for name in ("uvicorn.error", "asyncio")]
+    loggers = [logging.getLogger(name) for name in LOGGERS]
     for logger in loggers:
         logger.addFilter(kept)
     try:
@@ -61,12 +64,13 @@ def unharmed() -> Iterator[None]:
 @contextmanager
 def serving(place: Path | str, manners: ServerSettings = FREELY, *, buffer: int = 0) -> Iterator[str]:
     """A server while this lasts; its address. ``buffer`` is how much the system keeps of what was sent."""
-    with unharmed(), _served(place, manners, buffer) as url:
+    with unharmed(), served(place, manners, buffer) as url:
         yield url
 
 
 @contextmanager
-def _served(place: Path | str, manners: ServerSettings, buffer: int) -> Iterator[str]:
+def served(place: Path | str, manners: ServerSettings = FREELY, buffer: int = 0) -> Iterator[str]:
+    """A server that may have errors."""
     listening = listening_socket("127.0.0.1", 0)
     if buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,8 +41,13 @@ if TYPE_CHECKING:
     from trickbook.server.rooms.registry import RoomRegistry
     from trickbook.server.rooms.room import Room
 
+LOG: Final = logging.getLogger(__name__)
+
 HELLO_TIMEOUT: Final = 10
 """Seconds for the hello."""
+
+FAILED_CLOSING: Final = "busy", "the server has failed; connect again"
+"""The reason to close a connection after an error of the server."""
 
 
 class ClientRefused(Exception):  # noqa: N818 - the client's error, not ours
@@ -69,6 +76,9 @@ async def websocket_endpoint(socket: WebSocket) -> None:
         return
     try:
         await _welcomed(socket, registry)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the log has it, and the client connects again
+        _log_failure(socket, error)
+        await _last(socket, *FAILED_CLOSING)
     finally:
         socket.app.state.crowd.leave(who)
 
@@ -85,7 +95,7 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
         await _last(socket, "busy", str(error))
     except TrickbookError as error:
         await _last(socket, "not-now", str(error))
-    except (WebSocketDisconnect, KeyError):
+    except WebSocketDisconnect:
         return
     else:
         await _sitting(socket, room, connection, seen)
@@ -93,8 +103,23 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
 
 async def _last(socket: WebSocket, code: str, message: str) -> None:
     """Send the reason, and close."""
-    with suppress(Exception):
-        await socket.send_text(encoded(closing(code, message)))
+    text = encoded(closing(code, message))
+    with suppress(WebSocketDisconnect):
+        await _sent(socket, text)
+        await _closed(socket)
+
+
+async def _sent(socket: WebSocket, text: str) -> None:
+    """Send a frame; WebSocketDisconnect if the connection has ended."""
+    try:
+        await socket.send_text(text)
+    except RuntimeError:  # it was closed meanwhile
+        raise WebSocketDisconnect from None
+
+
+async def _closed(socket: WebSocket) -> None:
+    """Close a connection, unless it has ended."""
+    with suppress(WebSocketDisconnect, RuntimeError):
         await socket.close(POLICY_VIOLATION)
 
 
@@ -149,8 +174,11 @@ async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: 
         connection.close(error.code, error.message)
     except StoreUnavailableError as error:
         connection.close("busy", str(error))
-    except (WebSocketDisconnect, RuntimeError):
+    except WebSocketDisconnect:
         pass
+    except Exception:
+        connection.close(*FAILED_CLOSING)
+        raise
     finally:
         room.part(connection)
         connection.close("elsewhere", "")
@@ -160,9 +188,19 @@ async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: 
 
 async def _send(socket: WebSocket, connection: Connection) -> None:
     """Send the queued frames, then close."""
-    with suppress(Exception):
-        await connection.send(socket.send_text)
-        await socket.close(POLICY_VIOLATION)
+    try:
+        await connection.send(partial(_sent, socket))
+    except WebSocketDisconnect:
+        return
+    except Exception as error:  # noqa: BLE001 - likewise
+        _log_failure(socket, error)
+    await _closed(socket)
+
+
+def _log_failure(socket: WebSocket, error: Exception) -> None:
+    """Log and count the error that ends a connection."""
+    LOG.error("a connection to a table has failed", exc_info=error)
+    socket.app.state.door.turn_away("failed connections", client_address(socket))
 
 
 async def _listen(socket: WebSocket, room: Room, connection: Connection) -> None:
