@@ -37,7 +37,7 @@ def test_a_worker_that_cannot_be_started_is_tried_again(
                 server.stopping.set()
             raise OSError(errno.EMFILE, "Too many open files")
 
-        monkeypatch.setattr(supervisor.socket, "socketpair", failing)
+        monkeypatch.setattr("socket.socketpair", failing)
         async with asyncio.timeout(LONG):
             await server.run()
 
