@@ -18,8 +18,8 @@ ours = {name: module for name, module in sys.modules.items() if name.startswith(
 print(json.dumps({name: module.__file__ for name, module in ours.items()}))
 """
 
-MOST_MODULES = 79
-MOST_LINES = 10_400
+MOST_MODULES = 81
+MOST_LINES = 10_550
 
 
 @cache
@@ -72,14 +72,14 @@ OWN = "trickbook: 1\nname: Omnibus\nextends: hearts\nworth:\n  bonus_jack: {card
 COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
     (("list",), 50, {"yaml"}),
     (("validate", "hearts"), 75, {"yaml"}),
-    (("validate", "--quick", "own.yaml"), 83, {"yaml"}),
-    (("test", "hearts"), 118, set()),
-    (("test", "own.yaml"), 118, {"yaml"}),
-    (("rulebook", "hearts"), 169, set()),
-    (("rulebook", "own.yaml"), 161, {"yaml"}),
-    (("diff", "hearts", "own.yaml"), 121, {"yaml"}),
-    (("play", "hearts", "--deals", "1", "--seed", "1"), 143, {"rich"}),
-    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 147, {"rich", "yaml"}),
+    (("validate", "--quick", "own.yaml"), 85, {"yaml"}),
+    (("test", "hearts"), 120, set()),
+    (("test", "own.yaml"), 120, {"yaml"}),
+    (("rulebook", "hearts"), 171, set()),
+    (("rulebook", "own.yaml"), 163, {"yaml"}),
+    (("diff", "hearts", "own.yaml"), 123, {"yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), 145, {"rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 149, {"rich", "yaml"}),
 )
 """Commands, the most modules of the package that each may import, and the libraries that it needs."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
+import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,7 +27,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept(tmp_path: Path) -> Path:
-    return next(tmp_path.rglob("*.pickle"))
+    return next(tmp_path.rglob("*.json"))
 
 
 def reopened(name: str) -> object:
@@ -65,16 +67,108 @@ def test_a_file_that_was_cut_short_is_not_believed(share: int, tmp_path: Path) -
     read = reopened("hearts")
     path = kept(tmp_path)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * share // 100])
-    assert known(HEARTS, HEARTS) is None
+    assert known(HEARTS) is None
     assert reopened("hearts") == read
 
 
-def test_nothing_is_loaded_that_is_no_tree(tmp_path: Path) -> None:
-    keep("odd", 1)
-    path = kept(tmp_path)
-    head = path.read_bytes()[: -len(pickle.dumps(1, pickle.HIGHEST_PROTOCOL))]
-    path.write_bytes(head + pickle.dumps(Path.home))
-    assert known("odd", HEARTS) is None
+@pytest.mark.parametrize(
+    "odd", [None, 1, [], ["text"], ["text", {}], ["text", [[], 1]], ["text", [{"a": 1}]]]
+)
+def test_what_is_no_tree_is_not_believed(odd: object) -> None:
+    read = reopened("hearts")
+    keep(HEARTS, odd)
+    assert reopened("hearts") == read
+
+
+def test_only_data_is_kept(tmp_path: Path) -> None:
+    reopened("hearts")
+    _, _, data = kept(tmp_path).read_bytes().partition(b"\n")
+    assert json.loads(data)[0] == shipped()["hearts"].read_text("utf-8")
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let the installation of a name be the one that runs."""
+
+    def install(name: str) -> None:
+        (tmp_path / name).mkdir(exist_ok=True)
+        monkeypatch.setattr(cache, "PACKAGE", str(tmp_path / name))
+
+    return install
+
+
+def test_two_installations_keep_their_own(installed: Callable[[str], None]) -> None:
+    for name in ("one", "other"):
+        installed(name)
+        keep("hearts", name)
+    for name in ("one", "other"):
+        installed(name)
+        assert known("hearts") == name
+
+
+def test_the_installations_used_last_keep_what_they_have(
+    installed: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST", 3)
+    (cache.cache_folder()).mkdir(mode=0o700)
+    (cache.cache_folder() / "hearts.pickle").touch()
+    for number in range(4):
+        installed(str(number))
+        keep("hearts", number)
+        os.utime(next(iter(cache.cache_folder().glob("*/hearts.json"))).parent, (number, number))
+    assert not [*cache.cache_folder().glob("*.pickle")]
+    assert len([*cache.cache_folder().iterdir()]) == 3
+
+
+def loose_folder(path: Path) -> None:
+    path.parents[1].chmod(0o777)
+
+
+def loose_own_folder(path: Path) -> None:
+    path.parent.chmod(0o770)
+
+
+def loose_file(path: Path) -> None:
+    path.chmod(0o666)
+
+
+def linked_file(path: Path) -> None:
+    path.symlink_to(path.rename(path.with_suffix(".moved")))
+
+
+def linked_folder(path: Path) -> None:
+    folder = path.parents[1]
+    folder.symlink_to(folder.rename(folder.with_suffix(".moved")))
+
+
+@pytest.mark.parametrize(
+    "loosen",
+    [loose_folder, loose_own_folder, loose_file, linked_file, linked_folder],
+    ids=lambda one: one.__name__,
+)
+def test_what_others_may_write_is_not_read(loosen: Callable[[Path], None], tmp_path: Path) -> None:
+    keep("hearts", "found")
+    assert known("hearts") == "found"
+    loosen(kept(tmp_path))
+    assert known("hearts") is None
+
+
+def test_what_another_user_wrote_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep("hearts", "found")
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert known("hearts") is None
+    keep("hearts", "other")
+    assert kept(tmp_path).read_bytes().endswith(b'"found"')
+
+
+def test_a_loose_umask_leaves_what_is_kept_closed(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        keep("hearts", "found")
+    finally:
+        os.umask(before)
+    assert known("hearts") == "found"
+    assert not kept(tmp_path).stat().st_mode & 0o077
 
 
 def test_when_a_shipped_file_changes_nothing_counts_any_more(
@@ -85,9 +179,9 @@ def test_when_a_shipped_file_changes_nothing_counts_any_more(
     monkeypatch.setattr(cache, "folder", lambda name: tmp_path / name)
     for state in (1, 2):
         monkeypatch.setattr(cache, "state_of_shipped", lambda state=state: state)
-        assert known("hearts", HEARTS) is None
+        assert known("hearts") is None
         keep("hearts", "found")
-        assert known("hearts", HEARTS) == "found"
+        assert known("hearts") == "found"
         (tmp_path / "rulesets" / "new.yaml").touch()
 
 
@@ -95,7 +189,7 @@ def test_without_a_cache_folder_all_works(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     keep("hearts", "found")
-    assert known("hearts", HEARTS) is None
+    assert known("hearts") is None
 
 
 def test_folders_that_nothing_is_read_from_do_not_count(

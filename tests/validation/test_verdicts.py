@@ -112,7 +112,7 @@ def test_problems_of_a_catalogue_are_told_beside_a_known_verdict(mine: Path, val
 def test_when_the_installation_changes_nothing_is_known(
     mine: Path, validated: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for state in (b"one", b"two", b"two"):
+    for state in (b"one\n", b"two\n", b"two\n"):
         monkeypatch.setattr(cache, "_state", lambda state=state: state)
         called("--quick", mine)
     assert validated == ["mine", "mine"]

@@ -39,16 +39,16 @@ def keep_verdict(notes: Iterable[Problem], resolved: Resolved, *how: object) -> 
     keep(KEPT, dict([*found.items()][-MOST:]))
 
 
-def _verdicts() -> dict[bytes, list[Any]]:
+def _verdicts() -> dict[str, list[Any]]:
     found = known(KEPT)
     return found if isinstance(found, dict) else {}
 
 
-def _key(resolved: Resolved, how: Sequence[object]) -> bytes:
+def _key(resolved: Resolved, how: Sequence[object]) -> str:
     """Return all that a verdict depends on, in short."""
     about = (resolved.name, str(resolved.file), resolved.house, how)
     texts = [(str(file), text) for file, text in resolved.texts.items()]
-    return sha256(repr((about, texts)).encode("utf-8", "surrogatepass")).digest()
+    return sha256(repr((about, texts)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _plain(note: Problem) -> tuple[Any, ...]:

@@ -132,6 +132,6 @@ def _is_kept(kind: str) -> bool:
     return bool(known(kind) == _stamp())
 
 
-def _stamp() -> tuple[str, ...]:
+def _stamp() -> list[str]:
     """What else a compiled engine depends on: the compiler, and where it keeps what it made."""
-    return engine_choice.compiler(), os.environ.get("NUMBA_CACHE_DIR", "")
+    return [engine_choice.compiler(), os.environ.get("NUMBA_CACHE_DIR", "")]

@@ -1,32 +1,30 @@
 """What is known of shipped files, kept in the user's cache folder, for reading and checking them takes long.
 
-It is true of this installation as it is: when any of its files changes, nothing counts any more. Where
-nothing can be kept, all works but starts later.
+Each installation has a folder of its own there. What it holds is true of the installation as it is: when
+any of its files changes, nothing counts any more. Where nothing can be kept, or where others may write, all
+works but starts later.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import pickle
 import sys
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.files import state_of_shipped
-from trickbook.source.files import FileName, folder
+from trickbook.loading.private_files import is_private, make_private, read_private, write_private
+from trickbook.source.files import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-OWN: Final = {
-    ("trickbook.problems", "Place"),
-    *(("trickbook.source.nodes", name) for name in ("Mapping", "Listing", "Pair", "Scalar")),
-}
-"""What trees are made of, beside plain data. Nothing else is loaded, whoever wrote the file."""
+PACKAGE: Final = str(Path(__file__).parents[1])
 
 ASIDE: Final = {"__pycache__", "bundle", "editors", "node_modules"}
 """Folders beside the rulesets, the schema and the code in which nothing lies that is read from here.
@@ -34,55 +32,37 @@ ASIDE: Final = {"__pycache__", "bundle", "editors", "node_modules"}
 Much in them is made while the program is used, such as the bundle of the page.
 """
 
-FILE: Final = "file"
-"""What stands for the name of the file."""
+MOST: Final = 32
+"""How many installations keep something, the ones used last."""
+
+PREFIX: Final = "installation-"
 
 
-class _Writer(pickle.Pickler):
-    def persistent_id(self, value: object) -> str | None:
-        return FILE if isinstance(value, FileName) else None
-
-
-class _Reader(pickle.Unpickler):
-    def __init__(self, data: BytesIO, file: FileName | None) -> None:
-        super().__init__(data)
-        self.file = file
-
-    def persistent_load(self, _kept: str) -> FileName | None:
-        return self.file
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) not in OWN:
-            raise pickle.UnpicklingError(f"{module}.{name} is not loaded")
-        return super().find_class(module, name)
-
-
-def known(name: str, file: FileName | None = None) -> Any:
-    """What an earlier run kept under a name, perhaps about a shipped file; None if there is nothing."""
-    try:
-        data = _place(name).read_bytes()
-    except OSError:
+def known(name: str) -> Any:
+    """What an earlier run kept under a name, as JSON has it; None if there is nothing."""
+    if not is_private(cache_folder()):
         return None
+    data = read_private(_place(name))
     head = _state()
-    if not data.startswith(head):
+    if data is None or not data.startswith(head):
         return None
+    _mark_used(_place(name).parent)
     try:
-        return _Reader(BytesIO(data[len(head) :]), file).load()
-    except Exception:  # noqa: BLE001 - a file that was cut short fails in many ways
+        return json.loads(data[len(head) :])
+    except (ValueError, RecursionError):  # the file was cut short
         return None
 
 
-def keep(name: str, found: object) -> None:
-    """Keep what was found: plain data, and trees of nodes."""
-    data = BytesIO(_state())
-    data.seek(0, os.SEEK_END)
-    _Writer(data, pickle.HIGHEST_PROTOCOL).dump(found)
+def keep(name: str, value: object) -> None:
+    """Keep plain data, as JSON has it."""
     place = _place(name)
-    with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        beside = place.with_suffix(f".{os.getpid()}")
-        beside.write_bytes(data.getvalue())
-        beside.replace(place)
+    if not make_private(cache_folder()):
+        return
+    is_new = not place.parent.exists()
+    if make_private(place.parent):
+        write_private(place, _state() + json.dumps(value, separators=(",", ":")).encode())
+    if is_new:
+        _remove_unused()
 
 
 def cache_folder() -> Path:
@@ -93,20 +73,43 @@ def cache_folder() -> Path:
 
 
 def _place(name: str) -> Path:
-    return cache_folder() / (name.replace("/", ".") + ".pickle")
-
-
-def _state() -> bytes:
-    return _digest(state_of_shipped())
+    return cache_folder() / _own_name(PACKAGE) / (name.replace("/", ".") + ".json")
 
 
 @lru_cache(maxsize=1)
-def _digest(_shipped: int) -> bytes:
-    """What all depends on: the Python that runs, and every file of this installation."""
+def _own_name(package: str) -> str:
+    """The name of the folder of an installation and the Python that runs it."""
+    return PREFIX + sha256(f"{package}\n{sys.version}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def _mark_used(place: Path) -> None:
+    """Let a folder count as used now."""
+    with suppress(OSError):
+        os.utime(place)
+
+
+def _remove_unused() -> None:
+    """Remove the folders that were used longest ago, and what earlier versions kept beside them."""
+    with suppress(OSError):
+        for earlier in cache_folder().glob("*.pickle"):
+            earlier.unlink()
+        folders = sorted(cache_folder().glob(f"{PREFIX}*"), key=lambda one: one.stat().st_mtime_ns)
+        for unused in folders[:-MOST]:
+            rmtree(unused, ignore_errors=True)
+
+
+def _state() -> bytes:
+    return _digest(PACKAGE, state_of_shipped())
+
+
+@lru_cache(maxsize=1)
+def _digest(package: str, _shipped: int) -> bytes:
+    """What all depends on, as a line: the Python that runs, and every file of this installation."""
     state = sha256(sys.version.encode())
-    for place in (str(Path(__file__).parents[1]), *(str(folder(name)) for name in ("rulesets", "schema"))):
+    for place in (package, *(str(folder(name)) for name in ("rulesets", "schema"))):
         state.update(repr(sorted(_files(place))).encode())
-    return state.digest()
+    return state.hexdigest().encode() + b"\n"
 
 
 def _files(place: str) -> Iterator[tuple[str, int, int]]:

@@ -14,6 +14,7 @@ from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.files import FileName
+from trickbook.source.packing import pack, unpack
 from trickbook.source.text import decode
 
 if TYPE_CHECKING:
@@ -73,9 +74,8 @@ def edited_sheet(path: Path, text: str) -> Sheet:
 @lru_cache(maxsize=256)
 def _opened(path: Path, file: str, changed: int, _size: int) -> Sheet:
     file = FileName(file, path)
-    if changed and (before := known(file, file)):
-        text, root = before
-        return Sheet(path, file, text, root, ())
+    if changed and (before := _known_sheet(path, file)):
+        return before
     text, problems = fetch(path)
     if problems:
         from trickbook.loading.diagnostics.suggestions import hinted
@@ -83,8 +83,18 @@ def _opened(path: Path, file: str, changed: int, _size: int) -> Sheet:
         problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
     sheet = _read(path, file, text, problems)
     if changed and sheet.root and not sheet.problems:
-        keep(file, (sheet.text, sheet.root))
+        keep(file, [sheet.text, pack(sheet.root)])
     return sheet
+
+
+def _known_sheet(path: Path, file: FileName) -> Sheet | None:
+    """The sheet of a shipped file without problems that an earlier run has read."""
+    try:
+        text, packed = known(file)
+        root = unpack(packed, file)
+    except (TypeError, ValueError, LookupError):  # nothing is known, or no tree
+        return None
+    return Sheet(path, file, text, root, ()) if isinstance(root, Mapping) else None
 
 
 def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]) -> Sheet:

@@ -18,7 +18,6 @@ from trickbook.problems import Place, Problem, in_order
 from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
-from trickbook.source.files import FileName
 
 if TYPE_CHECKING:
     from collections import abc
@@ -99,7 +98,7 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
 def _shipped(name: str, house: tuple[str, ...], _state: int, *, swiftly: bool) -> Resolved:
     """A shipped ruleset with shipped house rules; as long as no shipped file changes, it is kept."""
     checked, path = f"{name}.merged", shipped()[name]
-    fits = not house and known(checked, FileName(label(path), path)) == FITS
+    fits = not house and known(checked) == FITS
     found = _resolved(Dependencies(), path, name, house, swiftly=swiftly or fits)
     if not (house or swiftly or fits or found.misfits):
         keep(checked, FITS)

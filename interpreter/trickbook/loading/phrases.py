@@ -93,7 +93,7 @@ def read_phrases(folder: Path, language: str) -> Phrases:
     """The phrases of a language in the folder of a package, ``languages``."""
     name = f"phrases.{folder.parent.name}.{language}"
     told = known(name)
-    if told is None:
+    if not isinstance(told, dict):
         told = _told(folder, language)
         keep(name, told)
     return Phrases(language, told)
