@@ -6,8 +6,10 @@
 # make cluster   the lab, and what `--on dask` needs
 # make rl        environments for those who train players of their own, and the fast engine
 # make editor    what `trickbook lsp` needs
-# make test      linters, types, layers, and a sample of each kind of test: five minutes on two cores
-# make test-all  linters, types, layers and all tests
+# make test      linters, types, layers, and a case of nearly every test: four minutes on two cores
+# make test-all  linters, types, layers and all tests, of the breadth a quarter: make test-all SLICE=3 tries the third
+# make test-whole  linters, types, layers and all tests, with the whole breadth
+# make costs     all tests, and what each costs, for `make test` to choose by
 # make test-web  the page in a real browser, the screen in a real terminal, and what editors make of the schema
 # make coverage  how much of the package all tests reach, line by line and branch by branch
 # make guides    the generated parts of the guides, anew
@@ -28,6 +30,9 @@ PLAY := play chinese-hearts
 
 # What `make table` says to `trickbook serve`, such as --host 0.0.0.0 for friends in the same network.
 SERVE :=
+
+# The quarter of the breadth that `make test-all` tries: 1 to 4, or `commit` for the one that the commit stands for.
+SLICE := commit
 
 # How many deals of each game `make soak` plays for each of the five laws that every deal must keep.
 DEALS := 10000
@@ -60,7 +65,8 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table terminal lab cluster rl editor lint test test-all test-web coverage guides soak bench players clean
+.PHONY: play table terminal lab cluster rl editor lint pytest test test-all test-whole test-web costs coverage guides soak \
+    bench players clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready-to-play
@@ -80,11 +86,19 @@ rl: $(VENV)/ready-for-the-environments
 
 editor: $(VENV)/ready-for-the-editor
 
-test: lint
-	$(BIN)/pytest -n 2 --dist worksteal --sample
+# The linters run beside the tests.
+test: TRIED := --budget --costs=print
+test-all: TRIED := --slice=$(SLICE) --costs=print
+test-whole: TRIED :=
+test test-all test-whole: $(VENV)/ready-to-test
+	@$(MAKE) --no-print-directory --jobs 2 lint pytest TRIED='$(TRIED)'
 
-test-all: lint
-	$(BIN)/pytest -n 2 --dist worksteal
+pytest: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 2 --dist worksteal $(TRIED)
+
+costs: $(VENV)/ready-to-test
+	$(BIN)/pytest -n 2 --dist worksteal --costs=keep
+	$(BIN)/python -m tests.guides.reference
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check

@@ -134,6 +134,7 @@ def plays(deal: Deal) -> None:
     assert after.scores == tuple(map(sum, zip(deal.game.scores, after.deals[-1], strict=True)))
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("house", [*PAIRS, *TRIPLES], ids=named)
 def test_house_rules_play_together_or_are_refused(house: tuple[str, ...]) -> None:
     error = refusal(house)

@@ -50,6 +50,7 @@ def told(game: str, patch: str) -> set[str]:
     return set()
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("game", GAMES)
 def test_a_house_rule_loads_or_is_refused_clearly(game: str) -> None:
     pairs = sample(os.environ.get("TRICKBOOK_LAID", "160"))

@@ -47,6 +47,7 @@ def proven(folder: Path, names: tuple[str, str], rules: tuple[Ruleset, Ruleset],
             assert holds(folder, rules[by], names[by], text) == (place == by), text
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize(("one", "other"), PAIRS[:: len(PAIRS) // 24 + 1])
 def test_every_pair_of_games_has_a_moment_or_says_why_not(tmp_path: Path, one: str, other: str) -> None:
     rules = trickbook.load(one), trickbook.load(other)

@@ -40,6 +40,7 @@ def combined(number: int) -> tuple[trickbook.Ruleset, int, random.Random]:
     raise AssertionError
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("number", range(COMBINATIONS))
 def test_combinations(number: int) -> None:
     rules, players, rng = combined(number)

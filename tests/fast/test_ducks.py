@@ -70,6 +70,7 @@ def test_house_rules(patch: str) -> None:
     ducked(rules, rules.usual, patch, 1 + DEALS // 6)
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("number", range(COMBINATIONS))
 def test_combinations(number: int) -> None:
     rules, players, _ = combined(number)
@@ -79,6 +80,7 @@ def test_combinations(number: int) -> None:
         assert "hidden from players who duck" in str(beyond)  # noqa: PT017
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("number", range(MADE))
 def test_machine_made(number: int, tmp_path: Path) -> None:
     path = tmp_path / "made.yaml"

@@ -53,6 +53,7 @@ def made(rng: Random) -> dict[str, Any]:
     }
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("group", range(-(-RULESETS // GROUP)))
 def test_plays_of_two(group: int, tmp_path: Path) -> None:
     for number in range(group * GROUP, (group + 1) * GROUP):

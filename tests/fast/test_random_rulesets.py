@@ -54,6 +54,7 @@ def understood(path: Path, seed: object) -> bool:
     return True
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("group", range(-(-MADE // GROUP)))
 def test_machine_made(group: int, tmp_path: Path) -> None:
     sound = 0

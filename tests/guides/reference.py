@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from tests import costs
 from tests.guides import protocol
 from tests.guides.guide import ROOT
 from tests.guides.shipped_parts import parts as shipped
@@ -254,6 +255,24 @@ def _prose(one: Any) -> str:
     return " ".join((inspect.getdoc(one) or "").replace("``", "`").split())
 
 
+def spent() -> str:
+    """What each folder of tests costs, and the functions that cost most."""
+    kept = costs.read()
+    folders = [
+        [folder, f"{cases:.0f}", f"{sum(seconds):.0f}"]
+        for folder, (cases, *seconds) in costs.by_folder(kept).items()
+    ]
+    dearest = sorted(kept.functions.items(), key=lambda one: -one[1].setup - one[1].call)[:20]
+    functions = [
+        [code(name.removeprefix("tests/")), str(cost.cases), f"{cost.setup + cost.call:.0f}"]
+        for name, cost in dearest
+    ]
+    return "\n\n".join(
+        table([what, "tests", "seconds of one core"], rows)
+        for what, rows in (("folder", folders), ("function", functions))
+    )
+
+
 PARTS: Final[dict[str, Callable[..., str]]] = {
     "words": words,
     "forms": forms,
@@ -268,6 +287,7 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "layers": layers,
     "protocol": messages,
     "python": python,
+    "costs": spent,
 }
 
 

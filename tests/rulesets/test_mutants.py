@@ -36,6 +36,7 @@ def about() -> dict[str, set[str]]:
     return {path: {str(find(group.ruleset)) for group in reader.groups(path)} for path in EXAMPLES}
 
 
+@pytest.mark.breadth
 @pytest.mark.parametrize("name", WHOLE)
 def test_examples_notice_mutants(name: str) -> None:
     own = [path for path, rulesets in about().items() if str(find(name)) in rulesets]

@@ -1,0 +1,82 @@
+"""`make test` fits its budget, and each run of the breadth tries a quarter of it."""
+
+from dataclasses import dataclass
+
+import pytest
+from tests import selection
+from tests.costs import Costs, Function
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test as the selection sees it."""
+
+    nodeid: str
+    broad: bool = False
+
+    def get_closest_marker(self, name: str) -> object:
+        return (self.broad and name == "breadth") or None
+
+
+CHEAP, DEAR, LONG = "tests/a.py::test_cheap", "tests/b.py::test_dear", "tests/c.py::test_long"
+KEPT = Costs(
+    10.0,
+    {"tests/a.py": 1.0, "tests/b.py": 0.0, "tests/c.py": 0.0},
+    {
+        CHEAP: Function(300, 0.0, 300.0, 0.5, "7"),
+        DEAR: Function(100, 0.0, 400.0, 3.0, "9"),
+        LONG: Function(2, 0.0, 12.0, 5.5, "0"),
+    },
+)
+ITEMS = [
+    *(Case(f"{CHEAP}[{place}]") for place in range(300)),
+    *(Case(f"{DEAR}[{place}]") for place in range(100)),
+    *(Case(f"{LONG}[{place}]") for place in range(2)),
+]
+
+
+def test_a_budget_buys_the_cheapest_case_of_each_function_and_leaves_long_ones_out() -> None:
+    chosen = {item.nodeid for item in selection.within_budget(ITEMS, KEPT)}
+    assert {f"{CHEAP}[7]", f"{DEAR}[9]"} <= chosen
+    assert not any(name.startswith(LONG) for name in chosen)
+
+
+def test_a_budget_is_used_and_kept_and_buys_more_of_what_is_cheap() -> None:
+    chosen = selection.within_budget(ITEMS, KEPT)
+    cheap = sum(item.nodeid.startswith(CHEAP) for item in chosen)
+    dear = len(chosen) - cheap
+    seconds = 1.0 + 0.5 + (cheap - 1) + 3.0 + 4 * (dear - 1)
+    assert selection.budget(KEPT) - 4 < seconds <= selection.budget(KEPT)
+    assert cheap > 2 * dear > 20
+
+
+def test_a_function_that_was_never_measured_is_tried_once_at_least() -> None:
+    new = Case("tests/d.py::test_new")
+    assert new in selection.within_budget([*ITEMS, new], KEPT)
+
+
+BROAD = [Case(f"{CHEAP}[{place}]", broad=place >= 10) for place in range(53)]
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3, 4])
+def test_a_quarter_holds_all_that_is_not_broad_and_a_quarter_of_the_rest(quarter: int) -> None:
+    chosen = selection.with_a_quarter(BROAD, quarter)
+    assert chosen >= {*BROAD[:10]}
+    assert len(chosen) - 10 in {10, 11}
+
+
+def test_four_quarters_hold_everything_once() -> None:
+    quarters = [selection.with_a_quarter(BROAD[10:], quarter) for quarter in (1, 2, 3, 4)]
+    assert set().union(*quarters) == {*BROAD[10:]}
+    assert sum(map(len, quarters)) == len(BROAD[10:])
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3, 4])
+def test_each_function_has_a_case_in_each_quarter(quarter: int) -> None:
+    assert len(selection.with_a_quarter([Case(CHEAP, broad=True)], quarter)) == 1
+
+
+def test_long_tests_come_first_in_each_half() -> None:
+    order = [item.nodeid.partition("[")[0] for item in selection.longest_first(ITEMS, KEPT)]
+    assert list(dict.fromkeys(order)) == [LONG, CHEAP, DEAR]
+    assert len(order) == len(ITEMS)
