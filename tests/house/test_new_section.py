@@ -87,10 +87,48 @@ toasts:
 """
 
 
-@pytest.fixture
-def toasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def naming(section: str) -> set[str]:
+    """The modules in which a section stands as a text."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        if any(isinstance(node, ast.Constant) and node.value == section for node in nodes):
+            found.add(path.relative_to(PACKAGE).as_posix())
+    return found
+
+
+def test_only_its_own_module_and_the_table_name_a_section_that_is_only_measured() -> None:
+    beside = [section.key for section in table.rules() if section.bears_on == "measures"]
+    assert beside
+    for section in beside:
+        assert naming(section) == {f"sections/{section}.py", "sections/table.py"}
+
+
+def test_each_section_of_rules_has_its_worked_examples() -> None:
+    folder = ROOT / "tests" / "rules"
+    for section in table.rules():
+        own = [folder / f"{section.key}.yaml", *(folder / section.key).glob("*.yaml")]
+        assert any(path.is_file() for path in own), section.key
+
+
+def test_the_table_has_all_keys_of_the_schema_and_each_section_its_module() -> None:
+    whole = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
+    assert set(table.SECTIONS) == set(whole["properties"])
+    for section in table.rules():
+        assert (PACKAGE / "sections" / f"{section.key}.py").is_file()
+        assert not section.reader or callable(section.read)
+
+
+@pytest.fixture(scope="module")
+def toasts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with rulesets that have toasts, and all that a section is made of."""
-    data = tmp_path / "data"
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        yield from with_toasts(tmp_path_factory.mktemp("files"), monkeypatch)
+
+
+def with_toasts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder while the package has the section."""
+    data = folder / "data"
     shutil.copytree(ROOT / "schema", data / "schema")
     for name in ("rulesets", "grammar"):
         (data / name).symlink_to(ROOT / name)
@@ -101,15 +139,15 @@ def toasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path.write_text(json.dumps(whole), "utf-8")
     monkeypatch.setattr(source_files, "_CHECKOUT", data)
 
-    (tmp_path / "sections").mkdir()
-    (tmp_path / "sections" / "toasts.py").write_text(MODULE, "utf-8")
+    (folder / "sections").mkdir()
+    (folder / "sections" / "toasts.py").write_text(MODULE, "utf-8")
     monkeypatch.setattr(
-        trickbook.sections, "__path__", [*trickbook.sections.__path__, str(tmp_path / "sections")]
+        trickbook.sections, "__path__", [*trickbook.sections.__path__, str(folder / "sections")]
     )
     line = Section("toasts", order="placed", reader="toasts.read")
     monkeypatch.setattr(table, "SECTIONS", MappingProxyType({**table.SECTIONS, "toasts": line}))
 
-    files = tmp_path / "files"
+    files = folder / "files"
     files.mkdir()
     for name, text in (("one", ONE), ("two", TWO), ("house", HOUSE)):
         (files / f"{name}.yaml").write_text(dedent(text).lstrip(), "utf-8")
@@ -183,38 +221,3 @@ def test_it_is_formatted(toasts: Path) -> None:
     called("fmt", toasts / "two.yaml")
     assert called("fmt", "--check", toasts / "two.yaml") == ""
     assert drunk_to(trickbook.load(str(toasts / "two.yaml"))) == ["jack", "moon"]
-
-
-# Who names a section
-
-
-def naming(section: str) -> set[str]:
-    """The modules in which a section stands as a text."""
-    found = set()
-    for path in PACKAGE.rglob("*.py"):
-        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-        if any(isinstance(node, ast.Constant) and node.value == section for node in nodes):
-            found.add(path.relative_to(PACKAGE).as_posix())
-    return found
-
-
-def test_only_its_own_module_and_the_table_name_a_section_that_is_only_measured() -> None:
-    beside = [section.key for section in table.rules() if section.bears_on == "measures"]
-    assert beside
-    for section in beside:
-        assert naming(section) == {f"sections/{section}.py", "sections/table.py"}
-
-
-def test_each_section_of_rules_has_its_worked_examples() -> None:
-    folder = ROOT / "tests" / "rules"
-    for section in table.rules():
-        own = [folder / f"{section.key}.yaml", *(folder / section.key).glob("*.yaml")]
-        assert any(path.is_file() for path in own), section.key
-
-
-def test_the_table_has_all_keys_of_the_schema_and_each_section_its_module() -> None:
-    whole = json.loads((ROOT / "schema" / "ruleset.schema.json").read_text("utf-8"))
-    assert set(table.SECTIONS) == set(whole["properties"])
-    for section in table.rules():
-        assert (PACKAGE / "sections" / f"{section.key}.py").is_file()
-        assert not section.reader or callable(section.read)
