@@ -212,5 +212,5 @@ $(VENV)/ready-for-the-page: pyproject.toml schema/editors/vscode/package-lock.js
 	    $(BIN)/playwright install chromium
 	@command -v tmux >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends tmux; } >/dev/null 2>&1 || \
 	    echo "Without tmux the tests of the screen will fail: install it." >&2
-	@cd schema/editors/vscode && PATH="$(abspath $(BIN)):$$PATH" npm ci --no-audit --no-fund --loglevel=error
+	@cd schema/editors/vscode && PATH="$(abspath $(BIN)):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -38,7 +38,7 @@ def bundle() -> str | None:
         folder = Path(name)
         for source in SOURCES:
             shutil.copy(HERE / source, folder)
-        install = [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+        install = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
         for command in (install, [node, "bundle.js", str(folder / "made")]):
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - ours
             if done.returncode:
