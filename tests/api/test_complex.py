@@ -91,7 +91,13 @@ def test_whole_numbers_are_among_them(whole: int, number: Gaussian) -> None:
     assert whole + number == number + whole == Gaussian(whole) + number
     assert whole * number == number * whole == Gaussian(whole) * number
     assert whole - number == Gaussian(whole) - number
-    assert hash(Gaussian(7)) == hash(7)
+
+
+@pytest.mark.parametrize("whole", [7, -1, -2, 10**17 + 1, -(10**400)])
+def test_equal_numbers_have_equal_hashes(whole: int) -> None:
+    assert Gaussian(whole) == whole
+    assert hash(Gaussian(whole)) == hash(whole)
+    assert hash(Gaussian(3, 5)) == hash(3 + 5j)
 
 
 @pytest.mark.parametrize("text", ["", "x", "i3", "3+", "1+2", "--3", "1i2", "3.5", "0x3"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.loading import cache, resolve, shipped
+from trickbook.loading import cache, files, resolve, shipped
 from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.diagnostics import other_files
@@ -214,3 +214,14 @@ def test_kept_phrases_equal_read_ones(language: str, tmp_path: Path) -> None:
     assert kept(tmp_path).stat().st_size
     read_language.cache_clear()
     assert read_language(language) == read
+
+
+def test_a_file_with_another_time_is_another_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text("trickbook: 1\n", "utf-8")
+    monkeypatch.setattr(files, "shipped", lambda: {"game": path})
+    states = []
+    for time in (-1, -2):
+        os.utime(path, ns=(time, time))
+        states.append(files.state_of_shipped())
+    assert states[0] != states[1]

@@ -152,3 +152,9 @@ def test_the_number_of_tricks_may_be_asked_for_where_deals_differ(game: Path) ->
         "trickbook: 1\nextends: oh-hell\npoints: {x: {when: trick_number > 5, player: points + 1}}\n"
     )
     assert not [one for one in validate(game, quick=True).problems if one.code == "trick-over"]
+
+
+def test_two_comparisons_of_the_same_numbers_have_one_order(game: Path) -> None:
+    once, twice = "score * (0 - 1)", "score * (0 - 2)"
+    when = f"{once} < {twice} and not {twice} < {once}"
+    assert told(found(game, f"points: {{x: {{when: {when}, player: 0}}}}")) == []

@@ -61,7 +61,7 @@ class Gaussian:
 
     def __hash__(self) -> int:
         """As that of the equal whole or complex number."""
-        return hash(complex(self.real, self.imag))
+        return hash(complex(self.real, self.imag)) if self.imag else hash(self.real)
 
     def __bool__(self) -> bool:
         """Return whether it is not 0."""

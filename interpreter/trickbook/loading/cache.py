@@ -104,7 +104,7 @@ def _state() -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _digest(package: str, _shipped: int) -> bytes:
+def _digest(package: str, _shipped: tuple[tuple[int, int], ...]) -> bytes:
     """What all depends on, as a line: the Python that runs, and every file of this installation."""
     state = sha256(sys.version.encode())
     for place in (package, *(str(folder(name)) for name in ("rulesets", "schema"))):

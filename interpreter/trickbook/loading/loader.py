@@ -95,7 +95,9 @@ def resolve(name: str | PathLike[str], house: Sequence[str] = (), *, swiftly: bo
 
 
 @lru_cache(maxsize=512)
-def _shipped(name: str, house: tuple[str, ...], _state: int, *, swiftly: bool) -> Resolved:
+def _shipped(
+    name: str, house: tuple[str, ...], _state: tuple[tuple[int, int], ...], *, swiftly: bool
+) -> Resolved:
     """A shipped ruleset with shipped house rules; as long as no shipped file changes, it is kept."""
     checked, path = f"{name}.merged", shipped()[name]
     fits = not house and known(checked) == FITS

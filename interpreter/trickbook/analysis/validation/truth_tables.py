@@ -74,6 +74,7 @@ class TruthTable:
         """Start without any part."""
         self.engine = engine
         self.variables: dict[Hashable, Variable] = {}
+        self.firsts: dict[Hashable, Hashable] = {}
 
     def rows(self) -> list[Mapping[Hashable, Any]]:
         """Every combination of the values; none if there are too many."""
@@ -114,7 +115,7 @@ class TruthTable:
             return lambda row: bool(test(row[key], limit))
         first, second = meaning(one), meaning(other)
         key = ("order", frozenset({first, second}))
-        sign = 1 if hash(first) <= hash(second) else -1
+        sign = 1 if self.firsts.setdefault(key, first) == first else -1
         self.variables[key] = Variable({0}, *((0, 0) if first == second else (-1, 1)))
         return lambda row: bool(test(sign * row[key], 0))
 
