@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
+from trickbook.cards.deck import MOST_CARDS
 from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
 from trickbook.expression.types import BROKEN, CARDS, NUMBER, UNKNOWN, Kind, Term, lift
 
@@ -31,10 +32,9 @@ def melds(scope: Scope, node: Tree, word: str, least: Term, cards: Term) -> Term
         return scope.wrong(
             node, "not-fixed", f"the number in `{word} of` must be fixed before the first deal"
         )
-    if least.value < FEWEST:
-        return scope.wrong(
-            node, "bad-number", f"`{word} of` asks for at least {FEWEST} cards, not {least.value}"
-        )
+    if not FEWEST <= least.value <= MOST_CARDS:
+        message = f"`{word} of` asks for {FEWEST} to {MOST_CARDS} cards, not {least.value}"
+        return scope.wrong(node, "bad-number", message)
     found = MELDS[word](ladders(scope.layout.deck.order), least.value)
     meld = lru_cache(MOST_KEPT)(partial(melded, found))
     return lift(CARDS, "melded", meld, cards, detail=found)

@@ -34,7 +34,7 @@ def counts(root: Mapping) -> Players | tuple[str, str]:
     found = _listed(written)
     if found is None:
         return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
-    if not found or min(found) < FEWEST or max(found) > MOST:
+    if not found or not all(FEWEST <= number <= MOST for number in found):
         return f"{FEWEST} to {MOST} can play, not {shown(written)}", "count"
     if list(found) != (rising := sorted(set(found))):
         return f"numbers of players rise: write {shown(span(rising))}, not {shown(written)}", "count"
@@ -45,7 +45,7 @@ def counts(root: Mapping) -> Players | tuple[str, str]:
             f"`usual:` must be a number of players that `count:` allows: {known}, not {shown(usual)}",
             "usual",
         )
-    return Players(found, int(usual) if usual else found[0])
+    return Players(tuple(found), int(usual) if usual else found[0])
 
 
 def span(counts: Sequence[int]) -> str:
@@ -60,14 +60,14 @@ def without_gaps(counts: Sequence[int]) -> bool:
     return len(counts) == counts[-1] - counts[0] + 1
 
 
-def _listed(written: str) -> tuple[int, ...] | None:
-    """The numbers of ``3 to 6`` or ``2 or 4``; None if that is not what is written."""
+def _listed(written: str) -> Sequence[int] | None:
+    """The numbers of ``3 to 6`` or ``2 or 4``, few or many; None if that is not what is written."""
     between = " or " if " or " in written else " to "
     parts = [part.strip() for part in written.split(between)]
     if not all(part.isdecimal() for part in parts) or (between == " to " and len(parts) > 2):  # noqa: PLR2004 - a range
         return None
     numbers = tuple(map(int, parts))
-    return numbers if between == " or " else tuple(range(numbers[0], numbers[-1] + 1))
+    return numbers if between == " or " else range(numbers[0], numbers[-1] + 1)
 
 
 def read(context: Context) -> None:

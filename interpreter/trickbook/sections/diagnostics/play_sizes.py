@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
+from trickbook.cards.deck import MOST_CARDS
 from trickbook.engine.plays import MOST_PLAYS
 from trickbook.expression.types import UNKNOWN
 
@@ -26,6 +27,8 @@ def countable(context: Context, entry: Entry, low: Term, high: Term) -> None:
     sizes, span = range(max(low.value, 1), min(high.value, hand) + 1), f"{low.value} to {high.value}"
     if low.value < 1 or low.value > high.value:
         context.wrong("bad-number", f"a play has at least one card, and not {span}", node.place)
+    elif high.value > MOST_CARDS:
+        context.wrong("bad-number", f"a play has at most {MOST_CARDS} cards, and not {span}", node.place)
     elif sum(comb(hand, size) for size in sizes) > MOST_PLAYS:
         message = f"plays of {span} cards out of {hand} are too many; the limit is {MOST_PLAYS}"
         context.wrong("too-many-plays", message, node.place)
