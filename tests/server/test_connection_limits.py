@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from tests.server.attackers import (
+    ELSEWHERE,
     GET,
     answered,
     connected,
@@ -28,6 +29,7 @@ from tests.server.raw_client import status
 from trickbook.server.door import descriptors
 from trickbook.server.door.connections import Connections
 from trickbook.server.door.deadline import READING_PART, ReadingDeadline
+from trickbook.server.door.http_protocol import MAX_REFUSALS
 from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 from trickbook.server.listener import for_peers
 from trickbook.server.rooms.context import ServerSettings
@@ -60,11 +62,9 @@ def test_a_request_that_drips_has_a_deadline(
         assert answered(url) == 200
 
 
-@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: ", GET])
-def test_the_port_for_peers_has_the_same_deadlines(
-    tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A stranger who finds it is refused, and is not waited for."""
+@pytest.fixture
+def ports(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The ports for peers of the servers that are started."""
     ports = list[int]()
 
     def opened(app: Starlette, _: Path, settings: ServerSettings) -> list[socket.socket]:
@@ -73,11 +73,28 @@ def test_the_port_for_peers_has_the_same_deadlines(
         return sockets
 
     monkeypatch.setattr("tests.server.local_server.for_peers", opened)
+    return ports
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: "])
+def test_the_port_for_peers_has_the_same_deadlines(
+    tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch, ports: list[int]
+) -> None:
+    """A stranger who finds it is not waited for."""
     monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.5)
     with serving(tmp_path) as url:
-        told = heard(connected(f"http://127.0.0.1:{ports[0]}", said))
-        assert told.startswith(b"HTTP/1.1 429 ") if said == GET else not told
+        assert not heard(connected(f"http://127.0.0.1:{ports[0]}", said))
         assert answered(url) == 200
+
+
+def test_a_stranger_at_the_port_for_peers_is_refused(tmp_path: Path, ports: list[int]) -> None:
+    """The answer says why, until there are too many."""
+    with serving(tmp_path, strictly(requests=Rate(1e-6, 3))) as url:
+        told = heard(connected(f"http://127.0.0.1:{ports[0]}", GET * 9))
+        statuses = [int(part[:3]) for part in told.split(b"HTTP/1.1 ")[1:]]
+        assert statuses == [401] * 3 + [429] * (MAX_REFUSALS - 3)
+        assert b"the key is wrong" in told
+        assert answered(url, source=ELSEWHERE) == 200
 
 
 def test_answers_that_nobody_reads_have_a_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,13 @@ def test_a_process_that_says_nothing_is_busy() -> None:
     assert client.statuses() == [503]
 
 
+def test_a_process_that_another_has_replaced_is_busy() -> None:
+    """The other one does not know the key; the client comes again, as the table has moved."""
+    client, _ = asyncio.run(heard_from(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"))
+    assert client.statuses() == [503]
+    assert json.loads(client.heard[-1]["body"]) == {"code": "busy", "message": MOVING}
+
+
 def unavailable() -> Peer:
     raise StoreUnavailableError("the server is stopping")
 

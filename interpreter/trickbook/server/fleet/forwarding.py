@@ -13,7 +13,7 @@ import h11
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from trickbook.server.door.websocket_protocol import SOCKET
-from trickbook.server.fleet.members import FORWARDED
+from trickbook.server.fleet.members import FORWARDED, WRONG_KEY
 from trickbook.server.fleet.relay import CONNECT_TIMEOUT, relay, request_head
 from trickbook.server.rooms.registry import MOVING
 from trickbook.server.store.writer import StoreUnavailableError
@@ -150,7 +150,7 @@ async def _forward(request: Request, send: Send, peer: Peer) -> None:
 
 
 async def _answer(reader: asyncio.StreamReader, method: bytes, send: Send) -> None:
-    """Pass on an answer, part by part."""
+    """Pass on an answer, part by part; StoreUnavailableError if another process answers there by now."""
     connection = h11.Connection(h11.CLIENT)
     connection.send(h11.Request(method=method, target=b"/", headers=[(b"host", b"peer")]))
     connection.send(h11.EndOfMessage())
@@ -159,6 +159,8 @@ async def _answer(reader: asyncio.StreamReader, method: bytes, send: Send) -> No
         if event is h11.NEED_DATA:
             connection.receive_data(await reader.read(READ_BYTES))
         elif isinstance(event, h11.Response):
+            if event.status_code == WRONG_KEY:
+                raise StoreUnavailableError(MOVING)
             kept: list[Any] = [pair for pair in event.headers if pair[0] not in HOP_HEADERS]
             await send({"type": "http.response.start", "status": event.status_code, "headers": kept})
         elif isinstance(event, h11.Data):

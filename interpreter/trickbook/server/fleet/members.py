@@ -7,6 +7,7 @@ for these tables from then on.
 from __future__ import annotations
 
 from hmac import compare_digest
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from trickbook.problems import TrickbookError
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 PEER_HEADER: Final = b"trickbook-peer"
 """The header by which a process shows another its key, with the address of the client."""
+
+WRONG_KEY: Final = HTTPStatus.UNAUTHORIZED
+"""The status of a request to the peers' port without the key of the process there."""
 
 FORWARDED: Final = "forwarded"
 """The key in the state of a request that says that another process has admitted it."""

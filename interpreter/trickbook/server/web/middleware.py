@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.requests import HTTPConnection
 
 from trickbook.server.door.http_protocol import REFUSED
-from trickbook.server.fleet.members import checked
+from trickbook.server.fleet.members import WRONG_KEY, checked
 from trickbook.server.web.requests import TOO_MANY_REQUESTS, client_address, refusal_response
 
 if TYPE_CHECKING:
@@ -27,6 +27,12 @@ SECURITY_HEADERS: Final = (
 )
 """The security headers of every response."""
 
+REFUSALS: Final = {
+    HTTPStatus.TOO_MANY_REQUESTS: ("too-fast", TOO_MANY_REQUESTS),
+    WRONG_KEY: ("bad-key", "this port is for other servers of the store; the key is wrong"),
+}
+"""The code and the sentence of a refusal, by its status."""
+
 
 class SecurityHeaders:
     """Middleware that adds security headers to every response."""
@@ -44,7 +50,7 @@ class SecurityHeaders:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *SECURITY_HEADERS]
-                if message["status"] == HTTPStatus.TOO_MANY_REQUESTS:
+                if message["status"] in (HTTPStatus.TOO_MANY_REQUESTS, WRONG_KEY):
                     scope["state"][REFUSED] = True
             await send(message)
 
@@ -52,7 +58,10 @@ class SecurityHeaders:
 
 
 class RequestCheck:
-    """Middleware that refuses requests that are too many, for any path; peers have counted theirs."""
+    """Middleware that refuses requests that are too many, for any path; peers have counted theirs.
+
+    At the port of the peers, it refuses requests without the key, too.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -60,15 +69,21 @@ class RequestCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] == "lifespan" or self._admits(scope):
+        status = HTTPStatus.OK if scope["type"] == "lifespan" else _admission(scope)
+        if status == HTTPStatus.OK:
             await self.app(scope, receive, send)
         else:
-            refusal = {"code": "too-fast", "message": TOO_MANY_REQUESTS}
-            answer = refusal_response(HTTPConnection(scope), refusal, HTTPStatus.TOO_MANY_REQUESTS)
+            code, message = REFUSALS[status]
+            answer = refusal_response(HTTPConnection(scope), {"code": code, "message": message}, status)
             await answer(scope, receive, send)
 
-    def _admits(self, scope: Scope) -> bool:
-        state = scope["app"].state
-        if state.door.is_for_peers(scope["server"]):
-            return checked(scope, state.peer)
-        return bool(state.door.take_request(client_address(HTTPConnection(scope))))
+
+def _admission(scope: Scope) -> HTTPStatus:
+    """Whether a request is admitted; if not, the status of its refusal."""
+    state = scope["app"].state
+    for_peers = state.door.is_for_peers(scope["server"])
+    if for_peers and checked(scope, state.peer):
+        return HTTPStatus.OK
+    if not state.door.take_request(client_address(HTTPConnection(scope))):
+        return HTTPStatus.TOO_MANY_REQUESTS
+    return WRONG_KEY if for_peers else HTTPStatus.OK
