@@ -26,7 +26,8 @@ from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
 from trickbook.server.store.lifetimes import maker
-from trickbook.server.store.store import open_store
+from trickbook.server.store.row_check import check_tables
+from trickbook.server.store.store import Store, open_store
 from trickbook.server.web import origins
 from trickbook.server.web.desk_routes import MOST_COMPARISONS
 from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 
     from trickbook.server.fleet.shared_store import SharedStore
     from trickbook.server.limits import RateLimiter
-    from trickbook.server.store.store import Store
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -78,12 +78,13 @@ SWEEP_INTERVAL: Final = 1
 """Seconds between two sweeps of empty tables."""
 
 
-def application(place: Path | str | Branch, settings: ServerSettings) -> Starlette:
+def application(place: Path | str | Branch, settings: ServerSettings, *, rows: bool = False) -> Starlette:
     """The server's application, with its tables in a folder, or in PostgreSQL at an address.
 
-    TrickbookError if they cannot be opened. A worker of a server gets a branch in place of them.
+    TrickbookError if they cannot be opened. A worker of a server gets a branch in place of them. The rows in
+    a folder are checked while the server runs, or with ``rows`` before.
     """
-    kept = place if isinstance(place, Branch) else opened_store(place)
+    kept = place if isinstance(place, Branch) else opened_store(place, rows=rows)
     limiter = kept.limiter if isinstance(kept, Branch) else own_limiter
     app = Starlette(
         routes=[*ROUTES, *_page()],
@@ -92,16 +93,16 @@ def application(place: Path | str | Branch, settings: ServerSettings) -> Starlet
         exception_handlers={404: not_found, 405: not_found},
     )
     app.state.door = Door(settings.limits, proxied=settings.proxied, limiter=limiter)
-    app.state.damage, app.state.peer = kept.damage, Peer("", 0, "")
+    app.state.damage, app.state.peer, app.state.reopen = kept.damage, Peer("", 0, ""), lambda: None
     app.state.begin = partial(_begin, app.state, kept, settings)
     app.state.buckets = {name: limiter(name, getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
     return app
 
 
-def opened_store(place: Path | str) -> Store | SharedStore:
-    """The store at a place."""
+def opened_store(place: Path | str, *, rows: bool = True) -> Store | SharedStore:
+    """The store at a place; the rows in a folder are checked with ``rows``."""
     if not isinstance(place, str):
-        return open_store(place)
+        return open_store(place, rows=rows)
     from trickbook.server.fleet.shared_store import open_shared  # noqa: PLC0415 - few have its library
 
     return open_shared(place)
@@ -116,13 +117,20 @@ async def _begin(state: State, kept: Store | SharedStore | Branch, settings: Ser
         if isinstance(kept, Branch):
             await kept.link.open()
         context = await _context(state, kept, settings)
-        state.registry = RoomRegistry(kept.reading, context)
+        damaged = partial(_reopen, state) if isinstance(kept, Store) else None
+        state.registry = RoomRegistry(kept.reading, context, damaged)
     except sqlite3.Error as error:
         kept.close()
         raise TrickbookError(f"the store cannot be used: {error}; start the server again later") from None
     state.crowd = Counts(settings.limits.sockets, settings.limits.sockets_of_one)
     state.comparisons, state.forms = Counts(MOST_COMPARISONS, 1), {}
     state.maker = partial(maker, kept.key)
+
+
+def _reopen(state: State) -> None:
+    """Stop the server, so that its damaged store is opened anew and replaced."""
+    LOG.warning("the file of the tables is damaged; it is opened again, and its tables are saved")
+    state.reopen()
 
 
 @asynccontextmanager
@@ -184,7 +192,7 @@ def helper_processes(buckets: Mapping[str, RateLimiter]) -> dict[str, WorkerProc
 def _rounds(
     registry: RoomRegistry, state: State, kept: Store | SharedStore | Branch
 ) -> Iterator[Coroutine[Any, Any, None]]:
-    """What is done again and again while the server runs."""
+    """What is done while the server runs, most of it again and again."""
 
     async def sweep() -> None:
         state.door.report()
@@ -195,6 +203,8 @@ def _rounds(
     yield repeated(partial(beat, registry, state.peer), BEAT_INTERVAL, "other servers cannot be reached")
     if isinstance(kept, Branch):
         yield repeated(kept.show_life, BEAT_INTERVAL, "the hub cannot be reached")
+    if registry.damaged is not None:
+        yield check_tables(registry.database, registry.damaged)
     if kept.folder is not None:
         copy = partial(back_up, registry.context.writer, registry.context.settings.backups, kept.folder)
         yield repeated(copy, UPKEEP_INTERVAL, "the store cannot be copied")

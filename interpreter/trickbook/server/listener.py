@@ -111,9 +111,13 @@ class Server(uvicorn.Server):
     """A server that reports when it is ready, and sends last messages before it stops."""
 
     def __init__(self, app: Starlette, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        """Keep the application, and the callback."""
+        """Keep the application, and the callback. ``damaged`` means that it ends because its store is."""
         super().__init__(config)
-        self.app, self.ready = app, ready
+        self.app, self.ready, self.damaged = app, ready, False
+        app.state.reopen = self._stop_damaged
+
+    def _stop_damaged(self) -> None:
+        self.damaged = self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, and report it; TrickbookError if the application cannot begin."""
@@ -177,7 +181,26 @@ def serve(
             supervise(listening, place, settings, ready)
             return
         descriptors.raise_limit()
-        app = application(place, settings)
-        sockets = [listening, *map(held.enter_context, for_peers(app, place, settings))]
         garbage_collection.disable_automatic()
-        uvicorn_server(app, lambda: ready(app.state.damage)).run(sockets=sockets)
+        rows = False
+        while _ends_damaged(listening, place, settings, ready, rows=rows):
+            rows = True
+
+
+def _ends_damaged(
+    listening: socket.socket,
+    place: Path | str,
+    settings: ServerSettings,
+    ready: Callable[[Damage | None], None],
+    *,
+    rows: bool = False,
+) -> bool:
+    """Serve until stopped; return whether the store was damaged. With ``rows``, all are checked before."""
+    app = application(place, settings, rows=rows)
+    with ExitStack() as held:
+        sockets = [listening.dup(), *for_peers(app, place, settings)]
+        for one in sockets:
+            held.enter_context(one)
+        server = uvicorn_server(app, lambda: ready(app.state.damage))
+        server.run(sockets=sockets)
+    return server.damaged

@@ -17,6 +17,7 @@ from trickbook.server.store.database import is_environmental
 from trickbook.server.store.lifetimes import RunningClock
 from trickbook.server.store.played import PlayedCounts
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
+from trickbook.server.store.row_check import DamagedRowsError, check_table
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
 from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError
@@ -42,9 +43,14 @@ IDLE_SECONDS: Final = 60.0
 class RoomRegistry:
     """All loaded rooms, by the ids of their tables."""
 
-    def __init__(self, database: Database, context: ServerContext) -> None:
-        """Keep the connection for reading. ``elsewhere`` are the open tables of other processes."""
-        self.database, self.context = database, context
+    def __init__(
+        self, database: Database, context: ServerContext, damaged: Callable[[], None] | None = None
+    ) -> None:
+        """Keep the connection for reading. ``elsewhere`` are the open tables of other processes.
+
+        ``damaged`` is called when a table with a damaged row is read; without it, no row is checked.
+        """
+        self.database, self.context, self.damaged = database, context, damaged
         self.rooms: dict[str, Room] = {}
         self.empty: dict[str, float] = {}
         self.loading: dict[str, asyncio.Task[None]] = {}
@@ -125,8 +131,17 @@ class RoomRegistry:
         return await self._read(unopened, name)
 
     async def _read(self, read: Callable[[Database, str], TableState | None], name: str) -> TableState | None:
-        """Read a table in a thread; by sent rules that may take long, so that others do not wait for it."""
+        """Read a table in a thread; by sent rules that may take long, so that others do not wait for it.
+
+        StoreUnavailableError if a row of it is damaged.
+        """
         loop = asyncio.get_running_loop()
+        if self.damaged is not None:
+            try:
+                await loop.run_in_executor(self.restoring, check_table, self.database, name)
+            except DamagedRowsError:
+                self.damaged()
+                raise StoreUnavailableError(UNREADABLE) from None
         sent = await loop.run_in_executor(self.restoring, has_sent_rules, self.database, name)
         threads = self.restoring_sent if sent else self.restoring
         return await loop.run_in_executor(threads, read, self.database, name)

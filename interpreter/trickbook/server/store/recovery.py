@@ -41,8 +41,8 @@ COMPANIONS: Final = ("-journal", "-wal", "-shm")
 """What SQLite may keep beside a store, by the endings of the file names; older servers wrote a WAL."""
 
 
-def recover(path: Path, backups: Sequence[Path] = ()) -> Damage | None:
-    """Replace a damaged store; None if it is sound.
+def recover(path: Path, backups: Sequence[Path] = (), *, rows: bool = True) -> Damage | None:
+    """Replace a damaged store; None if it is sound. Without ``rows``, these are checked later.
 
     Backups, the newest first, have rows that it lost. TrickbookError if it is newer than this program.
     """
@@ -50,7 +50,7 @@ def recover(path: Path, backups: Sequence[Path] = ()) -> Damage | None:
     if recovered.exists() and not path.exists():  # an earlier server ended in between
         return _put_in_place(path, recovered, None)
     _remove_leftovers(private_file(path))
-    if is_sound(path):
+    if is_sound(path, rows=rows):
         return None
     partial = private_file(path.with_name(PARTIAL_FILE))
     with closing(connect(partial)) as new:
@@ -61,8 +61,11 @@ def recover(path: Path, backups: Sequence[Path] = ()) -> Damage | None:
     return _put_in_place(path, recovered, seen)
 
 
-def is_sound(path: Path) -> bool:
-    """Return whether a file is a whole store, or empty; TrickbookError if it is newer than this program."""
+def is_sound(path: Path, *, rows: bool = True) -> bool:
+    """Return whether a file is a whole store, or empty; TrickbookError if it is newer than this program.
+
+    Without ``rows``, those of the present version count as whole.
+    """
     try:
         with closing(connect(path)) as database:
             if select(database, "PRAGMA integrity_check(1)") != [("ok",)]:
@@ -78,7 +81,7 @@ def is_sound(path: Path) -> bool:
             known = found & TABLE_NAMES
             if known != table_names(version) or has_checksums(database) != (version >= CHECKED_SINCE):
                 return False
-            return has_only_whole_rows(database, version)
+            return not (rows or version < STORE_VERSION) or has_only_whole_rows(database, version)
     except sqlite3.DatabaseError as error:
         readonly = error_code(error) == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
         if readonly or is_environmental(error):

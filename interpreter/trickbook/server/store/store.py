@@ -53,17 +53,18 @@ class Store(NamedTuple):
             database.close()
 
 
-def open_store(folder: Path) -> Store:
+def open_store(folder: Path, *, rows: bool = True) -> Store:
     """Open or create the store in a folder; TrickbookError if that is impossible.
 
-    A damaged store is renamed, and replaced by one with its tables, each up to its last whole move.
+    A damaged store is renamed, and replaced by one with its tables, each up to its last whole move. Without
+    ``rows``, the checksums of rows are not checked: somebody else has to.
     """
     path = folder / STORE_FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = locked(folder)
         try:
-            return _opened(path, lock)
+            return _opened(path, lock, rows=rows)
         except BaseException:
             lock.close()
             raise
@@ -75,8 +76,8 @@ def open_store(folder: Path) -> Store:
         raise TrickbookError(f"{where} cannot be opened: {error}; is it in use, or the disk full?") from None
 
 
-def _opened(path: Path, lock: sqlite3.Connection) -> Store:
-    damage = recover(path, [*reversed(numbered(path.parent).values())])
+def _opened(path: Path, lock: sqlite3.Connection, *, rows: bool) -> Store:
+    damage = recover(path, [*reversed(numbered(path.parent).values())], rows=rows)
     writing = connect(private_file(path))
     create_schema(writing)
     return Store(writing, connect(path), lock, damage, address_key(path.parent), path.parent)
