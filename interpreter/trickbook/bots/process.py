@@ -12,6 +12,7 @@ from queue import Empty, Full, Queue
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
+from trickbook.current_folder import environment_outside
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -54,7 +55,13 @@ class LineProcess:
         """Start a command; OSError if that fails."""
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(  # noqa: S603 - the user named the command
-            list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            list(words),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            bufsize=0,
+            env=environment_outside(),
+            start_new_session=True,
         )
         self._told: Queue[bytes | None] = Queue(MAX_QUEUED_LINES)
         self._said: Queue[bytes] = Queue(MAX_QUEUED_LINES)

@@ -9,6 +9,8 @@ import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from trickbook.current_folder import distrust_current_folder
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -46,6 +48,7 @@ def command() -> None:
 
 def main() -> None:
     """Run the command line."""
+    distrust_current_folder()
     with leaving():
         from trickbook.cli.program import run
     run()

@@ -11,6 +11,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from trickbook.current_folder import python_call
 from trickbook.lab import engine_choice
 from trickbook.lab.folder_lock import lock_folder
 from trickbook.loading.cache import cache_folder, keep, known
@@ -83,7 +84,7 @@ def compile_beside(studies: Sequence[Study]) -> None:
 def _compiler(studies: Sequence[Study]) -> subprocess.Popen[bytes]:
     """Start a process that compiles."""
     compiler = subprocess.Popen(  # noqa: S603 - it is Python itself
-        [sys.executable, "-c", SCRIPT],
+        python_call(SCRIPT),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -10,13 +10,14 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
+from trickbook.current_folder import python_call
 from trickbook.lab.worker import BOOT_SCRIPT
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from trickbook.lab.chunks import Chunk, PlayedChunk
     from trickbook.lab.task import Task
-    from trickbook.lab.worker import WorkerAnswer
+from trickbook.lab.worker import WorkerAnswer
 
 MAX_DEATHS: Final = 3
 """After so many deaths in a row, the pool gives up."""
@@ -106,7 +107,7 @@ class ProcessPool:
         """
         try:
             process = subprocess.Popen(  # noqa: S603 - it is Python itself
-                [sys.executable, "-c", BOOT_SCRIPT],
+                python_call(BOOT_SCRIPT),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from html import escape
 from io import StringIO
 from itertools import cycle, islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 from warnings import catch_warnings, filterwarnings
 
@@ -55,15 +56,25 @@ OTHERS: Final = f"{FONT}, Verdana, sans-serif"
 @contextmanager
 def new_figure(width: float, height: float) -> Iterator[Figure]:
     """Return an empty figure of so many inches."""
-    with mpl.rc_context(STYLE):
+    with _styled():
         yield Figure(figsize=(width, height), layout="constrained")
+
+
+@contextmanager
+def _styled(more: Any = MappingProxyType({})) -> Iterator[None]:
+    """Apply the style to Matplotlib's own defaults: a `matplotlibrc` in the current folder has no say."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        for part in (STYLE, more):
+            mpl.rcParams.update(part)
+        yield
 
 
 def svg(figure: Figure, title: str, says: str) -> str:
     """Return a figure as SVG, with a description for people who cannot see it."""
     made = StringIO()
     nobody = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with mpl.rc_context({**STYLE, "svg.hashsalt": title}), catch_warnings():  # names differ on one page
+    with _styled({"svg.hashsalt": title}), catch_warnings():  # names differ on one page
         filterwarnings("ignore", "Glyph")  # a browser will find a font that has it
         FigureCanvasSVG(figure).print_svg(made, metadata=nobody)  # type: ignore[no-untyped-call]
     text = NUMBERED_IDS.sub("", METADATA.sub("", made.getvalue())).replace(FONT, OTHERS)
