@@ -124,6 +124,11 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def identifier(name: str) -> str:
+    """Return the name of a column or key for DuckDB, whatever stands in it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def write_rows(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
     """Write rows into a file: all of it, or none."""
     with duckdb_connection(str(path)) as connection:
@@ -201,6 +206,7 @@ def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[A
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
     """Write rows into a file that appears only when it is complete."""
     beside = path.with_name(path.name + PARTIAL_SUFFIX)
+    beside.unlink(missing_ok=True)  # a link would lead to another file
     try:
         _put(connection, source, beside, texts)
         beside.replace(path)
@@ -209,7 +215,7 @@ def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) ->
 
 
 def _put(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
-    pairs = ", ".join(f'"{name}": {_quoted(text)}' for name, text in texts.items())
+    pairs = ", ".join(f"{identifier(name)}: {_quoted(text)}" for name, text in texts.items())
     about = f", KV_METADATA {{{pairs}}}" if texts else ""
     connection.execute(f"COPY (FROM {source}) TO {_quoted(str(path))} (FORMAT parquet{about})")
 

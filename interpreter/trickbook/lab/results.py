@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -38,6 +39,12 @@ FILE_TRAITS: Final = (
 
 OPTION_PREFIX: Final = "option_"
 """The prefix of an option that is called like a trait."""
+
+OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+"""What an option may be called. Other names could be two for DuckDB, or none."""
+
+PLACE: Final = parquet.identifier("place in the list")
+"""The column that no trait can be called like."""
 
 
 class ResultFile(NamedTuple):
@@ -151,9 +158,11 @@ def read_file(path: Path) -> ResultFile:
         raise ForeignError(f"{path} holds no results of Trickbook's")
     found = ResultFile(path, texts, file_sums(path, texts))
     try:
-        found.traits, found.conditions  # noqa: B018 - whether they are all there
+        sound = all(map(OPTION_NAME.fullmatch, found.traits)) and found.conditions is not None
     except (KeyError, ValueError, TypeError, AttributeError):
-        raise TrickbookError(f"{path} holds no results of Trickbook's") from None
+        sound = False
+    if not sound:
+        raise TrickbookError(f"{path} holds no results of Trickbook's")
     return found if texts.get("wins") == SHARED_WINS else _shared(found)
 
 
@@ -180,13 +189,15 @@ def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile
 
 def _places(traits: Sequence[Mapping[str, Any]], names: Sequence[str], condition: str) -> list[int]:
     """Return the places of those with traits that satisfy a condition."""
-    columns = ", ".join(f'"{name}" {_type([one.get(name) for one in traits])}' for name in names)
+    columns = ", ".join(
+        f"{parquet.identifier(name)} {_type([one.get(name) for one in traits])}" for name in names
+    )
     with parquet.duckdb_connection("--where", enable_external_access=False) as connection:
-        connection.execute(f"CREATE TABLE results (place INTEGER, {columns})")
+        connection.execute(f"CREATE TABLE results ({PLACE} INTEGER, {columns})")
         row = f"INSERT INTO results VALUES ({', '.join('?' * (len(names) + 1))})"  # noqa: S608 - marks alone
         for place, one in enumerate(traits):
             connection.execute(row, [place, *(one.get(name) for name in names)])
-        kept = connection.sql("FROM results").filter(condition).order("place").fetchall()
+        kept = connection.sql("FROM results").filter(condition).order(PLACE).fetchall()
     return [place for place, *_ in kept]
 
 
