@@ -6,8 +6,11 @@ import asyncio
 import json
 import re
 import sqlite3
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from socket import gethostname
+from urllib.parse import urlsplit
 
 import pytest
 from tests.server.local_server import FREELY, serving
@@ -164,6 +167,16 @@ def test_an_origin_that_is_listed(tmp_path: Path) -> None:
         page = {"Host": "cards.example.org:8443", "Origin": "https://cards.example.org:8443"}
         assert status(url, "/api/tables", None, **page) == 200
         assert status(url, "/api/tables", None, **{**page, "Origin": "https://cards.example.org"}) == 403
+
+
+@pytest.mark.parametrize("path", ["/page", "/api/games/", "//evil.example/page", "/ws"])
+def test_nobody_is_sent_to_the_host_that_a_request_names(url: str, path: str) -> None:
+    """Such an answer could be kept by a cache, and sent to others."""
+    server = HTTPConnection(urlsplit(url).netloc)
+    with closing(server):
+        server.request("GET", path, headers={"Host": "evil.example"})
+        answer = server.getresponse()
+        assert (answer.status, answer.getheader("Location")) == (404, None)
 
 
 def test_a_name_that_is_made_to_point_here(url: str) -> None:

@@ -92,6 +92,7 @@ def application(place: Path | str | Branch, settings: ServerSettings, *, rows: b
         middleware=[Middleware(SecurityHeaders), Middleware(RequestCheck), Middleware(Forwarding)],
         exception_handlers={404: not_found, 405: not_found},
     )
+    app.router.redirect_slashes = False  # it would send clients to whatever host they name
     app.state.door = Door(settings.limits, proxied=settings.proxied, limiter=limiter)
     app.state.damage, app.state.peer, app.state.reopen = kept.damage, Peer("", 0, ""), lambda: None
     app.state.begin = partial(_begin, app.state, kept, settings)
