@@ -1,5 +1,6 @@
 """`trickbook fmt`: files are rewritten, checked or shown; one with mistakes is left alone."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import CliRunner
 from tests.cli.conftest import Call, Run
 
 from trickbook.cli.program import program
+from trickbook.source import LIMITS
 
 BEFORE = 'trickbook: 1\nextends: hearts\nname: "Ours"  # at home\noptions: {target: {default: 50}}\n'
 AFTER = "trickbook: 1\nname: Ours  # at home\nextends: hearts\n\noptions:\n  target: {default: 50}\n"
@@ -24,6 +26,40 @@ def test_a_file_is_rewritten_once(call: Call, game: Path) -> None:
     assert (first.exit_code, first.output) == (0, f"{game}: rewritten\n")
     assert (second.exit_code, second.output) == (0, "")
     assert game.read_text("utf-8") == AFTER
+
+
+def test_a_link_leads_to_the_file_that_is_rewritten(call: Call, game: Path) -> None:
+    game.chmod(0o640)
+    link = game.with_name("link.yaml")
+    link.symlink_to(game.name)
+    assert call("fmt", str(link)).output == f"{link}: rewritten\n"
+    assert (str(link.readlink()), game.read_text("utf-8")) == (game.name, AFTER)
+    assert (game.stat().st_mode & 0o777, len([*game.parent.iterdir()])) == (0o640, 2)
+
+
+def test_a_link_beside_the_file_is_not_followed(call: Call, game: Path) -> None:
+    """A stranger's folder may hold links to files elsewhere, with any name that can be foreseen."""
+    mine = game.with_name("mine")
+    mine.write_text("precious", "utf-8")
+    game.with_name("ours.yaml.part").symlink_to(mine)
+    assert call("fmt", str(game)).exit_code == 0
+    assert (mine.read_text("utf-8"), game.read_text("utf-8")) == ("precious", AFTER)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
+@pytest.mark.parametrize(
+    "words", ["fmt", "show", "play", "replay", "why", "verify-deal", "test", "new x --from"]
+)
+def test_a_pipe_is_not_waited_for(call: Call, tmp_path: Path, words: str) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "link.yaml").symlink_to("pipe.yaml")
+    result = call(*words.split(), str(tmp_path / "link.yaml"))
+    assert (result.exit_code, "this is a device or a pipe, not a file" in result.output) == (1, True)
+
+
+def test_stdin_without_end_is_not_read_to_its_end(call: Call) -> None:
+    result = CliRunner().invoke(program, ["fmt", "-"], input=b"#" * (2 * LIMITS.bytes))
+    assert (result.exit_code, f"{LIMITS.bytes + 1:,}" in result.output) == (1, True), result.output
 
 
 def test_check_and_diff_write_nothing(call: Call, game: Path) -> None:

@@ -56,6 +56,13 @@ def test_a_device_is_not_read() -> None:
     assert only_problem("/dev/zero").code == "not-a-file"
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="such files are a thing of Linux")
+def test_no_more_is_read_than_there_is_by_the_system(tmp_path: Path) -> None:
+    """Reading a file of the kernel may block, and it may have no end."""
+    (tmp_path / "hearts.yaml").symlink_to("/proc/self/status")
+    assert fetch(tmp_path / "hearts.yaml") == ("", ())
+
+
 @pytest.mark.parametrize("name", ["a\0b", "x" * 5_000, "hearts.yaml/inside"])
 def test_a_name_that_no_file_can_have_is_a_problem(tmp_path: Path, name: str) -> None:
     (tmp_path / "hearts.yaml").touch()

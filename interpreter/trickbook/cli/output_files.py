@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
+from contextlib import suppress
 from os.path import isdir
 from pathlib import Path
+from tempfile import mkstemp
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -17,21 +20,44 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".part"
 """The suffix of a file's name until all of it is written."""
 
+LONGEST_STEM: Final = 40
+"""How much of a file's name is in that of its temporary one: names have a limit, too."""
+
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write to a temporary file and rename it; a device or pipe is written directly.
 
-    Raises OSError, or ValueError for an impossible file name.
+    An existing file keeps its mode, its owner if the system allows it, and the links to it. Raises OSError,
+    or ValueError for an impossible file name.
     """
-    if path.exists() and not path.is_file():
+    before = path.stat() if path.exists() else None
+    if before and not path.is_file():
         path.write_bytes(data)
         return
-    beside = path.with_name(path.name + SUFFIX)
+    path = path.resolve() if before else path
+    beside = temporary_file(path, SUFFIX)
     try:
         beside.write_bytes(data)
+        if before:
+            with suppress(OSError):
+                os.chown(beside, before.st_uid, before.st_gid)
+            beside.chmod(stat.S_IMODE(before.st_mode))
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def temporary_file(path: Path, suffix: str) -> Path:
+    """Create an empty file in the same folder, with the permissions of a new file.
+
+    It is new: nobody else can have put a link there, which would lead to another file.
+    """
+    handle, name = mkstemp(prefix=f".{path.stem[:LONGEST_STEM]}-", suffix=suffix, dir=path.parent)
+    os.close(handle)
+    mask = os.umask(0)
+    os.umask(mask)
+    Path(name).chmod(0o666 & ~mask)
+    return Path(name)
 
 
 class OutputPath(click.Path):

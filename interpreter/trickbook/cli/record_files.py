@@ -12,6 +12,7 @@ import click
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.records.record import RecordError
 from trickbook.replays import LONGEST, replay
+from trickbook.source.files import NotAFileError, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,12 +48,11 @@ def errors_located(record: Path, text: str) -> Iterator[None]:
 def record_text(path: Path) -> str:
     """Read a record. Raises RecordError if the file cannot be one."""
     try:
-        if not path.exists():
-            raise _refused("missing-file", "there is no such file", path)
-        if not path.is_file():
-            raise _refused("not-a-file", "this is not a file", path)
-        with path.open("rb") as stream:
-            data = stream.read(LONGEST + 1)
+        data = read_file(path, LONGEST).data
+    except FileNotFoundError:
+        raise _refused("missing-file", "there is no such file", path) from None
+    except NotAFileError as error:
+        raise _refused("not-a-file", error.message, path) from None
     except (OSError, ValueError) as error:
         raise _refused(
             "unreadable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path

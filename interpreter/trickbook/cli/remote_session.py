@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import getpass
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -16,6 +15,7 @@ from trickbook.cli.truncation import shell_line
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError, needs
 from trickbook.seat.texts import translate
+from trickbook.source import fetch
 from trickbook.terminal.invitations import (
     Invitation,
     forget_seat,
@@ -116,7 +116,7 @@ def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
 def _wanted(called: dict[str, Any]) -> dict[str, Any]:
     """The table to create: a shipped game, or the text of a file."""
     rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
-    text = None if called["name"] in shipped() else Path(called["name"]).read_text("utf-8")
+    text = None if called["name"] in shipped() else fetch(called["name"])[0]
     others = called["bots"] or ["open"]
     seats = [others[place % len(others)] for place in range(rules.usual - 1)]
     return {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from os.path import isfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import click
 from trickbook.problems import RulesetError, TrickbookError, shown
 from trickbook.records.record import HEAD
 from trickbook.ruleset import Ruleset, load
+from trickbook.source.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,12 +51,9 @@ def _as_usage_error() -> Iterator[None]:
 
 def is_record(name: str) -> bool:
     """Return whether this is the path of a record."""
-    if not isfile(name):  # noqa: PTH113 - no name is too odd for it
-        return False
     try:
-        with Path(name).open("rb") as stream:
-            return HEAD.encode() in stream.read(2 * len(HEAD))
-    except OSError:
+        return HEAD.encode() in read_file(name, 2 * len(HEAD)).data
+    except (OSError, ValueError):
         return False
 
 

@@ -2,35 +2,70 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from trickbook.problems import Place, Problem
 from trickbook.source.text import LIMITS, decode, too_large
+
+
+class NotAFileError(OSError):
+    """What a name leads to is a folder, a device or a pipe."""
+
+    def __init__(self, mode: int) -> None:
+        """Tell which of them."""
+        kind = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe"
+        self.message = f"this is {kind}, not a file"
+        super().__init__(errno.EINVAL, self.message)
+
+
+class FileStart(NamedTuple):
+    """The first bytes of a file, and how many it has."""
+
+    data: bytes
+    size: int
+
+
+def read_file(path: str | os.PathLike[str], most: int) -> FileStart:
+    """Read a file that a user names, but no more than one byte beyond a limit. It never blocks.
+
+    Raises NotAFileError for what is no regular file, else OSError or ValueError. No more is read than the
+    size that the system tells: some files of the kernel, such as /proc/kmsg, tell none and block.
+    """
+    if not stat.S_ISREG(mode := os.stat(path).st_mode):  # noqa: PTH116 - a Path would refuse odd names
+        raise NotAFileError(mode)  # to open a device may have effects
+    with open(path, "rb", opener=_open_at_once) as stream:
+        about = os.fstat(stream.fileno())
+        if not stat.S_ISREG(about.st_mode):  # it has changed
+            raise NotAFileError(about.st_mode)
+        return FileStart(stream.read(min(about.st_size, most + 1)), about.st_size)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for a writer, as a pipe does."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]]:
     """Give the text of a file, or what forbids reading it; never more than the limit is read."""
     file = os.fspath(path)
     try:
-        about = os.stat(file)  # noqa: PTH116 - a Path would refuse odd names
-        if not stat.S_ISREG(about.st_mode):
-            from trickbook.source.diagnostics.paths import no_file
-
-            return None, (no_file(file, is_folder=stat.S_ISDIR(about.st_mode)),)
-        if about.st_size > LIMITS.bytes:
-            return None, (too_large(file, about.st_size),)
-        with open(file, "rb") as stream:  # noqa: PTH123 - as above
-            return decode(stream.read(LIMITS.bytes + 1), file)
+        start = read_file(file, LIMITS.bytes)
     except FileNotFoundError:
         from trickbook.source.diagnostics.paths import missing
 
         return None, (missing(file),)
+    except NotAFileError as error:
+        return None, (Problem("not-a-file", error.message, Place(file)),)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return None, (Problem("unreadable", f"the file cannot be read: {reason}", Place(file)),)
+    if start.size > LIMITS.bytes:
+        return None, (too_large(file, start.size),)
+    return decode(start.data, file)
 
 
 _PACKAGE, _, _CHECKOUT = Path(__file__).parents[1:4]

@@ -18,7 +18,7 @@ from trickbook.problems import visible
 from trickbook.problems.rendering import render
 from trickbook.source import fetch, read
 from trickbook.source.catalogues import is_catalogue
-from trickbook.source.text import decode
+from trickbook.source.text import LIMITS, decode
 
 STDIN: Final = "-"
 
@@ -88,7 +88,7 @@ def _catalogue(name: str) -> Outcome:
 
 def _from_stdin() -> Outcome:
     """Format what stands on stdin; its form alone is checked, for it is nowhere beside what it extends."""
-    text, problems = decode(sys.stdin.buffer.read(), "<stdin>")
+    text, problems = decode(sys.stdin.buffer.read(LIMITS.bytes + 1), "<stdin>")
     return Outcome(problems=render(problems)) if text is None else _formatted(text, "<stdin>")
 
 

@@ -8,13 +8,13 @@ from contextlib import suppress
 from dataclasses import replace
 from os.path import exists
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from trickbook.analysis.draft import Heading, draft, worked_example
 from trickbook.analysis.validation import validate
+from trickbook.cli.output_files import temporary_file
 from trickbook.cli.parameters import parse_settings
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import shell_line
@@ -147,15 +147,9 @@ def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> Non
 def _begun(path: Path) -> Path:
     """Create an empty temporary file in the same folder, with the permissions of a new file."""
     try:
-        handle, name = mkstemp(prefix=f".{path.stem}-", suffix=".yaml", dir=path.parent)
-        os.close(handle)
-        beside = Path(name)
-        mask = os.umask(0)
-        os.umask(mask)
-        beside.chmod(0o666 & ~mask)
+        return temporary_file(path, ".yaml")
     except OSError as error:
         raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
-    return beside
 
 
 def _check_rules(path: Path) -> None:

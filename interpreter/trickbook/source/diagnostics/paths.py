@@ -12,12 +12,6 @@ _NEIGHBOURS: Final = 1_000
 """How many files of the same folder are looked at for a better name."""
 
 
-def no_file(file: str, *, is_folder: bool) -> Problem:
-    """Say what is there in place of a file."""
-    kind = "a folder" if is_folder else "a device or a pipe"
-    return Problem("not-a-file", f"this is {kind}, not a file", Place(file))
-
-
 def missing(file: str) -> Problem:
     """Say that there is no file, and which was most likely meant."""
     better = nearest_file(file)
