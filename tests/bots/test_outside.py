@@ -15,10 +15,8 @@ import pytest
 from tests.cli.conftest import ROOT
 
 import trickbook
-from trickbook.bots import outside_player, parse_players, play_game, process, seated_players
-from trickbook.bots.process import LineProcess
+from trickbook.bots import outside_player, parse_players, play_game, seated_players
 from trickbook.bots.registry import check_player
-from trickbook.current_folder import SETTINGS, distrust_current_folder
 
 HELLO = 'import json, sys\nsys.stdin.readline()\nprint(json.dumps({"protocol": 1}), flush=True)\n'
 FIRST = (
@@ -170,28 +168,6 @@ def test_an_illegal_move_is_told_with_its_reason(player: Player, move: str, told
     with pytest.raises(trickbook.TrickbookError) as error:
         played(name, "duck", "duck", "duck", game=game)
     assert f"made no legal move: {told}" in str(error.value)
-
-
-def test_a_line_without_end_is_read_no_further_than_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "MAX_LINE_BYTES", 100)
-    flood = LineProcess([sys.executable, "-c", "while True: print('x' * 1000, end='', flush=True)"])
-    line = flood.hear(300)
-    flood.close()
-    assert line
-    assert 100 < len(line) <= 201
-    assert flood.early is None
-
-
-def test_a_players_python_is_as_the_user_has_it(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It finds modules beside its script, though the processes of this program have no such folder."""
-    for name in SETTINGS:
-        monkeypatch.setenv(name, "")
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    distrust_current_folder()
-    assert os.environ["PYTHONSAFEPATH"]
-    told = player("import sys\nsys.exit(f'safe: {sys.flags.safe_path}')")
-    with pytest.raises(trickbook.TrickbookError, match="safe: False"):
-        played(told, "random", "random", "random")
 
 
 def test_one_that_hangs_is_late(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
