@@ -7,7 +7,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.formatting.units import Unit, tokens, units
+from trickbook.formatting.surroundings import Surroundings
+from trickbook.formatting.units import tokens, units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 _COMMENT: Final = re.compile(r"#[^\n]*")
 _BLOCK_HEADER: Final = re.compile(r"[|>][-+0-9]*[ \t]+(#[^\n]*)")
-_BLANK_BEFORE: Final = re.compile(r"(?:^|\n)[ \t\r]*\n[ \t]*\Z")
 
 
 class Comment(NamedTuple):
@@ -63,67 +63,40 @@ def _comments(sheet: Page, spans: tuple[tuple[int, int], ...]) -> Iterator[Comme
 def _comment(sheet: Page, text: str, begin: int) -> Comment:
     start = sheet.line_start(begin)
     before = sheet.source[start:begin]
-    apart = bool(_BLANK_BEFORE.search(sheet.source, 0, start))
-    return Comment(text.rstrip(), begin, len(before) + 1, not before.strip(), apart)
+    return Comment(text.rstrip(), begin, len(before) + 1, not before.strip(), _is_apart(sheet, start))
+
+
+def _is_apart(sheet: Page, start: int) -> bool:
+    """Return whether the line that starts here stands below an empty one."""
+    return start > 0 and not sheet.source[sheet.line_start(start - 1) : start].strip(" \t\r\n")
 
 
 def attached(root: Mapping, sheet: Page) -> Comments:
     """Find what every comment of a file belongs to."""
     spans, closed = tokens(sheet)
     known = units(root, sheet, closed)
-    found = Comments()
+    found, around = Comments(), Surroundings(sheet, known, closed)
     for comment in _comments(sheet, spans):
-        _attach(comment, found, known, sheet, closed)
-    for unit in known:
-        if _BLANK_BEFORE.search(sheet.source, 0, sheet.line_start(unit.begin)):
-            found.apart.add(unit.path)
+        _attach(comment, found, around)
+    found.apart |= {unit.path for unit in known if _is_apart(sheet, sheet.line_start(unit.begin))}
     return found
 
 
-def _attach(
-    comment: Comment, found: Comments, known: list[Unit], sheet: Page, closed: dict[int, int]
-) -> None:
-    following = next((unit for unit in known if unit.begin > comment.begin), None)
-    if following is known[0]:
+def _attach(comment: Comment, found: Comments, around: Surroundings) -> None:
+    following = around.following(comment.begin)
+    if following is around.known[0]:
         found.header.append(comment)
         return
-    if not comment.alone and (unit := _beside(comment, known, sheet)):
+    if not comment.alone and (unit := around.beside(comment.begin)):
         found.beside[unit.path].append(comment)
-        _open(found, unit, known)
+        found.open.update(unit.outer)
         return
-    within = any(begin < comment.begin < end for begin, end in closed.items())
-    if following and (within or comment.column <= following.column):
+    if following and (around.within(comment.begin) or comment.column <= following.column):
         found.above[following.path].append(comment)
-        _open(found, following, known)
+        found.open.update(following.outer)
     elif following is None and comment.column == 1:
         found.footer.append(comment)
     else:
-        unit = _above(comment, known)
+        unit = around.above(comment.begin, comment.column)
         found.below[unit.path].append(comment)
-        _open(found, unit, known)
-
-
-def _beside(comment: Comment, known: list[Unit], sheet: Page) -> Unit | None:
-    """The outermost that ends on the line before the comment, or the innermost that it interrupts."""
-    start = sheet.line_start(comment.begin)
-    here = [unit for unit in known if start <= unit.begin < comment.begin]
-    done = [unit for unit in here if unit.end <= comment.begin]
-    if done:
-        return min(done, key=lambda unit: (unit.depth, -unit.begin))
-    if here:
-        return max(here, key=lambda unit: unit.depth)
-    ended = [unit for unit in known if start < unit.end <= comment.begin]
-    return min(ended, key=lambda unit: (unit.depth, -unit.begin), default=None)
-
-
-def _above(comment: Comment, known: list[Unit]) -> Unit:
-    """The last unit before a comment that stands at most as far to the right."""
-    last = [unit for unit in known if unit.begin < comment.begin]
-    return next((unit for unit in reversed(last) if unit.column <= comment.column), last[-1])
-
-
-def _open(found: Comments, unit: Unit, known: list[Unit]) -> None:
-    """Mark the entries that hold a commented unit: they cannot be written on one line."""
-    found.open |= {
-        outer.path for outer in known if outer.depth < unit.depth and outer.begin <= unit.begin < outer.end
-    }
+        found.open.update(unit.outer)

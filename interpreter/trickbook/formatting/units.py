@@ -21,13 +21,18 @@ _CLOSING = (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
 
 
 class Unit(NamedTuple):
-    """A key with its value, or an item of a list: where it stands in the tree and in the source."""
+    """A key with its value, or an item of a list: where it stands in the source, and the paths around it."""
 
     path: str
     begin: int
     end: int
     column: int
-    depth: int
+    outer: tuple[str, ...]
+
+    @property
+    def depth(self) -> int:
+        """How many maps and lists it stands in, but for the whole."""
+        return len(self.outer)
 
 
 class Tokens(NamedTuple):
@@ -59,15 +64,15 @@ def tokens(sheet: Page) -> Tokens:
 
 def units(root: Mapping, sheet: Page, closed: dict[int, int]) -> list[Unit]:
     """List the keys and items of a tree in the order of the source, outer ones first."""
-    return sorted(_units(root, sheet, closed, 0), key=lambda unit: (unit.begin, unit.depth))
+    return sorted(_units(root, sheet, closed, ()), key=lambda unit: (unit.begin, unit.depth))
 
 
-def _units(node: Node, sheet: Page, closed: dict[int, int], depth: int) -> Iterator[Unit]:
+def _units(node: Node, sheet: Page, closed: dict[int, int], outer: tuple[str, ...]) -> Iterator[Unit]:
     for place, inner in _children(node):
         begin = offset(sheet, place)
         end = max(begin + place.length, node_end(inner, sheet, closed))
-        yield Unit(place.path, begin, end, place.column, depth)
-        yield from _units(inner, sheet, closed, depth + 1)
+        yield Unit(place.path, begin, end, place.column, outer)
+        yield from _units(inner, sheet, closed, (*outer, place.path))
 
 
 def _children(node: Node) -> Iterator[tuple[Place, Node]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from trickbook.problems import Place, Problem
@@ -31,11 +33,12 @@ BOM = "\ufeff"
 
 
 class Page(NamedTuple):
-    """A file's text without its byte order mark, and where each of its lines starts."""
+    """A file's text without its byte order mark; where its lines start, and where they end without blanks."""
 
     file: str
     source: str
     starts: tuple[int, ...]
+    ends: tuple[int, ...]
 
     def between(self, begin: int, end: int, path: str = "") -> Place:
         """Give the place of the characters from ``begin`` up to ``end``, on the first's line."""
@@ -49,22 +52,21 @@ class Page(NamedTuple):
 
     def line_end(self, index: int) -> int:
         """Find where the line of a character ends, blanks at its end left out."""
-        stop = self.source.find("\n", index)
-        stop = len(self.source) if stop < 0 else stop
-        return index + len(self.source[index:stop].rstrip())
+        return max(index, self.ends[bisect_right(self.starts, index) - 1])
 
     def line_number(self, index: int) -> int:
         """Count the line of a character, from 1."""
         return bisect_right(self.starts, index)
 
 
+@lru_cache(maxsize=8, typed=True)
 def page(file: str, source: str) -> Page:
-    """Open a page of the text of a file."""
+    """Open a page of the text of a file. It is kept for a while: each problem in the text asks for it."""
     source = source.removeprefix(BOM)
-    starts = [0]
-    for line in source.split("\n")[:-1]:
-        starts.append(starts[-1] + len(line) + 1)
-    return Page(file, source, tuple(starts))
+    lines = source.split("\n")
+    starts = tuple(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
+    ends = tuple(start + len(line.rstrip()) for start, line in zip(starts, lines, strict=True))
+    return Page(file, source, starts, ends)
 
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Node
     from trickbook.source.text import Page
 
+MOST_PROPERTIES: Final = 2
+"""How many anchors and tags YAML lets stand before a node: one of each."""
+
 _PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
 
 
@@ -27,7 +30,10 @@ def alias(text: str, place: Place) -> Problem:
 
 def properties(sheet: Page, begin: int, path: str) -> Iterator[Problem]:
     """Tell of the anchor and the tag that stand before a node."""
-    while found := _PROPERTY.match(sheet.source, begin):
+    for _ in range(MOST_PROPERTIES):
+        found = _PROPERTY.match(sheet.source, begin)
+        if found is None:
+            return
         code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")
         message = f"{shown(found[1])} is {article}, which rulesets do not have"
         hint = f"put text that begins with `{found[1][0]}` in quotes"
