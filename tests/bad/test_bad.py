@@ -42,10 +42,6 @@ def test_no_text_stands_alone() -> None:
     assert {*FOLDER.rglob("*.txt")} == {path.with_suffix(".txt") for path in BAD}
 
 
-def test_many_mistakes_are_there() -> None:
-    assert len(BAD) >= 400
-
-
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_section_has_wrong_rulesets(section: str) -> None:
     assert any(f"\n{section}:" in path.read_text("utf-8") for path in BAD)

@@ -27,7 +27,7 @@ def deals(rules: trickbook.Ruleset, players: int) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", ["hearts", "house/swiss-cards", "trumps"])
 def test_a_ruleset_is_shown_as_it_is_written(call: Call, name: str) -> None:
     assert call("show", name).output == shipped()[name].read_text("utf-8")
 

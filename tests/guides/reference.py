@@ -34,9 +34,7 @@ from trickbook.seat.house_rule_groups import house_rule_groups
 from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
 
-PART: Final = re.compile(
-    r"(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)", re.DOTALL
-)
+PART: Final = re.compile(r"(?s)(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)")
 GUIDES: Final = [
     *sorted(ROOT.glob("*/README.md")),
     ROOT / "interpreter" / "trickbook" / "server" / "README.md",
@@ -294,8 +292,7 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
 def refresh() -> None:
     """Write the generated parts of all guides anew."""
     for path in GUIDES:
-        text = path.read_text("utf-8")
-        path.write_text(written(text), encoding="utf-8")
+        path.write_text(written(path.read_text("utf-8")), encoding="utf-8")
     SCHEMA.write_text(with_names(SCHEMA.read_text("utf-8")), encoding="utf-8")
 
 

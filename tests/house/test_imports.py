@@ -1,4 +1,4 @@
-"""What is imported to load a good ruleset, and by each command: no more than that needs."""
+"""What is imported to load a good ruleset, and which libraries by each command: no more than that needs."""
 
 import json
 import os
@@ -14,20 +14,16 @@ import json, sys
 import trickbook
 game = trickbook.load("hearts").new_game(seed=1)
 game.legal(game.turn)
-ours = {name: module for name, module in sys.modules.items() if name.startswith("trickbook")}
-print(json.dumps({name: module.__file__ for name, module in ours.items()}))
+print(json.dumps([name for name in sys.modules if name.startswith("trickbook")]))
 """
-
-MOST_MODULES = 81
-MOST_LINES = 10_550
 
 
 @cache
-def imported() -> dict[str, str]:
-    """The modules of the package, with their files, when the shipped files have been read before."""
+def imported() -> set[str]:
+    """The modules of the package, when the shipped files have been read before."""
     subprocess.run([sys.executable, "-c", ASKING], stdout=subprocess.DEVNULL, check=True)
     found = subprocess.run([sys.executable, "-c", ASKING], capture_output=True, text=True, check=True)
-    return {name: str(file) for name, file in json.loads(found.stdout).items()}
+    return {*json.loads(found.stdout)}
 
 
 def test_what_was_likely_meant_is_imported_after_something_failed() -> None:
@@ -35,15 +31,7 @@ def test_what_was_likely_meant_is_imported_after_something_failed() -> None:
 
 
 def test_reasons_records_and_views_are_imported_when_they_are_asked_for() -> None:
-    assert not {"trickbook.explain", "trickbook.records.record", "trickbook.game.view"} & imported().keys()
-
-
-def test_few_modules_are_needed_to_ask_what_may_be_played() -> None:
-    assert len(imported()) <= MOST_MODULES
-
-
-def test_few_lines_are_needed_to_ask_what_may_be_played() -> None:
-    assert sum(len(Path(file).read_text("utf-8").splitlines()) for file in imported().values()) <= MOST_LINES
+    assert not {"trickbook.explain", "trickbook.records.record", "trickbook.game.view"} & imported()
 
 
 COMMAND = """
@@ -69,19 +57,19 @@ LIBRARIES = {
 
 OWN = "trickbook: 1\nname: Omnibus\nextends: hearts\nworth:\n  bonus_jack: {cards: JD, is: -10}\n"
 
-COMMANDS: tuple[tuple[tuple[str, ...], int, set[str]], ...] = (
-    (("list",), 50, {"yaml"}),
-    (("validate", "hearts"), 75, {"yaml"}),
-    (("validate", "--quick", "own.yaml"), 85, {"yaml"}),
-    (("test", "hearts"), 120, set()),
-    (("test", "own.yaml"), 120, {"yaml"}),
-    (("rulebook", "hearts"), 171, set()),
-    (("rulebook", "own.yaml"), 163, {"yaml"}),
-    (("diff", "hearts", "own.yaml"), 123, {"yaml"}),
-    (("play", "hearts", "--deals", "1", "--seed", "1"), 145, {"rich"}),
-    (("play", "own.yaml", "--deals", "1", "--seed", "1"), 149, {"rich", "yaml"}),
+COMMANDS: tuple[tuple[tuple[str, ...], set[str]], ...] = (
+    (("list",), {"yaml"}),
+    (("validate", "hearts"), {"yaml"}),
+    (("validate", "--quick", "own.yaml"), {"yaml"}),
+    (("test", "hearts"), set()),
+    (("test", "own.yaml"), {"yaml"}),
+    (("rulebook", "hearts"), set()),
+    (("rulebook", "own.yaml"), {"yaml"}),
+    (("diff", "hearts", "own.yaml"), {"yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), {"rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), {"rich", "yaml"}),
 )
-"""Commands, the most modules of the package that each may import, and the libraries that it needs."""
+"""Commands, and the libraries that each needs."""
 
 
 @pytest.fixture(scope="module")
@@ -100,13 +88,9 @@ def modules(command: tuple[str, ...], folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("command", "most", "libraries"),
+    ("command", "libraries"),
     COMMANDS,
     ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
 )
-def test_a_command_imports_what_it_needs(
-    command: tuple[str, ...], most: int, libraries: set[str], folder: Path
-) -> None:
-    found = modules(command, folder)
-    assert {name for name in found if name in LIBRARIES} == libraries
-    assert sum(name.split(".")[0] == "trickbook" for name in found) <= most
+def test_a_command_imports_what_it_needs(command: tuple[str, ...], libraries: set[str], folder: Path) -> None:
+    assert modules(command, folder) & LIBRARIES == libraries

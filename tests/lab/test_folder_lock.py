@@ -78,7 +78,12 @@ def test_where_there_are_no_locks_one_writes_all_the_same(
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(folder_lock, "_hold", none)
-    folder_lock.unlock_folder(tmp_path, folder_lock.lock_folder(tmp_path))
+    folder = tmp_path / "r.parts"
+    folder.mkdir()
+    lock = folder_lock.lock_folder(folder)
+    assert [path.name for path in folder.iterdir()] == [folder_lock.LOCK_FILE]
+    folder_lock.unlock_folder(folder, lock)
+    assert not folder.exists()
 
 
 def test_a_killed_process_has_no_folder_any_more(tmp_path: Path) -> None:

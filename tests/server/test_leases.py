@@ -202,7 +202,7 @@ def test_a_server_that_lost_its_leases_sends_its_players_on(shared_store: str) -
 def test_every_statement_is_understood(shared_store: str) -> None:
     with closing(open_shared(shared_store)) as kept:
         for statement in STATEMENTS.values():
-            kept.writing.execute(f"EXPLAIN {statement.replace('?', 'NULL')}")
+            assert select(kept.writing, f"EXPLAIN {statement.replace('?', 'NULL')}")
 
 
 def test_a_match_is_found_in_the_archive_and_its_table_ends(shared_store: str) -> None:

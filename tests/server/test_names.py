@@ -61,15 +61,23 @@ ALIKE = [
 ]
 
 
+def refusal(name: str, others: list[str]) -> str:
+    """Why a name is refused at a table of others; empty if it is not."""
+    try:
+        check_distinct(name, others)
+    except TrickbookError as error:
+        return str(error)
+    return ""
+
+
 @pytest.mark.parametrize("name", ALIKE)
 def test_at_one_table_no_name_looks_like_another(name: str) -> None:
-    with pytest.raises(TrickbookError, match="looks like your name; choose another one"):
-        check_distinct(name, ["Bob", "Ann"])
+    assert refusal(name, ["Bob", "Ann"]).endswith("looks like your name; choose another one")
 
 
 @pytest.mark.parametrize("name", ["Anna", "\u00c4nn", "Hanna", "\u0410\u043d\u043d\u0430", "\u5b89", "Bob"])
 def test_names_that_differ_are_told_apart(name: str) -> None:
-    check_distinct(name, ["Ann", "Amm", ""])
+    assert refusal(name, ["Ann", "Amm", ""]) == ""
 
 
 def test_who_sits_down_under_another_name_in_disguise(url: str) -> None:
