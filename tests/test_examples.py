@@ -10,7 +10,7 @@ from trickbook.loading import shipped
 from trickbook.problems import Problem
 
 HERE = Path(__file__).parent
-FILES = sorted([*HERE.glob("rules/**/*.yaml"), *HERE.glob("rulesets/*.yaml")])
+FILES = sorted([*HERE.glob("sections/**/*.yaml"), *HERE.glob("rulesets/*.yaml")])
 HOUSE = HERE.parent / "rulesets" / "house"
 WRONG = sorted(HERE.glob("examples/*.txt"))
 

@@ -16,7 +16,7 @@ from trickbook.ruleset import load
 HERE = Path(__file__).parent
 EXAMPLES = [
     str(path)
-    for path in sorted([*HERE.glob("*.yaml"), *(HERE.parent / "rules").glob("**/*.yaml")])
+    for path in sorted([*HERE.glob("*.yaml"), *(HERE.parent / "sections").glob("**/*.yaml")])
     if "\ngroups:" in path.read_text("utf-8") or "\nruleset:" in path.read_text("utf-8")
 ]
 

@@ -1,4 +1,4 @@
-"""How the house is kept: its folders, short files, and an interpreter that knows no game."""
+"""The order of the repository: its folders, short files, and an interpreter that knows no game."""
 
 import io
 import re
@@ -40,10 +40,10 @@ def spoken(code: str) -> Iterator[tuple[int, str]]:
                 yield token.start[0], word
 
 
-def test_the_house_has_no_other_rooms() -> None:
+def test_the_repository_has_no_other_folders() -> None:
     ignored = {line.rstrip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines()}
-    rooms = {path.name for path in ROOT.iterdir() if path.is_dir()} - ignored - {".git"}
-    assert rooms <= FOLDERS, f"Not among {sorted(FOLDERS)}: {sorted(rooms - FOLDERS)}"
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir()} - ignored - {".git"}
+    assert folders <= FOLDERS, f"Not among {sorted(FOLDERS)}: {sorted(folders - FOLDERS)}"
 
 
 LOOP = "interpreter/trickbook/fast/machine/loop.py"

@@ -105,7 +105,7 @@ def test_only_its_own_module_and_the_table_name_a_section_that_is_only_measured(
 
 
 def test_each_section_of_rules_has_its_worked_examples() -> None:
-    folder = ROOT / "tests" / "rules"
+    folder = ROOT / "tests" / "sections"
     for section in table.rules():
         own = [folder / f"{section.key}.yaml", *(folder / section.key).glob("*.yaml")]
         assert any(path.is_file() for path in own), section.key
