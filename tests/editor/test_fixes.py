@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from trickbook.desk.check import fixes
 from trickbook.desk.writing_aid import completion, meaning
 from trickbook.language_server.document import Document
 from trickbook.language_server.fixes import fix
+from trickbook.language_server.text_edit import Edit
 from trickbook.problems import Problem
 
 SAID = re.compile("did you mean `|write `|put `")
@@ -32,32 +34,43 @@ def opened(path: Path) -> Document:
     return Document(here, {here: here.read_text("utf-8")})
 
 
+@cache
+def hint_and_fix(path: Path) -> tuple[bool, bool]:
+    """Check each fix of a file; whether a hint says what to write, and whether one of those has a fix."""
+    document = opened(path)
+    for problem in document.problems:
+        if edit := fix(document, problem):
+            check_edit(document, problem, edit)
+    hinted = [one for one in document.problems if SAID.match(one.hint or "") and "…" not in str(one.hint)]
+    return bool(hinted), any(fix(document, one) for one in hinted)
+
+
+def check_edit(document: Document, problem: Problem, edit: Edit) -> None:
+    edited = document.edited(edit.apply(document.text))
+    before, after = known(document.problems), known(edited.problems)
+    what = next(iter(known((problem,))))
+    assert after[what] < before[what]
+    errors = {one for one in edited.problems if one.severity == "error"}
+    new = [one for one in errors if next(iter(known((one,)))) in after - before]
+    unseen = has_errors(document.resolved.problems)
+    assert all(unseen and one.code not in RELIABLE_CODES for one in new)
+
+
 @pytest.mark.parametrize("path", BAD, ids=IDS)
 def test_each_fix_removes_its_problem_and_causes_no_error(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(path.parent)
-    document = opened(path)
-    for problem in document.problems:
-        if edit := fix(document, problem):
-            edited = document.edited(edit.apply(document.text))
-            before, after = known(document.problems), known(edited.problems)
-            what = next(iter(known((problem,))))
-            assert after[what] < before[what]
-            errors = {one for one in edited.problems if one.severity == "error"}
-            new = [one for one in errors if next(iter(known((one,)))) in after - before]
-            unseen = has_errors(document.resolved.problems)
-            assert all(unseen and one.code not in RELIABLE_CODES for one in new)
+    hint_and_fix(path)
 
 
 def test_most_problems_whose_hint_says_what_to_write_have_a_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     said = fixed = 0
     for path in BAD[::STEP]:
         monkeypatch.chdir(path.parent)
-        document = opened(path)
-        hinted = [one for one in document.problems if SAID.match(one.hint or "") and "…" not in str(one.hint)]
-        said += bool(hinted)
-        fixed += any(fix(document, one) for one in hinted)
+        has_hint, has_fix = hint_and_fix(path)
+        said += has_hint
+        fixed += has_fix
     assert said
     assert 4 * fixed >= 3 * said
 
@@ -81,7 +94,7 @@ FIXED = [
 ]
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(("wrong", "right"), FIXED)
 async def test_a_fix_replaces_as_much_as_its_hint_stands_for(editor: Editor, wrong: str, right: str) -> None:
     (told,) = await editor.write(MINE.replace("when: leading", f"when: {wrong}").partition("examples:")[0])

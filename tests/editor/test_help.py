@@ -12,7 +12,7 @@ from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.language_server.expressions import joining
 from trickbook.language_server.phrases import phrases
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HEAD = "trickbook: 1\nname: Mine\nextends: hearts\nwords: {price: 4 + 6, dear: worth > 1}\n"
 

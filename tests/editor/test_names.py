@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 from tests.editor.editor import Editor
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RULES = """\
 trickbook: 1

@@ -17,7 +17,7 @@ from tests.fuzz.odd import EXAMPLES
 
 from trickbook.loading import shipped
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ROUNDS = max(1, EXAMPLES // 25)
 EDITS = 6

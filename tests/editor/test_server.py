@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 from tests.editor.editor import MINE, Editor
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_a_file_without_mistakes_has_no_problems(editor: Editor) -> None:
