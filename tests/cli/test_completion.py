@@ -8,7 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.conftest import ROOT
+
+import trickbook.cli.completion  # noqa: F401 - it adds what Bash needs
+from trickbook.cli.program import COMPLETION, program
 
 RUN = (sys.executable, "-m", "trickbook")
 HOME = {"PYTHONPATH": str(ROOT / "interpreter")}
@@ -22,16 +26,19 @@ echo "${COMPREPLY[@]}"
 """
 
 
-def completed(*words: str, by: str = "bash") -> list[str]:
-    """What a shell is told when the last of these words is to be completed."""
-    asking = {
-        "_TRICKBOOK_COMPLETE": f"{by}_complete",
+def asking(*words: str, by: str = "bash") -> dict[str, str]:
+    """What a shell sets in order to complete the last of these words."""
+    return {
+        COMPLETION: f"{by}_complete",
         "COMP_WORDS": "\n".join(("trickbook", *words)),
         "COMP_CWORD": words[-1] if by == "fish" else str(len(words)),
     }
-    found = subprocess.run(
-        RUN, env={**os.environ, **HOME, **asking}, capture_output=True, text=True, check=False, timeout=300
-    )
+
+
+def completed(*words: str, by: str = "bash") -> list[str]:
+    """What a shell is told when the last of these words is to be completed."""
+    variables = {**os.environ, **HOME, **asking(*words, by=by)}
+    found = subprocess.run(RUN, env=variables, capture_output=True, text=True, check=False, timeout=300)
     assert not found.stderr
     return found.stdout.split()
 
@@ -64,7 +71,13 @@ def test_bash(words: str, found: list[str], tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "my-games").mkdir()
     for name in ("my-game.yaml", "my-notes.txt", "my-games/one.yaml"):
         (tmp_path / name).touch()
-    assert completed(*words.split(" ")) == [f"plain,{item}" for item in found]
+    done = CliRunner(env=asking(*words.split(" "))).invoke(program, prog_name="trickbook")
+    assert not done.stderr
+    assert done.stdout.split() == [f"plain,{item}" for item in found]
+
+
+def test_each_shell_is_answered_by_a_process() -> None:
+    assert completed("play", "hearts", "--house", "omn") == ["plain,omnibus"]
 
 
 def test_zsh_and_fish_show_what_each_is() -> None:
