@@ -1,15 +1,17 @@
 """The worked examples of a shipped ruleset notice every small change to it that changes the play."""
 
+from collections import defaultdict
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
 import yaml
 from tests.games import WHOLE
 
-from trickbook.analysis.mutation import mutation_test
 from trickbook.analysis.mutation.mutants import mutants
-from trickbook.examples.runner import Runner
+from trickbook.analysis.mutation.run import group_results
+from trickbook.examples.runner import Group, Runner
 from trickbook.loading.files import find
 from trickbook.ruleset import load
 
@@ -30,17 +32,18 @@ MOST = 6
 
 
 @cache
-def about() -> dict[str, set[str]]:
-    """The rulesets that each file of examples is about; each file is read once."""
-    reader = Runner()
-    return {path: {str(find(group.ruleset)) for group in reader.groups(path)} for path in EXAMPLES}
+def groups_apart() -> dict[str, list[Group]]:
+    """The groups of examples in files of their own, by the file of their ruleset."""
+    reader, groups = Runner(), defaultdict[str, list[Group]](list)
+    for group in chain(*map(reader.groups, EXAMPLES)):
+        groups[str(find(group.ruleset))].append(group)
+    return groups
 
 
 @pytest.mark.breadth
 @pytest.mark.parametrize("name", WHOLE)
 def test_examples_notice_mutants(name: str) -> None:
-    own = [path for path, rulesets in about().items() if str(find(name)) in rulesets]
-    (found,) = mutation_test([name, *own], tries=0)
+    found = group_results(name, [*Runner().groups(name), *groups_apart()[str(find(name))]], tries=0)
     same = EQUIVALENT.get(name, {})
     left = {survivor.title for survivor in found.survivors}
     assert len(left) == len(found.survivors), "a reason applies to one mutant"

@@ -84,11 +84,11 @@ def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[Mutation
     for name in names:
         own = [group for group in groups if find(group.ruleset) == find(name)]
         if any(group.ruleset == name for group in own):
-            yield _tested(name, own, tries)
+            yield group_results(name, own, tries)
 
 
-def _tested(name: str, groups: Sequence[Group], tries: int) -> MutationResults:
-    """Run the examples of a ruleset on all its mutants."""
+def group_results(name: str, groups: Sequence[Group], tries: int = TRIES) -> MutationResults:
+    """The results of a ruleset with these groups of examples of it."""
     rules = load(name)
     noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
     names = [example.name for group in groups for example in group.examples]
