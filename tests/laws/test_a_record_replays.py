@@ -47,16 +47,6 @@ def test_from_any_moment_and_it_goes_on_alike(table: Table) -> None:
 
 
 @each_table
-def test_a_whole_match(table: Table) -> None:
-    game = trickbook.load(table.name).new_game(table.players, seed=table.players)
-    rng = chance(table, "match")
-    while game.phase != "over":
-        seat = rng.choice(game.actors)
-        game = game.apply(seat, game.legal(seat)[rng.randrange(len(game.legal(seat)))])
-    assert same(trickbook.replay(game.record()), game)
-
-
-@each_table
 def test_from_any_given_start(table: Table) -> None:
     for number in range(12 if table in JUDGED else 4):
         deal = begun(table, number, chance(table, "given", number))

@@ -41,25 +41,25 @@ def asks_for_cards(game: trickbook.Game) -> bool:
 def test_a_move_is_free_if_it_is_legal(table: Table) -> None:
     for deal in deals(table, "moves", 0.1):
         for game, seat, move in moments(deal):
+            before = game.record()
             assert game.explain(seat, move) is None
             held = [*game.hands[owner(game, seat)], *game.open[owner(game, seat)]]
             for card in sorted(set(held)):
                 judged(game, seat, card)
                 if held.count(card) > 1:
                     judged(game, seat, f"{card} {card}")
+            assert game.record() == before
 
 
 def judged(game: trickbook.Game, seat: int, move: str) -> None:
     """A legal move is applied, one that a clause forbids is refused with its name, others cannot be made."""
-    before = game.record()
     told = explained(game, seat, move)
-    assert (told is None) == (move in game.legal(seat)), (move, before)
+    assert (told is None) == (move in game.legal(seat)), (move, game.record())
     if told is None:
         game.apply(seat, move)
     else:
         with pytest.raises(trickbook.MoveError, match=re.escape(told)):
             game.apply(seat, move)
-    assert game.record() == before
 
 
 def explained(game: trickbook.Game, seat: int, move: str) -> str | None:

@@ -1,8 +1,8 @@
-"""Whoever may act has a legal move; a deal ends; a match ends, at the latest after its last allowed deal."""
+"""Whoever may act has a legal move; a deal ends; a match ends at the latest after its last allowed deal."""
 
 from __future__ import annotations
 
-from tests.laws.deals import Table, chance, deals, each_table, finished, moments, rules_of
+from tests.laws.deals import Table, deals, each_table, finished, moments
 
 import trickbook
 
@@ -26,18 +26,6 @@ def test_a_deal_ends_with_the_next_or_the_end_of_the_match(table: Table) -> None
             way = deal.rules.engine(table.players).layout.turn
             if not game.resting:
                 assert game.dealer == (deal.game.dealer + way) % table.players
-
-
-@each_table
-def test_a_match_ends(table: Table) -> None:
-    rules = rules_of(*table, 0)
-    for seed in range(2):
-        rng = chance(table, "match", seed)
-        game = rules.new_game(table.players, seed=seed)
-        while game.phase != "over":
-            seat = rng.choice(game.actors)
-            game = game.apply(seat, game.legal(seat)[rng.randrange(len(game.legal(seat)))])
-        assert game.winners
 
 
 @each_table
