@@ -193,40 +193,6 @@ def test_names_that_are_no_utf8_are_refused_or_escaped(call: Call, tmp_path: Pat
     assert r"o\udcffurs.yaml" in parquet.file_texts(path)["ruleset"]
 
 
-@pytest.mark.parametrize(
-    "name", ['x" VARCHAR); DROP TABLE results; CREATE TABLE results ("place', "Target", "", "a b", "\0"]
-)
-def test_an_option_of_a_strangers_file_that_is_no_name(call: Call, tmp_path: Path, name: str) -> None:
-    texts, rows = parquet.read_rows(Path("a.parquet"))
-    options = json.dumps({**json.loads(texts["options"]), name: 5})
-    parquet.write_rows(tmp_path / "x.parquet", rows, {**texts, "options": options})
-    (tmp_path / "y.parquet").write_bytes(Path("a.parquet").read_bytes())
-    result = call("results", str(tmp_path), "--where", "target = 100")
-    assert (result.exit_code, "x.parquet holds no results" in result.output) == (0, True), result.output
-    assert "y.parquet " in result.stdout
-
-
-def test_an_option_may_be_called_like_anything_else(call: Call, tmp_path: Path) -> None:
-    texts, rows = parquet.read_rows(Path("a.parquet"))
-    parquet.write_rows(tmp_path / "x.parquet", rows, {**texts, "options": '{"place": 5, "select": 6}'})
-    assert len(listed(call, str(tmp_path), "--where", 'place = 5 and "select" = 6')) == 1
-
-
-@pytest.mark.parametrize("text", ['x" VARCHAR', "it's", '""', "a]}"])
-def test_keys_and_texts_of_a_file_may_hold_anything(tmp_path: Path, text: str) -> None:
-    _, rows = parquet.read_rows(Path("a.parquet"))
-    parquet.write_rows(tmp_path / "x.parquet", rows, {text: text})
-    assert parquet.file_texts(tmp_path / "x.parquet") == {text: text}
-
-
-def test_a_link_in_the_place_of_an_unfinished_file_is_not_followed(tmp_path: Path) -> None:
-    texts, rows = parquet.read_rows(Path("a.parquet"))
-    (tmp_path / "mine").write_text("precious")
-    (tmp_path / f"x.parquet{parquet.PARTIAL_SUFFIX}").symlink_to(tmp_path / "mine")
-    parquet.write_rows(tmp_path / "x.parquet", rows, texts)
-    assert (tmp_path / "mine").read_text() == "precious"
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
 def test_a_pipe_is_not_waited_for(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"

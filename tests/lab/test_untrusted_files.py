@@ -1,5 +1,6 @@
 """Files of results that are not what they say, or come from strangers."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,34 @@ def test_what_was_to_replace_a_file_goes_on(tmp_path: Path) -> None:
     with pytest.raises(TrickbookError, match="seed 7 there, 8 here"):
         runner.resume_study(at, other)
     assert parquet.file_texts(at.out) == TEXTS
+
+
+@pytest.mark.parametrize(
+    "name", ['x" VARCHAR); DROP TABLE results; CREATE TABLE results ("place', "Target", "", "a b", "\0"]
+)
+def test_an_option_of_a_strangers_file_that_is_no_name(call: Call, tmp_path: Path, name: str) -> None:
+    options = json.dumps({**json.loads(TEXTS["options"]), name: 5})
+    parquet.write_rows(tmp_path / "x.parquet", ROWS, {**TEXTS, "options": options})
+    parquet.write_rows(tmp_path / "y.parquet", ROWS, TEXTS)
+    result = call("results", str(tmp_path), "--where", "target = 100")
+    assert (result.exit_code, "x.parquet holds no results" in result.output) == (0, True), result.output
+    assert "y.parquet " in result.stdout
+
+
+def test_an_option_may_be_called_like_anything_else(call: Call, tmp_path: Path) -> None:
+    parquet.write_rows(tmp_path / "x.parquet", ROWS, {**TEXTS, "options": '{"place": 5, "select": 6}'})
+    result = call("results", str(tmp_path), "--where", 'place = 5 and "select" = 6')
+    assert [line.split()[1] for line in result.stdout.splitlines()] == ["ruleset", "hearts"]
+
+
+@pytest.mark.parametrize("text", ['x" VARCHAR', "it's", '""', "a]}"])
+def test_keys_and_texts_of_a_file_may_hold_anything(tmp_path: Path, text: str) -> None:
+    parquet.write_rows(tmp_path / "x.parquet", ROWS, {text: text})
+    assert parquet.file_texts(tmp_path / "x.parquet") == {text: text}
+
+
+def test_a_link_in_the_place_of_an_unfinished_file_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("precious")
+    (tmp_path / f"x.parquet{parquet.PARTIAL_SUFFIX}").symlink_to(tmp_path / "mine")
+    parquet.write_rows(tmp_path / "x.parquet", ROWS, TEXTS)
+    assert (tmp_path / "mine").read_text() == "precious"
