@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.guides.guide import KINDS, ROOT, Block, Command, blocks, commands, guides, prose, shows
 from tests.guides.understanding import misunderstood
 
 import trickbook
+from trickbook.cli.program import program as command_line
 from trickbook.cli.progress import MEANWHILE
 from trickbook.formatting import format_text
 
 GUIDES = guides()
 SURROUNDINGS = {"PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
+RUN_BEFORE: set[str] = set()
 LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]+)")
 
 
@@ -50,12 +53,29 @@ def test_what_a_guide_shows_is_true(path: Path, tmp_path: Path, monkeypatch: pyt
 
 
 def _run(command: Command, where: str) -> None:
-    """Run a command in the temporary folder; of ``make`` only see that it knows what to do."""
+    """Run a command in the temporary folder; of ``make`` only see that it knows what to do.
+
+    The first call of each command of ``trickbook`` has a process of its own, the others are made in this one.
+    """
     program, *words = shlex.split(command.text, comments=True)
     known = {"make": ["make", "-n", "-C", str(ROOT)], "trickbook": [sys.executable, "-m", "trickbook"]}
     assert program in known, f"{where}: a guide's commands begin with one of {', '.join(known)}"
+    if program == "trickbook" and words[0] in RUN_BEFORE:
+        code, output = _run_here(words)
+    else:
+        RUN_BEFORE.add(words[0])
+        code, output = _run_apart([*known[program], *words])
+    told = output.removeprefix(f"{MEANWHILE}\n")  # on a fresh machine
+    if command.output:
+        assert shows(command.output, told), f"{where}: `{command.text}` gives\n{told}"
+    else:
+        assert code == 0, f"{where}: `{command.text}` fails\n{told}"
+
+
+def _run_apart(words: list[str]) -> tuple[int, str]:
+    """The exit code and the output of a command in a process of its own."""
     done = subprocess.run(
-        [*known[program], *words],
+        words,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -63,11 +83,13 @@ def _run(command: Command, where: str) -> None:
         check=False,
         timeout=300,
     )
-    told = done.stdout.removeprefix(f"{MEANWHILE}\n")  # on a fresh machine
-    if command.output:
-        assert shows(command.output, told), f"{where}: `{command.text}` gives\n{told}"
-    else:
-        assert done.returncode == 0, f"{where}: `{command.text}` fails\n{told}"
+    return done.returncode, done.stdout
+
+
+def _run_here(words: list[str]) -> tuple[int, str]:
+    """The exit code and the output of a command of ``trickbook`` in this process."""
+    done = CliRunner(env=SURROUNDINGS).invoke(command_line, words, prog_name="trickbook")
+    return done.exit_code, done.output
 
 
 class _Checker(doctest.OutputChecker):
