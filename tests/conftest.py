@@ -4,10 +4,15 @@
 """
 
 import os
+from collections.abc import Generator
 
 import pytest
-from hypothesis import HealthCheck, settings
-from tests import costs, selection
+from tests import caches
+
+caches.use_own_caches()  # before large packages are imported
+
+from hypothesis import HealthCheck, settings  # noqa: E402
+from tests import costs, selection  # noqa: E402
 
 settings.register_profile(
     "ours",
@@ -33,6 +38,20 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(costs.Meter(), "meter")
         if not hasattr(config, "workerinput"):
             config.pluginmanager.register(costs.Book(keep=config.getoption("costs") == "keep"), "book")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Warm the caches in the process that is about to start workers."""
+    if session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput"):
+        caches.warm_caches()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    with caches.without_garbage_collection():
+        collected = yield
+    caches.note_collection(session.config)
+    return collected
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

@@ -4,11 +4,11 @@ import re
 from typing import Final
 
 import trickbook
-from trickbook.loading import resolve, shipped
+from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
 from trickbook.source.nodes import text
 
-WHOLE: Final = [name for name in shipped() if resolve(name).players.counts]
+WHOLE: Final = [name for name, path in shipped().items() if path.parent.name != "parts"]
 """All that can be played, house rules on the first game that they fit among them."""
 
 GAMES: Final = [name for name in WHOLE if not name.startswith(HOUSE)]

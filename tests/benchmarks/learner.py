@@ -95,12 +95,12 @@ def check_rules(of: Spaces, network: Network) -> None:
 
 def train(file: Path, against: str, steps: int) -> None:
     """Learn from so many actions against bots, and write the network."""
-    from trickbook.rl import gym_env  # noqa: PLC0415 - the player needs no Gymnasium
+    from trickbook.rl import gym_env
 
     try:
-        import torch  # noqa: PLC0415 - only training needs it
-        from gymnasium.wrappers import TransformReward  # noqa: PLC0415 - likewise
-        from sb3_contrib import MaskablePPO  # noqa: PLC0415 - likewise
+        import torch
+        from gymnasium.wrappers import TransformReward
+        from sb3_contrib import MaskablePPO
     except ModuleNotFoundError as missing:
         raise click.ClickException("training needs more: run `pip install sb3-contrib`") from missing
 
@@ -164,7 +164,7 @@ def favourite(network: Network, values: NDArray[np.float32], legal: Iterable[int
 
 def measure(network: Network, against: str) -> None:
     """Print the points a deal among three of others, with a 95 % interval."""
-    from trickbook.rl import gym_env  # noqa: PLC0415 - the player needs no Gymnasium
+    from trickbook.rl import gym_env
 
     check_rules(spaces(RULES), network)
     env, points = gym_env(RULES, 0, against), list[float]()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Call
+from tests.games import GAMES
 
 import trickbook
 from trickbook.analysis.difference import compare, same_rules
@@ -16,7 +17,6 @@ from trickbook.loading import resolve, shipped
 from trickbook.loading.files import HOUSE, listed
 from trickbook.source import Mapping, read
 
-GAMES = [name for name in shipped() if resolve(name).players.counts and not name.startswith(HOUSE)]
 PATCHES = [name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE)]
 
 DECK_ALONE = {"trickbook", "name", "summary", "source", "fits", "needs", "deck", "examples"}

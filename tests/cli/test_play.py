@@ -181,7 +181,7 @@ def test_a_terminal_without_signs_is_given_letters(run: Run) -> None:
 def test_a_terminal_shows_colours_unless_it_is_told_not_to(
     variables: dict[str, str], *, coloured: bool
 ) -> None:
-    import pty  # noqa: PLC0415 - it is there on Unix only
+    import pty
 
     here, there = pty.openpty()
     environment = {

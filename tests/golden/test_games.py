@@ -15,17 +15,18 @@ import pytest
 from tests.golden.playing import game_of
 
 import trickbook
+from trickbook.loading.summaries import shipped_games, summaries
 
 HERE = Path(__file__).parent
-NAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
+NAMES = sorted(shipped_games())
 SOURCES = ("cancellation-hearts", "chinese-hearts", "double-hearts", "hearts", "rules-of-hearts")
 """The games that the sources describe whole; of their kin one number of players is enough."""
 
 
 def counts(name: str) -> Sequence[int]:
     """For how many players a game has golden games."""
-    rules = trickbook.load(name)
-    return rules.players if name in SOURCES else (rules.usual,)
+    game = summaries()[name]
+    return game.counts if name in SOURCES else (game.usual,)
 
 
 TABLES = [f"{name}-{players}" for name in NAMES for players in counts(name)]

@@ -36,7 +36,7 @@ from trickbook.source.text import LIMITS
 
 PART: Final = re.compile(r"(?s)(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)")
 GUIDES: Final = [
-    *sorted(ROOT.glob("*/README.md")),
+    *sorted(ROOT.glob("[!.]*/README.md")),
     ROOT / "interpreter" / "trickbook" / "server" / "README.md",
 ]
 SCHEMA: Final = ROOT / "schema" / "ruleset.schema.json"

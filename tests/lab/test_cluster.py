@@ -5,12 +5,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 from time import sleep
 from typing import Any
 
-import distributed
 import pytest
 from tests.cli.conftest import Call
 from tests.cli.test_process import heeding
@@ -22,7 +21,7 @@ from trickbook.lab import cluster, interpreter_rows, parquet
 from trickbook.lab.chunks import Chunk, run_chunks
 from trickbook.lab.cluster import ClusterExecutor
 from trickbook.lab.intervals import plain_estimates
-from trickbook.lab.rows import first_deals
+from trickbook.lab.rows import Rows, first_deals
 from trickbook.lab.sums import NO_SUMS, added_sums, only_sums, sum_matches
 from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError
@@ -31,16 +30,23 @@ DEALS = 150
 OF = a_study("hearts")
 TASK = Task((OF,), only_sums, added_sums)
 WANTED = Quota(0, (DEALS,))
-WHOLE = first_deals(interpreter_rows.interpreter_rows(OF, 0, 20), DEALS)
 
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Any]:
     """Two worker processes and their scheduler."""
+    import distributed
+
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as local:
         yield local
+
+
+@cache
+def whole() -> Rows:
+    """The rows that every way to play them gives."""
+    return first_deals(interpreter_rows.interpreter_rows(OF, 0, 20), DEALS)
 
 
 def test_a_cluster_keeps_the_same_deals(call: Call, workers: Any, tmp_path: Path) -> None:
@@ -48,8 +54,10 @@ def test_a_cluster_keeps_the_same_deals(call: Call, workers: Any, tmp_path: Path
     words = ["simulate", "hearts", "--seed", "7", "--deals", str(DEALS), "--out", str(path), "--json"]
     result = call(*words, "--on", "dask", "--scheduler", workers.scheduler_address)
     assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(WHOLE))))
-    assert same(parquet.read_rows(path)[1], WHOLE)
+    assert json.loads(result.stdout)["metrics"] == json.loads(
+        json.dumps(plain_estimates(sum_matches(whole())))
+    )
+    assert same(parquet.read_rows(path)[1], whole())
     assert [*tmp_path.iterdir()] == [path]
 
 
@@ -82,7 +90,7 @@ def test_what_a_lost_worker_has_left_is_done_again(workers: Any) -> None:
         first = next(iter(workers.workers.values()))
         subprocess.run(["kill", "-9", str(first.pid)], check=True)  # noqa: S607 - whichever kill there is
         done += going
-    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
+    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(whole())
 
 
 def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +105,7 @@ def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.M
 
 
 def test_without_dask_it_is_told(tmp_path: Path) -> None:
+
     words = ["simulate", "hearts", "--on", "dask", "--deals", "5"]
     result = subprocess.run(
         [sys.executable, "-c", WITHOUT % "distributed", *words],
@@ -153,6 +162,8 @@ def test_an_interrupt_while_workers_start_is_heard_and_quiet(tmp_path: Path, sec
     [("workers", "the cluster has had no workers for 3 seconds"), ("all", "its scheduler answers no more")],
 )
 def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch, loses: str, told: str) -> None:
+    import distributed
+
     with (
         distributed.LocalCluster(
             n_workers=1, processes=False, dashboard_address=":0", silence_logs=50

@@ -12,7 +12,7 @@ from time import sleep
 import pytest
 from tests.cli.conftest import ROOT
 from tests.lab.test_rows import a_study
-from tests.lab.test_runner import TASK, WANTED, WHOLE
+from tests.lab.test_runner import TASK, WANTED, whole
 
 from trickbook.lab import machine_rows
 from trickbook.lab.chunks import Chunk, run_chunks
@@ -35,7 +35,7 @@ def test_what_a_dead_worker_has_left_is_done_again() -> None:
         done += going
         workers = [*executor.busy, *executor.idle]
         assert len(workers) == 2
-    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
+    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(whole())
     assert all(worker.process.returncode is not None for worker in workers)
 
 
@@ -186,7 +186,7 @@ def test_a_worker_that_dies_as_it_starts_is_replaced() -> None:
         for worker in list(executor.idle):
             worker.process.kill()
         done = list(run_chunks(executor, WANTED))
-    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
+    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(whole())
 
 
 def test_workers_that_cannot_be_started_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from trickbook.lab import chunks, interpreter_rows, parquet, result_store, runne
 from trickbook.lab.chunks import Chunk, InlineExecutor, PlayedChunk, play_and_store, run_chunks
 from trickbook.lab.executors import WorkerOptions
 from trickbook.lab.metadata import metadata
-from trickbook.lab.rows import first_deals
+from trickbook.lab.rows import Rows, first_deals
 from trickbook.lab.runner import RunProgress, run_study
 from trickbook.lab.study import Study
 from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, only_sums, sum_matches
@@ -27,7 +27,6 @@ PATHS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "interpret
 OF = a_study("hearts")
 TASK = Task((OF,), only_sums, added_sums)
 WANTED = Quota(0, (DEALS,))
-WHOLE = first_deals(interpreter_rows.interpreter_rows(OF, 0, 20), DEALS)
 
 
 def kept(
@@ -37,6 +36,12 @@ def kept(
     lying = runner.resume_study(at, of) if resume else result_store.new_store(at)
     *_, last = run_study(of, deals, WorkerOptions(workers), lying)
     return last
+
+
+@cache
+def whole() -> Rows:
+    """The rows that every way to play them gives."""
+    return first_deals(interpreter_rows.interpreter_rows(OF, 0, 20), DEALS)
 
 
 def some(path: Path, of: Study, deals: int, chunks: int) -> None:
@@ -76,7 +81,7 @@ class Shuffled:
 @pytest.mark.parametrize("room", [1, 2, 7])
 def test_the_order_of_chunks_does_not_matter(room: int) -> None:
     done = list(run_chunks(Shuffled(TASK, room), WANTED))
-    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(WHOLE)
+    assert reduce(added_sums, [one.found for one in done], NO_SUMS) == sum_matches(whole())
     assert [one.first for one in done] == sorted(one.first for one in done)
 
 
@@ -84,7 +89,7 @@ def test_the_size_of_chunks_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0)
     single = list(run_chunks(InlineExecutor(TASK), WANTED))
     assert all(one.found.matches == 1 for one in single)
-    assert reduce(added_sums, [one.found for one in single], NO_SUMS) == sum_matches(WHOLE)
+    assert reduce(added_sums, [one.found for one in single], NO_SUMS) == sum_matches(whole())
 
 
 def test_the_size_of_blocks_does_not_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -92,15 +97,15 @@ def test_the_size_of_blocks_does_not_matter(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr(chunks, "BLOCK_DEALS", 40)
     task = TASK._replace(folder=tmp_path)
     done, (rows,) = chunks.play_chunk(task, Chunk(0, 20, WANTED))
-    assert done.found == sum_matches(WHOLE)
-    assert same(rows, WHOLE)
+    assert done.found == sum_matches(whole())
+    assert same(rows, whole())
     assert chunks.play_chunk(TASK, Chunk(0, 20, WANTED))[1] == []
 
 
 def test_it_ends_with_the_match_of_the_last_deal() -> None:
     *_, last = run_study(OF, DEALS)
     assert last.found.deals >= DEALS
-    assert last.found == sum_matches(WHOLE)
+    assert last.found == sum_matches(whole())
     *_, one = run_study(OF, 1)
     assert one.found.matches == 1
     assert one.played == one.found.deals
@@ -108,7 +113,7 @@ def test_it_ends_with_the_match_of_the_last_deal() -> None:
 
 def test_workers_give_the_same_file(tmp_path: Path, straight: bytes) -> None:
     total = kept(tmp_path / "r.parquet", OF, DEALS, 2)
-    assert total.found == sum_matches(WHOLE)
+    assert total.found == sum_matches(whole())
     assert (tmp_path / "r.parquet").read_bytes() == straight
     assert not Path(f"{tmp_path / 'r.parquet'}.parts").exists()
 
@@ -149,15 +154,15 @@ def test_more_deals_go_on_from_the_file(tmp_path: Path, straight: bytes) -> None
     path = tmp_path / "r.parquet"
     kept(path, OF, 30)
     assert kept(path, OF, DEALS, resume=True).played < DEALS
-    assert same(parquet.read_rows(path)[1], WHOLE)
-    assert parquet.file_texts(path)["sums"] == stored_sums.sums_to_text(sum_matches(WHOLE))
+    assert same(parquet.read_rows(path)[1], whole())
+    assert parquet.file_texts(path)["sums"] == stored_sums.sums_to_text(sum_matches(whole()))
 
 
 def test_fewer_deals_than_there_are_parts(tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     some(path, OF, DEALS, 3)
     kept(path, OF, 25, resume=True)
-    assert same(parquet.read_rows(path)[1], first_deals(WHOLE, 25))
+    assert same(parquet.read_rows(path)[1], first_deals(whole(), 25))
 
 
 def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
@@ -174,7 +179,7 @@ def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
     kept(path, OF, 20)
     with pytest.raises(TrickbookError, match="another study"):
         kept(path, a_study("hearts", seed=8), DEALS, resume=True)
-    parquet.write_rows(path, WHOLE, metadata(OF))
+    parquet.write_rows(path, whole(), metadata(OF))
     with pytest.raises(TrickbookError, match="holds no results of Trickbook's"):
         kept(path, OF, DEALS, resume=True)
     path.write_bytes(b"notes")
@@ -226,7 +231,7 @@ def test_names_of_folders_are_no_columns(tmp_path: Path, straight: bytes) -> Non
     some(path, OF, DEALS, 2)
     assert kept(path, OF, DEALS, resume=True).played < DEALS
     assert path.read_bytes() == straight
-    assert same(parquet.read_rows(path)[1], WHOLE)
+    assert same(parquet.read_rows(path)[1], whole())
 
 
 def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:
@@ -250,4 +255,4 @@ def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
     assert len(parts(path)) > 2
     assert not path.exists()
     kept(path, OF, DEALS, resume=True)
-    assert same(parquet.read_rows(path)[1], WHOLE)
+    assert same(parquet.read_rows(path)[1], whole())

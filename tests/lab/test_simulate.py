@@ -27,14 +27,19 @@ from trickbook.fast.machine import loop
 from trickbook.lab import interpreter_rows, machine_rows, parquet
 from trickbook.lab.intervals import plain_estimates
 from trickbook.lab.measures import study_measures
-from trickbook.lab.rows import first_deals
+from trickbook.lab.rows import Rows, first_deals
 from trickbook.lab.sums import sum_matches
 
 HEARTS = ("simulate", "hearts", "--seed", "7", "--deals", "40")
 OF = a_study("hearts")
-WHOLE = first_deals(interpreter_rows.interpreter_rows(OF, 0, 8), 40)
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of Unix")
+
+
+@cache
+def whole() -> Rows:
+    """The rows that every way to play them gives."""
+    return first_deals(interpreter_rows.interpreter_rows(OF, 0, 8), 40)
 
 
 def data(call: Call, *words: str) -> dict[str, Any]:
@@ -79,7 +84,7 @@ def test_programs_are_told_everything(call: Call) -> None:
     assert found["complete"] is True
     assert found["engine"]
     found = data(call, *HEARTS)
-    assert found["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(WHOLE))))
+    assert found["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(whole()))))
     assert list(found["metrics"]) == [
         "points", "won", "moon", "tricks", "forced", "branching", "exposed", "length",
     ]  # fmt: skip
@@ -95,7 +100,9 @@ def test_many_seats_stand_in_blocks(call: Call) -> None:
 
 @pytest.mark.parametrize(("width", "blocks"), [(None, 1), (200, 1), (90, 2), (80, 2), (58, 4), (10, 4)])
 def test_a_table_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> None:
-    lines = estimates_table(sum_matches(WHOLE), study_measures(OF), OF.rules.engine(4).layout, OF.bots, width)
+    lines = estimates_table(
+        sum_matches(whole()), study_measures(OF), OF.rules.engine(4).layout, OF.bots, width
+    )
     assert sum("all seats" in line.plain for line in lines) == blocks
     assert width is None or width == 10 or max(len(line.plain) for line in lines) <= width
 
@@ -127,7 +134,9 @@ def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.Mo
     terminal = Console(file=told, force_terminal=True, width=200)
     monkeypatch.setattr("trickbook.cli.progress.Console", lambda **_options: terminal)
     result = call(*HEARTS, "--workers", "2", "--json")
-    assert json.loads(result.stdout)["metrics"] == json.loads(json.dumps(plain_estimates(sum_matches(WHOLE))))
+    assert json.loads(result.stdout)["metrics"] == json.loads(
+        json.dumps(plain_estimates(sum_matches(whole())))
+    )
     assert told.getvalue().count("Compiling the fast engine, once") == 1
 
 
@@ -135,7 +144,7 @@ def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     result = call(*HEARTS, "--out", str(path))
     assert result.output.endswith(f"Every deal is in {path}.\n")
-    assert same(parquet.read_rows(path)[1], WHOLE)
+    assert same(parquet.read_rows(path)[1], whole())
     texts = parquet.file_texts(path)
     assert {"ruleset", "digest", "options", "house", "players", "bots", "seed", "version"} < set(texts)
     assert (texts["ruleset"], texts["bots"], texts["seed"]) == ("hearts", "random,random,random,random", "7")
@@ -143,9 +152,9 @@ def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert "exists already; use --force to replace it" in refused.output
     assert call(*HEARTS[:-1], "10", "--out", str(path), "--force").exit_code == 0
-    assert len(parquet.read_rows(path)[1].deal) < len(WHOLE.deal)
+    assert len(parquet.read_rows(path)[1].deal) < len(whole().deal)
     assert call("simulate", "hearts", "--deals", "40", "--out", str(path), "--resume").exit_code == 0
-    assert same(parquet.read_rows(path)[1], WHOLE)
+    assert same(parquet.read_rows(path)[1], whole())
     assert [*tmp_path.iterdir()] == [path]
 
 
@@ -242,7 +251,7 @@ def test_an_interrupt_keeps_what_is_done(run: Run, tmp_path: Path, workers: str)
 
 @unix
 def test_a_terminal_sees_how_far_it_is() -> None:
-    import pty  # noqa: PLC0415 - of Unix alone
+    import pty
 
     far, near = pty.openpty()
     seen = b""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.lab.test_rows import a_study
-from tests.lab.test_runner import DEALS, OF, TASK, WHOLE, kept, parts
+from tests.lab.test_runner import DEALS, OF, TASK, kept, parts, whole
 
 from trickbook.lab import compilation, executors
 from trickbook.lab.chunks import Chunk, InlineExecutor
@@ -23,7 +23,7 @@ def _three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_threads_give_the_same_file(tmp_path: Path) -> None:
     *_, last = run_study(OF, DEALS)
-    assert last.found == sum_matches(WHOLE)
+    assert last.found == sum_matches(whole())
     alone, shared = tmp_path / "alone.parquet", tmp_path / "shared.parquet"
     kept(alone, OF, DEALS)
     assert kept(shared, OF, DEALS, None).found == last.found

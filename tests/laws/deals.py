@@ -12,14 +12,17 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from tests.caches import remembered
 from tests.laws.referees.by_name import REFEREES
 
 import trickbook
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep
+from trickbook.loading.summaries import shipped_games, summaries
 from trickbook.sections.options import Option
 from trickbook.state import moves
 
@@ -32,7 +35,7 @@ LONGEST = 2_000  # moves that no deal needs
 MOST = 100  # deals of a law; of the five together there are as many as are asked for
 LOUD = 0.005  # how likely it is that something is announced before a move
 
-GAMES = sorted(name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets")
+GAMES = sorted(shipped_games())
 RANKS = "23456789TJQKA"
 SUITS = "CDSH"
 
@@ -93,11 +96,11 @@ def drawn(option: Option, rng: random.Random) -> object:
 
 def seated(name: str) -> list[int]:
     """For how many players a game is tried."""
-    rules = trickbook.load(name)
+    game = summaries()[name]
     if SOAK:
-        return list(rules.players)
-    few, *_, most = counts = rules.players if len(rules.players) > 1 else rules.players * 2
-    some = {few, counts[1], counts[len(counts) // 2], most} if name in REFEREES else {rules.usual, most}
+        return list(game.counts)
+    few, *_, most = counts = game.counts if len(game.counts) > 1 else game.counts * 2
+    some = {few, counts[1], counts[len(counts) // 2], most} if name in REFEREES else {game.usual, most}
     return sorted(some)
 
 
@@ -113,7 +116,11 @@ def bringing(table: Table) -> bool:
 
 TABLES = [Table(name, players) for name in GAMES for players in seated(name)]
 JUDGED = [table for table in TABLES if table.name in REFEREES]
-GATHERED = [table for table in TABLES if not bringing(table)]
+SOURCE = Path(__file__).read_text("utf-8")
+PLACES = remembered(
+    "gathered", (SOURCE, TABLES), lambda: [place for place, table in enumerate(TABLES) if not bringing(table)]
+)
+GATHERED = [TABLES[place] for place in PLACES]
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 judged = pytest.mark.parametrize("table", JUDGED, ids=str)
 gathered = pytest.mark.parametrize("table", GATHERED, ids=str)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from tests.caches import remembered
 from tests.laws.deals import TABLES, Deal, Table, chosen, deals
 
 import trickbook
 
-MANIFOLD = [table for table in TABLES if trickbook.load(table.name).engine(table.players).deck.manifold]
+
+def manifold(table: Table) -> bool:
+    return trickbook.load(table.name).engine(table.players).deck.manifold
+
+
+PLACES = remembered(
+    "manifold", TABLES, lambda: [place for place, table in enumerate(TABLES) if manifold(table)]
+)
+MANIFOLD = [TABLES[place] for place in PLACES]
 two_packs = pytest.mark.parametrize("table", MANIFOLD, ids=str)
 
 

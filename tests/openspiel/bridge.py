@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import pyspiel
 from tests.openspiel.table import Moment, chance, hands, moves, shuffled
 
 import trickbook
@@ -29,6 +28,8 @@ def chosen(rng: random.Random, legal: list[str]) -> str:
 
 
 def side_by_side(number: int) -> Iterator[Moment]:
+    import pyspiel
+
     rng = chance(f"bridge {number}")
     dealer, board = rng.randrange(4), rng.randrange(4)
     in_danger = [board in {2 - seat % 2, 3} for seat in (dealer, dealer + 1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyspiel
 from tests.openspiel.table import Moment, by_chance, chance, hands, moves, shuffled
 
 import trickbook
@@ -23,6 +22,8 @@ def said(game: trickbook.Game, action: int) -> str:
 
 
 def side_by_side(number: int) -> Iterator[Moment]:
+    import pyspiel
+
     rng = chance(f"euchre {number}")
     stuck, dealer = rng.random() < 0.5, rng.randrange(4)
     pack = shuffled(CARDS, rng)[:21]

@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import pyspiel
 from tests.openspiel.table import Moment, Moments, Theirs, chance, moves
 
 import trickbook
@@ -65,6 +64,8 @@ def our_hearts(turned: Iterable[str]) -> trickbook.Ruleset:
 
 
 def their_hearts(turned: Iterable[str]) -> Theirs:
+    import pyspiel
+
     return pyspiel.load_game("hearts", {name: PARAMETERS[name][0] for name in turned})
 
 

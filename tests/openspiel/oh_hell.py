@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyspiel
 from tests.openspiel.table import Moment, by_chance, chance, hands, moves, shuffled
 
 import trickbook
@@ -19,6 +18,8 @@ def said(_: trickbook.Game, action: int) -> str:
 
 
 def side_by_side(number: int) -> Iterator[Moment]:
+    import pyspiel
+
     rng = chance(f"oh hell {number}")
     players = rng.randint(3, 7)
     each, dealer = rng.randint(1, 51 // players), rng.randrange(players)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyspiel
 from tests.openspiel.table import Moment, chance, moves, shuffled
 
 import trickbook
@@ -35,6 +34,8 @@ def chosen(rng: random.Random, legal: list[str]) -> str:
 
 
 def side_by_side(number: int) -> Iterator[Moment]:
+    import pyspiel
+
     rng = chance(f"skat {number}")
     pack = shuffled(CARDS, rng)
     state = pyspiel.load_game("skat").new_initial_state()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyspiel
 from tests.openspiel.table import Moment, by_chance, chance, hands, moves, shuffled
 
 import trickbook
@@ -20,6 +19,8 @@ def said(_: trickbook.Game, action: int) -> str:
 
 
 def side_by_side(number: int) -> Iterator[Moment]:
+    import pyspiel
+
     rng = chance(f"spades {number}")
     pack = shuffled(CARDS, rng)
     state = pyspiel.load_game("spades", {"use_mercy_rule": False}).new_initial_state()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pyspiel
 from tests.openspiel.table import Moment, Moments, chance
 
 import trickbook
@@ -34,6 +33,8 @@ LIKED = 3
 
 
 def side_by_side(number: int) -> Iterator[Moment]:
+    import pyspiel
+
     state = pyspiel.load_game("tarok", {"rng_seed": number}).new_initial_state()
     state.apply_action(0)
     rng, told = chance(f"tarok {number}"), f"tarok {number}"
@@ -56,6 +57,8 @@ def side_by_side(number: int) -> Iterator[Moment]:
 
 def played(state: Any, rng: Any) -> tuple[list[int], list[int], list[int]]:
     """A deal that OpenSpiel plays at random: its bids, what was exchanged, and its plays."""
+    import pyspiel
+
     bids: list[int] = []
     exchange: list[int] = []
     plays: list[int] = []
@@ -82,6 +85,8 @@ def started(number: int, state: Any, contract: str) -> trickbook.Game:
 
 
 def turn(game: trickbook.Game, state: Any, theirs: list[str]) -> Iterator[Moment]:
+    import pyspiel
+
     seat, bidding = state.current_player(), state.current_game_phase() == pyspiel.TarokGamePhase.BIDDING
     phase = "bid" if bidding else "tricks"
     if len(theirs) > 1 or (game.phase == phase and seat in game.actors):

@@ -13,11 +13,8 @@ from collections import Counter
 from endplay.dds import solve_board
 from endplay.types import Card, Deal, Denom
 from endplay.types import Player as Compass
-from tests.outsiders.hands import Hands, chance, sampled_hands
+from tests.outsiders.hands import CARDS, SUITS, Hands, chance, sampled_hands
 from tests.outsiders.protocol import Heard, Player, serve
-
-SUITS = "SHDC"
-CARDS = [rank + suit for rank in "23456789TJQKA" for suit in SUITS]
 
 
 def double_dummy_player(worlds: int) -> Player:

@@ -9,6 +9,9 @@ from tests.outsiders.protocol import Heard
 
 Hands = list[list[str]]
 
+SUITS = "SHDC"
+CARDS = [rank + suit for rank in "23456789TJQKA" for suit in SUITS]
+
 
 def chance(seed: str | int) -> random.Random:
     return random.Random(seed)  # noqa: S311 -- the stakes are low

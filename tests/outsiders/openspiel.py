@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-import pyspiel
 from tests.outsiders.hands import Hands, chance, plays, sampled_hands
 from tests.outsiders.protocol import Heard, Player, serve
 
@@ -92,6 +91,8 @@ def in_turn(hands: Hands) -> Iterable[str]:
 
 def twin_game(ruleset: str) -> tuple[Twin, Theirs]:
     """Find the twin of a ruleset, or of a file of one, and load OpenSpiel's game."""
+    import pyspiel
+
     name = PurePath(ruleset).stem
     return TWINS[name], pyspiel.load_game(name, dict(TWINS[name].parameters))
 
@@ -117,6 +118,8 @@ def most_visited(bot: Theirs, states: list[Theirs]) -> int:
 
 def openspiel_player(hello: Heard, worlds: int, simulations: int) -> Player:
     """Return the player of a game. OpenSpiel asks for one card at a time where three are passed."""
+    import pyspiel
+
     twin, game = twin_game(hello["ruleset"])
 
     def move(turn: Heard) -> str:

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.outsiders.double_dummy import CARDS
-from tests.outsiders.hands import chance, plays, sampled_hands
+from tests.outsiders.hands import CARDS, chance, plays, sampled_hands
 from tests.outsiders.openspiel import sampled_state, twin_game
 
 import trickbook

@@ -7,12 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms.ismcts import ISMCTSBot
-from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
-from open_spiel.python.observation import make_observation
 
 import trickbook
 from trickbook.rl.openspiel import resampler
@@ -20,11 +15,16 @@ from trickbook.rl.openspiel import resampler
 
 @pytest.mark.parametrize(("rules", "written"), [("schnapsen", True), ("hearts", False)])
 def test_random_simulation(rules: str, written: bool) -> None:  # noqa: FBT001 -- with states written and read
+    import pyspiel
+
     game = pyspiel.load_game(f"trickbook(rules={rules})")
     pyspiel.random_sim_test(game, num_sims=1, serialize=written, verbose=False)
 
 
 def test_the_api() -> None:
+    import pyspiel
+    from open_spiel.integration_tests import api_test
+
     class Checks(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         game = pyspiel.load_game("trickbook(rules=schnapsen)")
         game_name = "trickbook"
@@ -36,6 +36,10 @@ def test_the_api() -> None:
 
 @pytest.mark.parametrize("rules", ["hearts", "hearts+no-passing", "bridge"])
 def test_a_search_by_worlds_finds_a_legal_action(rules: str) -> None:
+    import pyspiel
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
     game, chance = pyspiel.load_game(f"trickbook(rules={rules})"), np.random.RandomState(1)
     state = dealt(game)
     for _ in range(6):
@@ -54,11 +58,15 @@ def dealt(game: Any) -> Any:
 
 
 def test_a_seed_is_the_same_deal_everywhere() -> None:
+    import pyspiel
+
     state = dealt(pyspiel.load_game("trickbook(rules=whist)"))
     assert state.moment.game == trickbook.load("whist").new_game(seed=7)
 
 
 def test_rules_come_with_house_rules_options_and_players() -> None:
+    import pyspiel
+
     game = pyspiel.load_game("trickbook", {"rules": "hearts+omnibus+target=50", "players": 5})
     assert (game.num_players(), game.of.rules.house, game.of.rules.options["target"]) == (5, ("omnibus",), 50)
 
@@ -75,6 +83,8 @@ OPTIONS = "trickbook(deals=1,players=0,rules=hearts+omnibus+target:50+passing:le
     ],
 )
 def test_games_with_options_can_be_written_and_read(given: Any) -> None:
+    import pyspiel
+
     game = pyspiel.load_game(*given)
     state = dealt(game)
     state.apply_action(state.legal_actions()[0])
@@ -96,12 +106,16 @@ def test_games_with_options_can_be_written_and_read(given: Any) -> None:
     ],
 )
 def test_rules_that_cannot_be_read_are_refused(rules: str, says: str) -> None:
+    import pyspiel
+
     with pytest.raises(trickbook.TrickbookError, match=says):
         pyspiel.load_game("trickbook", {"rules": rules})
 
 
 @pytest.mark.parametrize(("name", "value"), [("deals", -1), ("players", -1), ("players", 11)])
 def test_numbers_of_deals_and_players_are_checked(name: str, value: int) -> None:
+    import pyspiel
+
     with pytest.raises(trickbook.TrickbookError, match=f"{name} is a whole number from 0 to"):
         pyspiel.load_game("trickbook", {"rules": "whist", name: value})
 
@@ -124,6 +138,8 @@ def test_numbers_of_deals_and_players_are_checked(name: str, value: int) -> None
     ],
 )
 def test_actions_are_checked(call: Callable[[Any, Any], Any], says: str) -> None:
+    import pyspiel
+
     game = pyspiel.load_game("trickbook(rules=whist)")
     state = dealt(game)
     with pytest.raises(trickbook.TrickbookError, match=says):
@@ -138,11 +154,15 @@ def played(state: Any) -> Any:
 
 
 def test_a_game_needs_rules() -> None:
+    import pyspiel
+
     with pytest.raises(trickbook.TrickbookError, match=r"name a ruleset: trickbook\(rules=NAME\)"):
         pyspiel.load_game("trickbook")
 
 
 def test_returns_are_the_points() -> None:
+    import pyspiel
+
     state = dealt(pyspiel.load_game("trickbook(rules=whist,deals=2)"))
     while not state.is_terminal():
         assert state.returns() == [0, 0, 0, 0]
@@ -152,11 +172,16 @@ def test_returns_are_the_points() -> None:
 
 def kind(*, public: bool) -> Any:
     """An observation of what is public, or of what is not."""
+    import pyspiel
+
     seen = pyspiel.PrivateInfoType.NONE if public else pyspiel.PrivateInfoType.SINGLE_PLAYER
     return pyspiel.IIGObservationType(public_info=public, perfect_recall=False, private_info=seen)
 
 
 def test_what_is_public_and_what_is_private() -> None:
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
     game = pyspiel.load_game("trickbook(rules=whist)")
     state = dealt(game)
     public, private = kind(public=True), kind(public=False)

@@ -7,12 +7,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.games import GAMES, WHOLE
 
 import trickbook
 from trickbook.examples.satisfied import satisfied_examples
 from trickbook.expression.types import Kind
-from trickbook.loading import resolve, shipped
-from trickbook.loading.files import HOUSE
 from trickbook.rulebook import FORMATS, languages
 from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.expressions.certainty import Certainty
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 
     from trickbook.examples.example import Example
 
-GAMES = [name for name in shipped() if resolve(name).players.counts]
-WHOLE = [name for name in GAMES if not name.startswith(HOUSE)]
-"""Those that lie over no other; what a house rule changes is told once."""
 SECTIONS = [
     ("requires",), ("options",), ("piles",), ("facts",), ("resting",), ("steps",), ("play",), ("winning",),
     ("points",), ("match", "ends"), ("match", "wins"), ("deck", "extra"),
@@ -120,7 +116,7 @@ def missing(rules: trickbook.Ruleset, book: str, language: str) -> Iterator[str]
             yield word
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_entry_appears(name: str) -> None:
     rules = trickbook.load(name)
     left_out = {
@@ -131,7 +127,7 @@ def test_every_entry_appears(name: str) -> None:
     assert {key: names for key, names in left_out.items() if names} == {}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_value_of_a_card_appears(name: str) -> None:
     rules = trickbook.load(name)
     rows = [line for line in rules.rulebook("md").splitlines() if line.startswith("| ")]
@@ -141,13 +137,13 @@ def test_every_value_of_a_card_appears(name: str) -> None:
     assert {str(value).replace("-", "−") for value, _ in rules.engine().worth} <= cells
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_table_has_its_rulebook(name: str) -> None:
     rules = trickbook.load(name)
     assert all(rules.rulebook("md", players=players) for players in rules.players)
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_choice_of_its_own_options_has_its_rulebook(name: str) -> None:
     """What is switched on comes out of the options and into the rules."""
     usual = trickbook.load(name)

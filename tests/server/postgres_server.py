@@ -71,7 +71,7 @@ def postgres() -> Iterator[str]:
 @contextmanager
 def database(address: str) -> Iterator[str]:
     """A new database of a PostgreSQL; its address."""
-    import psycopg  # noqa: PLC0415 - most tests need none of it
+    import psycopg
 
     name = f"test{os.getpid()}x{next(NUMBERS)}"
     with psycopg.connect(address, autocommit=True) as connection:

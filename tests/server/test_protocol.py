@@ -125,7 +125,7 @@ def test_requests_are_answered_as_the_examples(url: str) -> None:
 
 
 def test_the_document_names_every_path() -> None:
-    from trickbook.server.web.routes import ROUTES  # noqa: PLC0415 - the rest of this file needs none of it
+    from trickbook.server.web.routes import ROUTES
 
     paths = {route.path.replace("{table}", "h3kq9wz2ab") for route in ROUTES if route.path != "/ws/{table}"}
     assert paths == {path.partition("?")[0] for _, path, _, _, _ in REQUESTS}

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from trickbook.expression.scope import MISSING
@@ -10,21 +11,23 @@ ASKING = {"command", "explain", "snippet"}
 """What takes a code to look it up, and makes no problem."""
 
 SOURCE = Path(__file__).parents[2] / "interpreter" / "trickbook"
-TREES = [
-    ast.parse(path.read_text("utf-8"))
-    for path in sorted(SOURCE.rglob("*.py"))
-    if SOURCE / "server" not in path.parents  # its codes are those of its protocol
-]
 
 LACKS = {f"no-{lack}" for lack in MISSING if lack not in {"secret", "size"}} | {"secret"}
 """What an expression may lack: the one code that is put together. A play's size is told of as the play."""
+
+
+@cache
+def trees() -> list[ast.Module]:
+    """The modules of the interpreter; the codes of the server are those of its protocol."""
+    paths = (path for path in sorted(SOURCE.rglob("*.py")) if SOURCE / "server" not in path.parents)
+    return [ast.parse(path.read_text("utf-8")) for path in paths]
 
 
 def functions() -> Iterator[tuple[str, int]]:
     """Whatever takes a code: its name, and the place of the code among its arguments."""
     yield "Problem", 0
     yield "StuckError", 0
-    for tree in TREES:
+    for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name not in ASKING:
                 names = [arg.arg for arg in node.args.args if arg.arg not in ("self", "cls")]
@@ -36,7 +39,7 @@ def codes() -> set[str]:
     """All codes that stand in a call of these, or in what a call's variable was set to before."""
     taking = set(functions())
     found = set(LACKS)
-    for tree in TREES:
+    for tree in trees():
         for scope in ast.walk(tree):
             if isinstance(scope, ast.FunctionDef | ast.ClassDef):
                 found |= set(defaults(scope))

@@ -19,12 +19,13 @@ HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #
 
 
 class Summary(NamedTuple):
-    """A ruleset in brief. House rules and parts have no players."""
+    """A ruleset in brief: for how many players, and for how many usually. House rules and parts have none."""
 
     name: str
     title: str
     says: str
     counts: tuple[int, ...]
+    usual: int
 
 
 def summaries(language: str = ENGLISH) -> dict[str, Summary]:
@@ -46,8 +47,8 @@ def _summary(name: str, language: str) -> Summary:
     own, beneath = _head(name), _beneath(name)
     titles = (found for one in beneath if (found := text(_head(one), "name", language)))
     title = text(own, "name", language) or next(titles, "")
-    players = _players(beneath) if shipped()[name].parent.name == "rulesets" else ()
-    return Summary(name, title, text(own, "summary", language) or "", players)
+    players = _players(beneath) if shipped()[name].parent.name == "rulesets" else None
+    return Summary(name, title, text(own, "summary", language) or "", *(players or ((), 0)))
 
 
 @cache
@@ -68,7 +69,7 @@ def _beneath(name: str) -> tuple[str, ...]:
     return (name, *chain.from_iterable(map(_beneath, rest)))
 
 
-def _players(names: tuple[str, ...]) -> tuple[int, ...]:
+def _players(names: tuple[str, ...]) -> Players | None:
     """The numbers of players by the first of these that says them."""
     found = (counts(_head(name)) for name in names)
-    return next((one.counts for one in found if isinstance(one, Players)), ())
+    return next((one for one in found if isinstance(one, Players)), None)

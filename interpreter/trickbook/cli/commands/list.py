@@ -31,6 +31,8 @@ def command(*, parts_too: bool) -> None:
 
 def _described(ruleset: Summary) -> str:
     """A ruleset in a few lines."""
-    name, title, says, counts = ruleset
+    name, title, counts = ruleset.name, ruleset.title, ruleset.counts
     head = f"  {name}: {title}, {span(counts)} players" if counts else f"  {name}: {title}"
-    return "\n".join([head, *textwrap.wrap(says, WIDTH, initial_indent="    ", subsequent_indent="    ")])
+    return "\n".join(
+        [head, *textwrap.wrap(ruleset.says, WIDTH, initial_indent="    ", subsequent_indent="    ")]
+    )
