@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.fast.complex_parts import scored
 from tests.fast.equivalence import alike
-from tests.laws.deals import GAMES, Table, chance, rules_of
+from tests.laws.deals import GAMES, Table, chance, rules_of, tables
 
 import trickbook
 from trickbook.bots import random_deal
@@ -37,7 +37,7 @@ def seeds(table: Table, setting: int) -> Iterator[int]:
     return (rng.getrandbits(60) for _ in repeat(None))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@tables(TABLES)
 def test_games(table: Table) -> None:
     for setting in range(SETTINGS):
         rules, many = rules_of(*table, setting), -(-DEALS // SETTINGS)

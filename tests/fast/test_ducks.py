@@ -15,7 +15,7 @@ from tests.fast.complex_parts import scored
 from tests.fast.random_rulesets.rulesets import made
 from tests.fast.test_combinations import combined
 from tests.fast.test_deals import PATCHES, TABLES
-from tests.laws.deals import Table, chance, rules_of
+from tests.laws.deals import Table, chance, rules_of, tables
 
 import trickbook
 from trickbook.bots import BOTS, Bot, duck_data, play_game
@@ -54,7 +54,7 @@ def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> 
         assert scored(points.tolist()[0]) == after.deals[0], f"{rules.name}, {seats:b} duck, {after.record()}"
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@tables(TABLES)
 def test_games(table: Table) -> None:
     if table.name in BEYOND:
         with pytest.raises(BeyondError, match=BEYOND[table.name]):

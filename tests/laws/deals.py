@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 from tests.caches import remembered
 from tests.laws.referees.by_name import REFEREES
+from tests.selection import broad
 
 import trickbook
 from trickbook.engine.ask import AskStep
@@ -104,6 +105,13 @@ def seated(name: str) -> list[int]:
     return sorted(some)
 
 
+def tables(among: Iterable[Table]) -> pytest.MarkDecorator:
+    """These tables as the cases of a test; all numbers of players but the usual one are breadth."""
+    usual = {name: summaries()[name].usual for name in GAMES}
+    cases = broad(among, but=lambda table: table.players == usual[table.name])
+    return pytest.mark.parametrize("table", cases, ids=str)
+
+
 def bringing(table: Table) -> bool:
     """Whether cards come to the piles taken by other ways than tricks, or tricks go elsewhere."""
     made = rules_of(*table, 0).engine(table.players)
@@ -121,9 +129,9 @@ PLACES = remembered(
     "gathered", (SOURCE, TABLES), lambda: [place for place, table in enumerate(TABLES) if not bringing(table)]
 )
 GATHERED = [TABLES[place] for place in PLACES]
-each_table = pytest.mark.parametrize("table", TABLES, ids=str)
-judged = pytest.mark.parametrize("table", JUDGED, ids=str)
-gathered = pytest.mark.parametrize("table", GATHERED, ids=str)
+each_table = tables(TABLES)
+judged = tables(JUDGED)
+gathered = tables(GATHERED)
 
 
 def rank(card: str) -> int:
