@@ -20,6 +20,7 @@ import trickbook
 from trickbook.bots import random_deal
 from trickbook.fast import BeyondError, compile_ruleset, play_deals
 from trickbook.loading.files import HOUSE
+from trickbook.loading.summaries import summaries
 
 DEALS = int(os.environ.get("TRICKBOOK_SAME", "150"))
 SETTINGS = 3
@@ -29,7 +30,7 @@ SOME = 8
 """So many deals of each house rule are tried, one by one."""
 
 PATCHES = sorted(name for name in trickbook.shipped() if name.startswith(HOUSE))
-TABLES = [Table(name, players) for name in GAMES for players in trickbook.load(name).players]
+TABLES = [Table(name, players) for name in GAMES for players in summaries()[name].counts]
 
 
 def seeds(table: Table, setting: int) -> Iterator[int]:
