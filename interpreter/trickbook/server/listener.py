@@ -198,9 +198,8 @@ def _ends_damaged(
     """Serve until stopped; return whether the store was damaged. With ``rows``, all are checked before."""
     app = application(place, settings, rows=rows)
     with ExitStack() as held:
-        sockets = [listening.dup(), *for_peers(app, place, settings)]
-        for one in sockets:
-            held.enter_context(one)
+        sockets = [held.enter_context(listening.dup())]
+        sockets += map(held.enter_context, for_peers(app, place, settings))
         server = uvicorn_server(app, lambda: ready(app.state.damage))
         server.run(sockets=sockets)
     return server.damaged
