@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import count
 from time import sleep
+from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
@@ -172,18 +174,26 @@ def test_a_server_that_answers_no_question(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_answer_has_its_time_anew_when_the_line_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.client.ANSWER_TIMEOUT", 0.1)
+    """The line is down at first; the second time that somebody looks, it has just come back."""
+    waits = list[float]()
 
-    async def wait() -> None:
+    async def waited() -> None:
         loop, sitting = asyncio.get_running_loop(), RemoteSeat(Ticket("http://x", "t"))
-        waiting = asyncio.ensure_future(sitting._answered(loop.create_future()))  # noqa: SLF001 - time is made here
-        for since in (None, loop.time() + 1000):  # the line is down, then it has just come
-            sitting._since = since  # noqa: SLF001 - likewise
-            await asyncio.sleep(0.3)
-            assert not waiting.done()
-        waiting.cancel()
+        answer: asyncio.Future[Mapping[str, Any]] = loop.create_future()
 
-    asyncio.run(wait())
+        async def wait(_given: object, *, timeout: float) -> None:  # noqa: ASYNC109 - as asyncio has it
+            waits.append(timeout)
+            if len(waits) == 2:
+                sitting._since = loop.time() + 1000  # noqa: SLF001 - time is made here
+            if len(waits) == 3:
+                answer.set_result({})
+
+        monkeypatch.setattr("asyncio.wait", wait)
+        assert await sitting._answered(answer) == {}  # noqa: SLF001 - likewise
+
+    asyncio.run(waited())
+    assert waits[:2] == [pytest.approx(client.ANSWER_TIMEOUT)] * 2
+    assert waits[2] > 900
 
 
 def test_old_names_still_work() -> None:

@@ -45,21 +45,20 @@ from trickbook.server.rooms.context import ServerSettings
     ],
 )
 def test_a_request_that_drips_has_a_deadline(
-    tmp_path: Path, first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
+    url: str, first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first, the one after an answer, and the body of one that was answered early."""
     monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.5)
-    with serving(tmp_path) as url:
-        with connected(url, first) as line, suppress(ConnectionError):
-            line.settimeout(0.02)
-            while True:
-                for byte in drip:
-                    line.sendall(bytes([byte]))
-                    with suppress(TimeoutError):
-                        if not line.recv(65536):
-                            raise ConnectionError
-                drip = b"x"
-        assert answered(url) == 200
+    with connected(url, first) as line, suppress(ConnectionError):
+        line.settimeout(0.02)
+        while True:
+            for byte in drip:
+                line.sendall(bytes([byte]))
+                with suppress(TimeoutError):
+                    if not line.recv(65536):
+                        raise ConnectionError
+            drip = b"x"
+    assert answered(url) == 200
 
 
 @pytest.fixture

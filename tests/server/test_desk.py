@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,7 @@ def test_the_desk_has_the_limit_of_heavy_requests(tmp_path: Path) -> None:
 
 
 def test_tables_are_opened_while_the_desk_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[WorkerProcess] = []
+    made, going_on = list[WorkerProcess](), threading.Event()
 
     class Noted(WorkerProcess):
         def __init__(self, *given: Any, **named: Any) -> None:
@@ -145,10 +145,11 @@ def test_tables_are_opened_while_the_desk_is_busy(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("trickbook.server.app.WorkerProcess", Noted)
     with serving(tmp_path) as url:
         desk = made[-1]
-        desk.thread.submit(time.sleep, 3)
+        desk.thread.submit(going_on.wait, LONG)
         table = {"text": OMNIBUS, "name": "Ann", "seats": ["me", "duck", "duck", "duck"]}
         assert asyncio.run(request(url, "/api/tables", table))["seat"] == 0
         assert desk.waiting == 0
+        going_on.set()
 
 
 def test_a_server_says_whether_it_has_the_editor(url: str) -> None:

@@ -126,7 +126,7 @@ async def killed(server: Popen[str], rng: random.Random) -> list[Player]:
             await asyncio.sleep(rng.random() * LONGEST)
             os.kill(pid, signal.SIGKILL)
             pid = await line(server)
-        await asyncio.sleep(1)
+        await news(players)
     assert await request(url, "/api/tables") == []
     return players
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,38 +36,43 @@ FLOODS = {
 FEW_FRAMES = strictly(socket=Rate(1e-6, 40))
 
 
+@pytest.fixture(scope="module")
+def flooded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server at which each connection has its own few frames."""
+    with serving(tmp_path_factory.mktemp("flooded"), FEW_FRAMES) as address:
+        yield address
+
+
 @pytest.mark.parametrize("kind", FLOODS)
 @pytest.mark.parametrize("seated", [False, True])
-def test_a_flood_of_frames_ends_its_connection(tmp_path: Path, kind: str, *, seated: bool) -> None:
+def test_a_flood_of_frames_ends_its_connection(flooded: str, kind: str, *, seated: bool) -> None:
     """Before the hello as after it, and no more of them are parsed than are granted."""
-    with serving(tmp_path, FEW_FRAMES) as url:
-        first = frame(TEXT, b"x", last=False) if kind == "fragments" else b""
-        ann = ticket(url)
-        said = framed(hello(ann)) if seated else b""
-        line = upgraded(url, ann.table)
-        with suppress(OSError):
-            line.sendall(said + first + FLOODS[kind] * 100_000)
-        told = heard(line)
-        assert told.count(b"\x8a\x01x") <= 40  # the answers to pings
-        assert answered(url) == 200
+    first = frame(TEXT, b"x", last=False) if kind == "fragments" else b""
+    ann = ticket(flooded)
+    said = framed(hello(ann)) if seated else b""
+    line = upgraded(flooded, ann.table)
+    with suppress(OSError):
+        line.sendall(said + first + FLOODS[kind] * 100_000)
+    told = heard(line)
+    assert told.count(b"\x8a\x01x") <= 40  # the answers to pings
+    assert answered(flooded) == 200
 
 
-def test_others_are_answered_while_frames_flood_in(tmp_path: Path) -> None:
+def test_others_are_answered_while_frames_flood_in(flooded: str) -> None:
     async def asked(ann: Ticket) -> None:
         async with RemoteSeat(ann) as seat:
             for _ in range(20):
                 assert (await seat.ask("hint"))["move"]
 
-    with serving(tmp_path, FEW_FRAMES) as url:
-        ann = ticket(url)
+    ann = ticket(flooded)
 
-        def flood() -> None:
-            with upgraded(url) as line:
-                for kind in FLOODS.values():
-                    line.sendall(kind * 300_000)
+    def flood() -> None:
+        with upgraded(flooded) as line:
+            for kind in FLOODS.values():
+                line.sendall(kind * 300_000)
 
-        with attacked(flood, 4):
-            asyncio.run(asked(ann))
+    with attacked(flood, 4):
+        asyncio.run(asked(ann))
 
 
 def test_an_address_has_a_limit_of_frames(tmp_path: Path) -> None:
@@ -82,13 +88,12 @@ def test_an_address_has_a_limit_of_frames(tmp_path: Path) -> None:
         assert other.recv(3) == b"\x8a\x01x"
 
 
-def test_a_message_has_a_limit_of_fragments(tmp_path: Path) -> None:
+def test_a_message_has_a_limit_of_fragments(url: str) -> None:
     """However slowly they come: they fill the memory."""
-    with serving(tmp_path) as url:
-        line = upgraded(url)
-        with suppress(OSError):
-            line.sendall(frame(TEXT, last=False) + FLOODS["fragments"] * 100)
-        heard(line)
+    line = upgraded(url)
+    with suppress(OSError):
+        line.sendall(frame(TEXT, last=False) + FLOODS["fragments"] * 100)
+    heard(line)
 
 
 def framed(text: str) -> bytes:

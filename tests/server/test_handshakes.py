@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from tests.server.attackers import answered, connected, heard
-from tests.server.local_server import serving
 
 HANDSHAKE = (
     b"Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -27,9 +24,8 @@ MANY = b"".join(b"X%d: x\r\n" % number for number in range(200))
     ],
 )
 def test_a_handshake_that_is_none_ends_its_connection(
-    tmp_path: Path, path: bytes, more: bytes, status: bytes
+    url: str, path: bytes, more: bytes, status: bytes
 ) -> None:
-    with serving(tmp_path) as url:
-        line = connected(url, b"GET " + path + b" HTTP/1.1\r\n" + HANDSHAKE + more + b"\r\n")
-        assert heard(line)[9:12] == status
-        assert answered(url) == 200
+    line = connected(url, b"GET " + path + b" HTTP/1.1\r\n" + HANDSHAKE + more + b"\r\n")
+    assert heard(line)[9:12] == status
+    assert answered(url) == 200

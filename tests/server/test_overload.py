@@ -81,12 +81,10 @@ def test_who_asks_is_what_a_proxy_says_if_there_is_one(tmp_path: Path, *, proxie
         b"POST /api/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
     ],
 )
-def test_somebody_who_asks_nothing_whole(
-    tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_somebody_who_asks_nothing_whole(url: str, said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.2)
     monkeypatch.setattr("trickbook.server.web.requests.BODY_TIMEOUT", 0.2)
-    with serving(tmp_path) as url, socket.socket() as one:
+    with socket.socket() as one:
         one.settimeout(LONG)
         one.connect(("127.0.0.1", int(url.rpartition(":")[2])))
         one.sendall(said)
@@ -102,10 +100,9 @@ def test_too_many_hellos(tmp_path: Path) -> None:
         assert [closed(ann, hello(ann, token="x")) for _ in range(4)] == ["bad-token"] * 3 + ["too-fast"]
 
 
-def test_somebody_who_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_who_says_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trickbook.server.web.websocket.HELLO_TIMEOUT", 0.2)
-    with serving(tmp_path) as url:
-        assert closed(url) == "bad-message"
+    assert closed(url) == "bad-message"
 
 
 async def flooded(connection: ClientConnection) -> bool:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from trickbook.cli.program import program
 from trickbook.replays.sealed_deals import doubts
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
+from trickbook.server.rooms import scheduler
 from trickbook.server.rooms.context import ServerSettings
 from trickbook.server.rooms.room import Room
 from trickbook.server.table.seat_changes import with_seat
@@ -35,6 +37,16 @@ async def listen(sitting: RemoteSeat) -> None:
 
 def here(sitting: RemoteSeat) -> list[tuple[str, str | None, bool]]:
     return [(seat["plays"], seat["bot"], seat["here"]) for seat in sitting.known.seats]
+
+
+async def until_turn(sitting: RemoteSeat, other: RemoteSeat) -> None:
+    """Let another play until it is the turn of somebody, whose decision nobody else makes."""
+    async with asyncio.timeout(LONG):
+        while sitting.known.seat not in (view := sitting.known.view or {"actors": []})["actors"]:
+            seq = sitting.known.seq
+            if other.known.seat in view["actors"] and other.known.seq >= seq:
+                await other.play(first(other.known.view))
+            await until(sitting, lambda: sitting.known.seq > seq)  # noqa: B023 - called at once
 
 
 def acted(sitting: RemoteSeat, seat: int) -> bool:
@@ -55,7 +67,7 @@ async def three(url: str) -> tuple[Ticket, Ticket]:
     return ann, await take_seat(url, ann.table, "Ben")
 
 
-def test_a_bot_plays_for_whoever_leaves_until_they_are_back(tmp_path: Path) -> None:
+def test_a_bot_plays_for_whoever_leaves_until_they_are_back(url: str) -> None:
     async def table(url: str) -> None:
         ann, ben = await three(url)
         async with RemoteSeat(ann) as one:
@@ -68,11 +80,10 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(tmp_path: Path) -> N
             await until(one, lambda: (one.known.view or {})["phase"] == "tricks" or one.known.seq > 3)
             async with RemoteSeat(ben) as other:
                 await until(one, lambda: here(one)[1] == ("person", None, True))
-                before = other.known.seq
-                await asyncio.sleep(0.3)
-                assert other.known.seq - before <= 3, "Ben plays himself again"
+                await until_turn(other, one)
+                await other.play(first(other.known.view))
 
-    at_a_server(tmp_path, table)
+    asyncio.run(table(url))
 
 
 def test_a_bot_plays_for_whoever_is_gone_too_long(tmp_path: Path) -> None:
@@ -114,23 +125,26 @@ def test_whose_place_a_bot_takes_is_told_though_nobody_waited_for_them() -> None
     run(table())
 
 
-def test_a_table_rests_while_nobody_is_there(tmp_path: Path) -> None:
-    async def table(url: str) -> None:
-        ann, _ = await three(url)
-        async with RemoteSeat(ann):
-            pass
-        async with RemoteSeat(ann._replace(token=None)) as looking:
-            await until(looking, lambda: not here(looking)[0][2])
-            seq = looking.known.seq
-            await asyncio.sleep(0.5)
-            assert looking.known.seq - seq <= 1, (
-                "a bot that has begun to think ends its move, and no other does"
-            )
+def test_a_table_rests_while_nobody_is_there() -> None:
+    """A bot that has begun to think ends its move, and no other does: nothing is scheduled."""
 
-    at_a_server(tmp_path, table, FREELY._replace(patience=0))
+    async def table() -> None:
+        room, lines = await at(begun(trickbook.load("hearts")))
+        room.context.patience = 0
+        for seat in (0, 1, 2):
+            room.part(lines[seat])
+            assert room.scheduler.timer is not None
+        room.part(lines[3])
+        assert room.connections == {lines[None]}
+        assert room.scheduler.timer is None
+        assert not room.busy
+        await room.join(lines[0], 0)
+        assert room.scheduler.timer is not None
+
+    run(table())
 
 
-def test_before_the_first_match_a_seat_is_free_again(tmp_path: Path) -> None:
+def test_before_the_first_match_a_seat_is_free_again(url: str) -> None:
     async def table(url: str) -> None:
         ann = await create_table(url, game="hearts", name="Ann")
         ben = await take_seat(url, ann.table, "Ben")
@@ -141,7 +155,7 @@ def test_before_the_first_match_a_seat_is_free_again(tmp_path: Path) -> None:
             await RemoteSeat(ben).open()
         assert (await take_seat(url, ann.table, "Cleo")).seat == 1
 
-    at_a_server(tmp_path, table)
+    asyncio.run(table(url))
 
 
 def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
@@ -157,21 +171,26 @@ def test_a_seat_that_nobody_comes_to_is_free_again(tmp_path: Path) -> None:
             await until(looking, lambda: not here(looking)[1][2])
         cleo = await take_seat(url, ann.table, "Cleo")
         async with RemoteSeat(cleo) as one:
-            await asyncio.sleep(0.6)
-            assert here(one)[:2] == [("person", None, True), ("person", None, False)], (
-                "who came keeps the seat"
-            )
+            await take_seat(url, ann.table, "Dora")
+            await until(one, lambda: here(one)[2] == ("person", None, False))
+            await until(one, lambda: here(one)[2] == ("nobody", None, False))
+            assert [(plays, there) for plays, _, there in here(one)[:2]] == [
+                ("person", True),
+                ("person", False),
+            ], "who came keeps the seat"
 
     at_a_server(tmp_path, table, FREELY._replace(patience=0.4))
 
 
-def test_a_seat_waits_as_long_as_somebody_waits_there(tmp_path: Path) -> None:
+def test_a_seat_waits_as_long_as_somebody_waits_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not before somebody else is there does the patience begin; after the server came back, as before."""
 
     async def laid(url: str) -> tuple[Ticket, Ticket]:
         ann = await create_table(url, game="hearts", name="Ann")
         ben = await take_seat(url, ann.table, "Ben")
-        await asyncio.sleep(0.5)
+        monkeypatch.setattr(scheduler, "monotonic", lambda: monotonic() + LONG)
         async with RemoteSeat(ben) as one:
             assert here(one)[0][0] == "person"
         return ann, ben
@@ -284,7 +303,7 @@ def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
     assert run(tried("hello")) == "服务器看不懂这条消息。"
 
 
-def test_two_to_ten_may_sit_down(tmp_path: Path) -> None:
+def test_two_to_ten_may_sit_down(url: str) -> None:
     async def table(url: str) -> None:
         with pytest.raises(RefusedError, match="11"):
             await create_table(url, game="cancellation-hearts", players=11, name="Ann")
@@ -295,4 +314,4 @@ def test_two_to_ten_may_sit_down(tmp_path: Path) -> None:
         )
         assert (await plays(ann, 1)).view["deals"]
 
-    at_a_server(tmp_path, table)
+    asyncio.run(table(url))

@@ -23,10 +23,12 @@ POINTS = ClientMessage("points", "1", {"deal": 1, "seat": 0})
 
 def test_bots_do_not_wait_for_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many ask, and whatever that takes."""
-    table, going_on = sent_table(None, phase="tricks", game="hearts"), threading.Event()
+    table = sent_table(None, phase="tricks", game="hearts")
+    begun, going_on = threading.Event(), threading.Event()
     monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", LONG)
 
     def slowly(*_: Any) -> dict[str, Any]:
+        begun.set()
         assert going_on.wait(LONG)
         return {"type": "points"}
 
@@ -35,7 +37,7 @@ def test_bots_do_not_wait_for_questions(monkeypatch: pytest.MonkeyPatch) -> None
     async def tried(bots: BotWorker) -> None:
         asked = (bots.answer(table, Requester(seat, "1"), POINTS, "192.0.2.1") for seat in range(4))
         answers = [asyncio.ensure_future(one) for one in asked]
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(begun.wait, LONG)
         assert await bots.chosen_move(table, turn(table)) == duck(table)
         going_on.set()
         assert [one["type"] for one in await asyncio.gather(*answers)] == ["points"] * 4

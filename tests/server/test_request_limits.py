@@ -52,10 +52,9 @@ def test_who_looks_for_many_tables_is_refused(tmp_path: Path) -> None:
         assert answered(url, "/api/tables/c", source=HOME) == 404
 
 
-def test_a_request_for_a_seat_is_short(tmp_path: Path) -> None:
-    with serving(tmp_path) as url:
-        assert answered(url, "/api/tables/a/seats", {"name": "Ann"}) == 404
-        assert answered(url, "/api/tables/a/seats", {"name": "A" * MAX_SEAT_BYTES}) == 413
+def test_a_request_for_a_seat_is_short(url: str) -> None:
+    assert answered(url, "/api/tables/a/seats", {"name": "Ann"}) == 404
+    assert answered(url, "/api/tables/a/seats", {"name": "A" * MAX_SEAT_BYTES}) == 413
 
 
 def test_a_proxy_keeps_its_connection_after_refusals(tmp_path: Path) -> None:
@@ -137,8 +136,7 @@ def test_a_request_of_two_lengths_is_its_last(tmp_path: Path) -> None:
         assert told.startswith(b"HTTP/1.1 400 ")
 
 
-def test_security_headers_are_sent_once(tmp_path: Path) -> None:
+def test_security_headers_are_sent_once(url: str) -> None:
     asking = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    with serving(tmp_path) as url:
-        for path in (b"/", b"/page/main.js", b"/api/games", b"/api/nothing"):
-            assert heard(connected(url, asking % path)).lower().count(b"x-content-type-options: nosniff") == 1
+    for path in (b"/", b"/page/main.js", b"/api/games", b"/api/nothing"):
+        assert heard(connected(url, asking % path)).lower().count(b"x-content-type-options: nosniff") == 1

@@ -64,7 +64,8 @@ def test_a_slow_bot_makes_a_random_move_and_delays_no_other_table(slow: TableSta
 
     async def tried() -> None:
         late = [asyncio.ensure_future(bots.chosen_move(slow, turn(slow))) for _ in range(2)]
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)
+        assert bots.sent.waiting == 2
         assert await bots.chosen_move(shipped, turn(shipped)) == duck(shipped)
         assert not any(one.done() for one in late)
         assert await bots.chosen_move(own, turn(own)) == duck(own)
@@ -75,10 +76,11 @@ def test_a_slow_bot_makes_a_random_move_and_delays_no_other_table(slow: TableSta
 
 def test_slow_random_moves_delay_no_table_by_shipped_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     sent, shipped = sent_table(HONEST, phase="tricks"), sent_table(None, phase="tricks", game="hearts")
-    going_on, quick = threading.Event(), bot_worker.quick_move
+    begun, going_on, quick = threading.Event(), threading.Event(), bot_worker.quick_move
 
     def slowly(table: TableState, seat: int, bot: str) -> str:
         if table.choice.text is not None:
+            begun.set()
             assert going_on.wait(LONG)
         return quick(table, seat, bot)
 
@@ -88,7 +90,7 @@ def test_slow_random_moves_delay_no_table_by_shipped_rules(monkeypatch: pytest.M
 
     async def tried(bots: BotWorker) -> None:
         late = [asyncio.ensure_future(bots.chosen_move(sent, turn(sent))) for _ in range(3)]
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(begun.wait, LONG)
         assert await bots.chosen_move(shipped, turn(shipped)) == duck(shipped)
         assert not any(one.done() for one in late)
         going_on.set()
@@ -158,10 +160,11 @@ def test_what_a_seat_sees_by_sent_rules_is_found_out_apart(
 def test_tables_by_shipped_rules_are_restored_while_others_take_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    going_on = threading.Event()
+    begun, going_on = threading.Event(), threading.Event()
 
     def slowly(database: sqlite3.Connection, name: str) -> TableState | None:
         if has_sent_rules(database, name):
+            begun.set()
             assert going_on.wait(LONG)
         return restored(database, name)
 
@@ -170,7 +173,7 @@ def test_tables_by_shipped_rules_are_restored_while_others_take_long(
     async def tried(kept: Store, sent: list[str], shipped: str) -> None:
         async with registry(kept) as rooms:
             late = [asyncio.ensure_future(rooms.room(name)) for name in sent]
-            await asyncio.sleep(0.1)
+            assert await asyncio.to_thread(begun.wait, LONG)
             assert await rooms.room(shipped) is not None
             assert not any(one.done() for one in late)
             going_on.set()

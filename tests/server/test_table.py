@@ -34,22 +34,26 @@ async def plays(ticket: Ticket, deals: int) -> Any:
     return None
 
 
-def test_four_sit_down_and_play_a_deal(tmp_path: Path) -> None:
+async def tables(url: str, name: str) -> list[Any]:
+    """The listed tables of a name."""
+    return [table for table in await request(url, "/api/tables") if table["table"] == name]
+
+
+def test_four_sit_down_and_play_a_deal(url: str) -> None:
     async def table(url: str) -> None:
         ann = await create_table(url, game="chinese-hearts", name="Ann")
-        (listed,) = await request(url, "/api/tables")
+        (listed,) = await tables(url, ann.table)
         assert [seat["plays"] for seat in listed["seats"]] == ["person", "nobody", "nobody", "nobody"]
         others = [await take_seat(url, ann.table, name) for name in ("Ben", "Cleo", "Dan")]
         ends = await asyncio.gather(*(plays(ticket, 1) for ticket in (ann, *others)))
         assert len({str(end.view["scores"]) for end in ends}) == 1
         assert [end.seat for end in ends] == [0, 1, 2, 3]
-        assert await request(url, "/api/tables") == []
+        assert await tables(url, ann.table) == []
 
-    with serving(tmp_path) as url:
-        asyncio.run(table(url))
+    asyncio.run(table(url))
 
 
-def test_one_plays_against_bots_and_somebody_looks_on(tmp_path: Path) -> None:
+def test_one_plays_against_bots_and_somebody_looks_on(url: str) -> None:
     async def table(url: str) -> None:
         ann = await create_table(url, game="hearts", name="Ann")
         async with RemoteSeat(ann) as sitting:
@@ -61,8 +65,7 @@ def test_one_plays_against_bots_and_somebody_looks_on(tmp_path: Path) -> None:
             assert looking.known.view is not None
             assert "hand" not in looking.known.view["piles"]
 
-    with serving(tmp_path) as url:
-        asyncio.run(table(url))
+    asyncio.run(table(url))
 
 
 def test_a_table_is_there_again_when_the_server_is(tmp_path: Path) -> None:

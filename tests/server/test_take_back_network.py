@@ -28,7 +28,7 @@ def test_only_unlisted_tables_take_back(url: str) -> None:
         assert status(url, "/api/tables", body) == code
 
 
-def test_two_programs_take_back_over_the_network(tmp_path: Path) -> None:
+def test_two_programs_take_back_over_the_network(url: str) -> None:
     async def held(url: str) -> None:
         wish = {"game": "german-whist", "listed": False, "take_back": True}
         ann = await create_table(url, name="Ann", **wish)
@@ -51,11 +51,10 @@ def test_two_programs_take_back_over_the_network(tmp_path: Path) -> None:
             with pytest.raises(RefusedError):
                 await mover.take_back()
 
-    with serving(tmp_path, FREELY) as url:
-        asyncio.run(held(url))
+    asyncio.run(held(url))
 
 
-def test_a_stranger_can_take_nothing_back(tmp_path: Path) -> None:
+def test_a_stranger_can_take_nothing_back(url: str) -> None:
     async def held(url: str) -> None:
         ann = await create_table(url, game="hearts", name="Ann", listed=False, take_back=True)
         async with RemoteSeat(Ticket(url, ann.table, None, ann.invitation)) as watching:
@@ -63,8 +62,7 @@ def test_a_stranger_can_take_nothing_back(tmp_path: Path) -> None:
                 with pytest.raises(RefusedError, match="spectators"):
                     await ask
 
-    with serving(tmp_path, FREELY) as url:
-        asyncio.run(held(url))
+    asyncio.run(held(url))
 
 
 async def played(seat: RemoteSeat, backs: int) -> dict[int, int]:

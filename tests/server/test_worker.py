@@ -109,18 +109,21 @@ def test_one_who_asks_much_hinders_nobody_else(process: WorkerProcess) -> None:
     asyncio.run(tried())
 
 
-def test_who_gives_up_leaves_the_process_to_its_call(process: WorkerProcess) -> None:
+def test_who_gives_up_leaves_the_process_to_its_call(process: WorkerProcess, tmp_path: Path) -> None:
     """The next call begins when the process is free, not before."""
+    ended = tmp_path / "ended"
 
     async def tried() -> None:
         process.timeout = 600
         await process.run(said, "there")
-        gone = asyncio.ensure_future(process.run(time.sleep, 0.5))
-        await asyncio.sleep(0.1)
+        gone = asyncio.ensure_future(process.run(until_there, ended))
+        await asyncio.sleep(0)
         gone.cancel()
         following = asyncio.ensure_future(process.run(said, "here"))
-        await asyncio.sleep(0.1)
+        await asyncio.wait([gone])
         assert process.waiting == 2
+        assert not following.done()
+        ended.touch()
         assert await following == "here"
         assert process.waiting == 0
 
@@ -245,7 +248,8 @@ def test_whoever_stops_waits_for_nothing_that_is_being_done() -> None:
         process = WorkerProcess(600)
         await process.run(said, "there")
         busy = [asyncio.ensure_future(process.run(time.sleep, 600)) for _ in range(3)]
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
+        assert process.waiting == 3
         process.stop()
         process.stop()
         found = await asyncio.gather(*busy, return_exceptions=True)

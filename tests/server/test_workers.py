@@ -240,7 +240,8 @@ def test_rows_of_one_turn_go_to_the_hub_together_and_fail_apart(tmp_path: Path) 
         waiting = asyncio.gather(
             rows.commit(record(3, "x")), rows.commit(record(4, "x")), return_exceptions=True
         )
-        await asyncio.sleep(0.1)
+        while writer.waiting.qsize() < 2:  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0)
         await ended(link)
         assert [type(one) for one in await waiting] == [StoreUnavailableError] * 2
         serving.cancel()
