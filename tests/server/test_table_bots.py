@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.local_server import LONG
 from tests.server.offline_tables import begun, run
 from tests.server.raw_client import until
+from tests.server.test_presence import at_a_server
 from tests.server.test_table import plays
 
 import trickbook
@@ -25,7 +27,9 @@ from trickbook.server.workers import bot_worker
 from trickbook.server.workers.worker import WorkTimeoutError
 
 
-def test_somebody_who_imagines_plays_by_the_view_alone(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_who_imagines_plays_by_the_view_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is its own move that is played, and nobody else's: the quick bot is not asked."""
 
     async def asked(*_: object) -> str:
@@ -42,7 +46,7 @@ def test_somebody_who_imagines_plays_by_the_view_alone(url: str, monkeypatch: py
                 await one.play("done")
             await until(one, lambda: one.known.seq > 8 or 0 in (one.known.view or {})["actors"])
 
-    asyncio.run(table(url))
+    at_a_server(tmp_path, table)
 
 
 @pytest.mark.parametrize("trouble", [asyncio.sleep, WorkTimeoutError])
@@ -65,7 +69,7 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
     )
 
 
-def test_a_bot_that_comes_to_grief_is_played_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_comes_to_grief_is_played_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where even the quick bot fails, any move is made, and the table goes on."""
     monkeypatch.setattr(bot_worker, "BOTS", {**BOTS, "duck": lambda _: ().index(0)})
 
@@ -73,11 +77,11 @@ def test_a_bot_that_comes_to_grief_is_played_for(url: str, monkeypatch: pytest.M
         ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
         await plays(ann, 1)
 
-    asyncio.run(table(url))
+    at_a_server(tmp_path, table)
 
 
 def test_what_goes_wrong_beside_a_table_is_tried_again(
-    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     troubles = [IndexError("the queen of spades"), KeyError("QS")]
     think = bot_worker.BotWorker.chosen_move
@@ -94,7 +98,7 @@ def test_what_goes_wrong_beside_a_table_is_tried_again(
         ann = await create_table(url, game="chinese-hearts", name="Ann", seats=["me", *["duck"] * 3])
         await plays(ann, 1)
 
-    asyncio.run(table(url))
+    at_a_server(tmp_path, table)
     assert not troubles
     assert "IndexError; trying again" in caplog.text
     assert "queen" not in caplog.text
