@@ -10,6 +10,7 @@ from trickbook.game.game import Game
 from trickbook.terminal.hand_layout import CARD_KEYS
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.screen.pages import LeavePage, ScoreSheetPage, TextPage
+from trickbook.terminal.table_interface import Refusal
 
 
 def at(table: LocalTable, size: tuple[int, int], doing: Callable[[Player], Awaitable[None]]) -> None:
@@ -62,6 +63,38 @@ def test_cards_are_laid_open_one_by_one() -> None:
         await player.press("enter")
         await player.until(lambda: table.game.phase == "tricks")
         assert table.game.open[0] == ("TC",)
+
+    at(table, (80, 24), doing)
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_refusal_leaves_what_was_drawn_meanwhile(monkeypatch: pytest.MonkeyPatch, *, moves: bool) -> None:
+    """The choice stays, too, because the same is asked."""
+    table, refuse = local_table("hearts", seat=1), asyncio.Event()
+
+    async def refused(_move: str) -> Refusal:
+        await refuse.wait()
+        return Refusal("too late")
+
+    monkeypatch.setattr(table, "play", refused)
+
+    async def doing(player: Player) -> None:
+        await player.press("k", "m", "l", "enter")
+        await player.until(lambda: player.scene.offer is None)
+        before = player.scene.update
+        table.seats = [*table.seats[:3], {**table.seats[3], "name": "Zoe"}]
+        if moves:
+            cards = table.game.legal(2)[0]
+            table._apply(2, cards, table.game.apply(2, cards))  # noqa: SLF001 - as a bot does
+        else:
+            table._tell()  # noqa: SLF001 - as a server tells of seats
+        await player.until(lambda: player.scene.update is not before)
+        refuse.set()
+        await player.until(lambda: player.scene.message)
+        assert "is not allowed" in player.text()
+        assert "Zoe" in player.text()
+        assert sorted(player.scene.view["actors"]) == ([0, 1, 3] if moves else [0, 1, 2, 3])
+        assert len(player.scene.choice.places) == 3
 
     at(table, (80, 24), doing)
 

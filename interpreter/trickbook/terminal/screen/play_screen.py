@@ -11,6 +11,7 @@ from trickbook.terminal import line_texts
 from trickbook.terminal.hand_layout import CARD_KEYS, neighbour_card
 from trickbook.terminal.screen.hand_area import HandArea
 from trickbook.terminal.screen.question_panel import WORD_KEYS
+from trickbook.terminal.screen.screen_state import with_offer
 from trickbook.terminal.screen.table_screen import TableScreen
 from trickbook.terminal.selection import (
     EMPTY_SELECTION,
@@ -141,14 +142,14 @@ class PlayScreen(TableScreen):
             )
 
     async def _play(self, state: ScreenState, wanted: str) -> None:
-        """Make a move; if it is refused, nothing is lost."""
+        """Make a move; if it is refused, ask again by the latest update."""
         try:
             refusal = await self.table.play(wanted)
         except TrickbookError as error:
             refusal = Refusal(str(error))
-        if refusal:
+        if refusal and self.state:
             told = line_texts.refusal_text(state.narrator, state.view, wanted, refusal)
-            self.display_state(state._replace(message=told))
+            self.display_state(with_offer(self.state, state)._replace(message=told))
 
     @on(HandArea.Chosen)
     def _clicked(self, message: HandArea.Chosen) -> None:

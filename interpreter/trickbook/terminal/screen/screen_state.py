@@ -63,6 +63,11 @@ def with_choice(state: ScreenState, former: ScreenState | None) -> ScreenState:
     return state._replace(choice=former.choice, cursor=former.cursor)
 
 
+def with_offer(state: ScreenState, former: ScreenState) -> ScreenState:
+    """The state with what may be chosen, and with the choice from before if the same is asked."""
+    return with_choice(state._replace(offer=offer_of(state.view, state.hand.cards)), former)
+
+
 def ordered_hand(view: Mapping[str, Any], narrator: Narrator) -> OrderedHand:
     """The cards within reach: one's hand by suits, then what lies open before one, then the rest."""
     cards: list[str] = []
