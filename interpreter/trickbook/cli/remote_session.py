@@ -16,13 +16,8 @@ from trickbook.loading import shipped
 from trickbook.problems import TrickbookError, needs
 from trickbook.seat.texts import translate
 from trickbook.source import fetch
-from trickbook.terminal.invitations import (
-    Invitation,
-    forget_seat,
-    parsed_invitation,
-    remember_seat,
-    remembered_seat,
-)
+from trickbook.terminal.invitations import Invitation, parsed_invitation
+from trickbook.terminal.remembered_seats import forget_seat, remember_seat, remembered_seat
 
 if TYPE_CHECKING:
     from trickbook.server.client import Ticket
