@@ -1,6 +1,10 @@
 // HTTP requests in the language of the page. A refusal is an Error with the server's sentence, and its problems if there are any.
 
-import { language } from "./texts.js";
+import { fill } from "./dom.js";
+import { PASSING } from "./link.js";
+import { language, t } from "./texts.js";
+
+const AGAIN = 3000;
 
 export class Refused extends Error {
   constructor(told, status) {
@@ -10,14 +14,19 @@ export class Refused extends Error {
   }
 }
 
+// A server that is not reached, or breaks off, refuses likewise.
+function lost(error) {
+  throw error.name === "AbortError" ? error : new Refused({ code: "lost", message: t("line.lost") });
+}
+
 async function sent(path, options) {
-  const answer = await fetch(path, { credentials: "omit", ...options });
+  const answer = await fetch(path, { credentials: "omit", ...options }).catch(lost);
   if (answer.ok) return answer;
   const told = await read(answer);
   throw new Refused(typeof told === "string" ? { message: told.slice(0, 300) } : told, answer.status);
 }
 
-const read = (answer) => (/json$/.test(answer.headers.get("content-type")?.split(";")[0] ?? "") ? answer.json() : answer.text());
+const read = (answer) => (/json$/.test(answer.headers.get("content-type")?.split(";")[0] ?? "") ? answer.json() : answer.text()).catch(lost);
 
 const asked = async (path, options = {}) => read(await sent(path, options));
 
@@ -32,12 +41,25 @@ const posted = (body) => ({ method: "POST", headers: { "content-type": "applicat
 
 export const post = (path, body) => asked(path, posted(body));
 
+// Ask until the server answers, as long as the place for its refusals is on the page.
+export async function patiently(ask, wrong) {
+  for (;;)
+    try {
+      return await ask();
+    } catch (refused) {
+      if (![...PASSING, "lost"].includes(refused.code)) throw refused;
+      fill(wrong, refused.message);
+      await new Promise((done) => setTimeout(() => wrong.isConnected && done(), AGAIN));
+      fill(wrong);
+    }
+}
+
 // An answer that comes line by line, each of them JSON.
 export async function postForLines(path, body, heard, signal) {
   const answer = await sent(path, { ...posted(body), signal });
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ""; ; ) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(lost);
     const lines = (rest + (value ?? "")).split("\n");
     rest = lines.pop();
     for (const line of lines) heard(JSON.parse(line));

@@ -9,15 +9,15 @@ import { day, t } from "./texts.js";
 export function archive(main, asked) {
   const game = el("select", { name: "game" }, el("option", { value: "" }, t("archive.any")));
   const field = (name, type) => el("input", { name, type, maxlength: "24", value: asked.get(name) ?? "" });
-  const labelled = (name, node) => el("label", {}, el("span", { class: "faint" }, t(`archive.${name}`)), node);
-  const parts = { found: el("div", { class: "tables" }), more: el("div", { class: "row" }), wrong: el("p", { class: "wrong", role: "alert" }), told: el("p", { class: "faint", role: "status" }) };
+  const labelled = (name, node) => el("label", {}, el("span.faint", {}, t(`archive.${name}`)), node);
+  const parts = { found: el("div.tables"), more: el("div.row"), wrong: el("p.wrong", { role: "alert" }), told: el("p.faint", { role: "status" }) };
   const search = (event) => {
     event.preventDefault();
     location.hash = new URLSearchParams([["archive", "1"], ...[...new FormData(event.target)].filter(([, value]) => value)]);
   };
   main.replaceChildren(
-    el("div", { class: "lobby" }, el("h1", {}, t("archive.title")), el("p", { class: "lead" }, t("archive.says")),
-      el("form", { class: "row archive", on: { submit: search } }, labelled("game", game), labelled("player", field("player", "search")), labelled("from", field("from", "date")), labelled("until", field("until", "date")), el("button", { type: "submit", class: "main" }, t("archive.find"))),
+    el("div.lobby", {}, el("h1", {}, t("archive.title")), el("p.lead", {}, t("archive.says")),
+      el("form.row.archive", { on: { submit: search } }, labelled("game", game), labelled("player", field("player", "search")), labelled("from", field("from", "date")), labelled("until", field("until", "date")), el("button", { type: "submit", class: "main" }, t("archive.find"))),
       parts.wrong, parts.told, parts.found, parts.more));
   start(parts, game, asked);
   return {};
@@ -54,5 +54,5 @@ async function page(parts, titles, wanted) {
 
 // Who sat there is told by the archive, and not by the record.
 const card = ({ table, match, ended, game, title, seats, winners }, titles) =>
-  el("article", { class: "table-card" }, el("h3", {}, titles.get(game) ?? title), sitters(seats, winners), el("p", { class: "faint" }, day(ended)),
-    el("div", { class: "row" }, el("a", { class: "button", href: `#replay=${table}&match=${match}`, on: { click: () => keepPeople({ id: table, match, seats }) } }, t("scores.replay"))));
+  el("article.table-card", {}, el("h3", {}, titles.get(game) ?? title), sitters(seats, winners), el("p.faint", {}, day(ended)),
+    el("div.row", {}, el("a.button", { href: `#replay=${table}&match=${match}`, on: { click: () => keepPeople({ id: table, match, seats }) } }, t("scores.replay"))));

@@ -9,14 +9,14 @@ import { t } from "./texts.js";
 
 export function board() {
   const parts = {
-    left: el("div", { class: "side left" }),
-    across: el("div", { class: "side across" }),
-    right: el("div", { class: "side right" }),
-    trick: el("ol", { class: "trick" }),
-    piles: el("div", { class: "piles" }),
+    left: el("div.side.left"),
+    across: el("div.side.across"),
+    right: el("div.side.right"),
+    trick: el("ol.trick"),
+    piles: el("div.piles"),
   };
-  const centre = el("div", { class: "centre" }, parts.trick);
-  return { ...parts, node: el("div", { class: "board" }, parts.left, parts.across, parts.right, centre, parts.piles) };
+  const centre = el("div.centre", {}, parts.trick);
+  return { ...parts, node: el("div.board", {}, parts.left, parts.across, parts.right, centre, parts.piles) };
 }
 
 export function showBoard(board, table) {
@@ -45,5 +45,5 @@ function piles({ about, view: { piles: seen = {}, sizes = {}, shown = [] } }) {
   const looked = shown.filter(({ seat }) => seat === null).map(({ step, cards }) => [step, cards]);
   return [...Object.entries({ ...sizes, ...seen }), ...looked]
     .filter(([name, lies]) => !own.has(name) && (Array.isArray(lies) ? lies.length > 0 && lies.every((one) => typeof one === "string") : lies > 0))
-    .map(([name, lies]) => el("p", { class: "pile" }, el("small", {}, about.piles[name]?.title ?? about.steps[name]?.title ?? name), lies.length <= 8 ? lies.map((one) => (lies.length < 3 ? lying(about, one, { class: "mini" }) : short(about, one))) : el("b", {}, sizes[name] ?? lies.length)));
+    .map(([name, lies]) => el("p.pile", {}, el("small", {}, about.piles[name]?.title ?? about.steps[name]?.title ?? name), lies.length <= 8 ? lies.map((one) => (lies.length < 3 ? lying(about, one, { class: "mini" }) : short(about, one))) : el("b", {}, sizes[name] ?? lies.length)));
 }

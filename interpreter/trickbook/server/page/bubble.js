@@ -7,7 +7,7 @@ let over = null;
 
 export function tell(node, text) {
   hush();
-  bubble = el("div", { class: "bubble", role: "tooltip", id: "why" }, text);
+  bubble = el("div.bubble", { role: "tooltip", id: "why" }, text);
   document.body.append(bubble);
   const [rect, size] = [node.getBoundingClientRect(), bubble.getBoundingClientRect()];
   const left = Math.min(Math.max(8, rect.left + rect.width / 2 - size.width / 2), innerWidth - size.width - 8);

@@ -7,11 +7,11 @@ import { listed, t } from "./texts.js";
 // `set` changes an option, `toggle` a house rule.
 export function choiceFields(set, toggle) {
   const search = el("input", { type: "search", id: "search", placeholder: t("opening.search"), "aria-label": t("opening.search"), autocomplete: "off", maxlength: "80" });
-  const room = { set, toggle, search, status: el("span", { role: "status", class: "faint" }), box: el("div", { class: "choices" }), open: new Set(), form: null };
+  const room = { set, toggle, search, status: el("span", { role: "status", class: "faint" }), box: el("div.choices"), open: new Set(), form: null };
   search.addEventListener("input", () => redraw(room));
   search.addEventListener("keydown", (event) => entered(room, event));
   const show = (form) => ((room.form = form), redraw(room));
-  return { fields: [el("div", { class: "row" }, search, room.status), room.box], show };
+  return { fields: [el("div.row", {}, search, room.status), room.box], show };
 }
 
 // Enter goes to the first hit; it does not open the table.
@@ -62,7 +62,7 @@ function sections(room) {
 // A group with the number of its fields, and what is chosen of them.
 function fold({ open }, key, title, fields, chosen) {
   const toggle = (event) => open[event.target.open ? "add" : "delete"](key);
-  const told = chosen.length > 0 && el("span", { class: "faint" }, listed(chosen.map((one) => one.title)));
+  const told = chosen.length > 0 && el("span.faint", {}, listed(chosen.map((one) => one.title)));
   return el("details", { open: open.has(key), on: { toggle } }, el("summary", { id: key }, t("opening.group", { title, n: fields.length }), " ", told), fields);
 }
 
@@ -76,7 +76,7 @@ const told = (one) => (one.fits === true ? one.says : one.fits);
 
 function houseSwitch({ toggle }, one) {
   const id = `house-${one.name}`;
-  return el("div", { class: "option yes_no" }, el("label", { for: id }, one.title), el("input", { id, type: "checkbox", class: "switch", checked: one.on, disabled: !fits(one), "aria-describedby": `${id}-says`, on: { change: (event) => toggle(one.name, event.target.checked) } }), el("p", { class: "says", id: `${id}-says` }, told(one)));
+  return el("div.option.yes_no", {}, el("label", { for: id }, one.title), el("input", { id, type: "checkbox", class: "switch", checked: one.on, disabled: !fits(one), "aria-describedby": `${id}-says`, on: { change: (event) => toggle(one.name, event.target.checked) } }), el("p.says", { id: `${id}-says` }, told(one)));
 }
 
 function firstButtons({ toggle }, { counted, house: names }, house) {
@@ -86,5 +86,5 @@ function firstButtons({ toggle }, { counted, house: names }, house) {
   };
   const title = t(counted ? "opening.most_played" : "opening.suggested");
   const shown = names.map((name) => house.find((one) => one.name === name));
-  return el("div", { class: "first", role: "group", "aria-label": title }, el("span", { class: "faint" }, title), shown.map((one) => button(one.title, press(one), { id: `first-${one.name}`, title: told(one), disabled: !fits(one), "aria-pressed": String(one.on) })));
+  return el("div.first", { role: "group", "aria-label": title }, el("span.faint", {}, title), shown.map((one) => button(one.title, press(one), { id: `first-${one.name}`, title: told(one), disabled: !fits(one), "aria-pressed": String(one.on) })));
 }

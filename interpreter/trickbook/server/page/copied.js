@@ -4,8 +4,8 @@ import { button, el } from "./dom.js";
 import { t } from "./texts.js";
 
 export function copied(label, address) {
-  const field = el("input", { class: "address", readonly: true, value: address, "aria-label": label });
-  const done = el("p", { class: "faint", role: "status" });
+  const field = el("input.address", { readonly: true, value: address, "aria-label": label });
+  const done = el("p.faint", { role: "status" });
   const copy = button(t("invite.copy"), async () => {
     field.select();
     if (navigator.clipboard) await navigator.clipboard.writeText(address);
@@ -13,5 +13,5 @@ export function copied(label, address) {
     copy.focus();
     done.textContent = t("invite.copied");
   }, { class: "main" });
-  return el("div", {}, el("div", { class: "row" }, field, copy), done);
+  return el("div", {}, el("div.row", {}, field, copy), done);
 }

@@ -10,8 +10,8 @@ export function sheet(title, inner, { wide = false, closed = () => {}, name = ""
   const box = el(
     "dialog",
     { class: wide ? "sheet wide" : "sheet", "aria-labelledby": id, data: { sheet: name } },
-    el("div", { class: "sheet-head" }, el("h2", { id }, title), button("×", () => box.close(), { class: "quiet close", "aria-label": t("close") })),
-    el("div", { class: "sheet-body", tabindex: "0" }, inner),
+    el("div.sheet-head", {}, el("h2", { id }, title), button("×", () => box.close(), { class: "quiet close", "aria-label": t("close") })),
+    el("div.sheet-body", { tabindex: "0" }, inner),
   );
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("close", () => {

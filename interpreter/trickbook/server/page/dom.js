@@ -15,11 +15,12 @@ function dress(node, props) {
 
 const shown = (inner) => inner.flat(3).filter((one) => one || one === 0);
 
-// An element with its properties and what is in it; nothing stands for null, false and "".
+// An element such as `p.faint` with its properties and what is in it; nothing stands for null, false and "".
 export function el(tag, props = {}, ...inner) {
-  const node = document.createElement(tag);
+  const [name, ...classes] = tag.split(".");
+  const node = document.createElement(name);
   node.append(...shown(inner));
-  dress(node, props);
+  dress(node, classes.length ? { class: classes.join(" "), ...props } : props);
   return node;
 }
 
@@ -37,7 +38,7 @@ export const twice = (told, act) => ({ target }) => {
   const row = target.parentNode;
   if (row.previousSibling.className === "sure") return act();
   target.onkeydown = (e) => !e.repeat || e.key !== "Enter";
-  row.before(el("p", { class: "sure", role: "alert" }, told));
+  row.before(el("p.sure", { role: "alert" }, told));
   row.previousSibling.scrollIntoView({ block: "center" });
 };
 

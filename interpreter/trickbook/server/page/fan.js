@@ -8,5 +8,5 @@ const SHOWN = [["10", "♣"], ["J", "♦"], ["Q", "♠"], ["K", "♥"], ["A", "�
 export function fan() {
   const cards = Object.fromEntries(SHOWN.map(([rank, sign]) => [rank, { rank, suit: sign }]));
   const suits = ["♣", "♦", "♠", "♥"].map((sign) => ({ letter: sign, sign }));
-  return el("div", { class: "fan", "aria-hidden": "true" }, SHOWN.map(([rank]) => face({ cards, suits }, rank)));
+  return el("div.fan", { "aria-hidden": "true" }, SHOWN.map(([rank]) => face({ cards, suits }, rank)));
 }

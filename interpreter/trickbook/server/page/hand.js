@@ -10,8 +10,8 @@ import { t } from "./texts.js";
 const GAP = 0.22;
 
 export function hand({ play, changed }) {
-  const box = el("div", { class: "hand", role: "group" });
-  const other = el("div", { class: "hand other open-cards", role: "group" });
+  const box = el("div.hand", { role: "group" });
+  const other = el("div.hand.other.open-cards", { role: "group" });
   const state = { box, other, chosen: [], names: [], table: null, keys: [], play, changed, sent: false };
   for (const one of [box, other]) one.addEventListener("keydown", (event) => moved(state, event));
   new ResizeObserver(() => fan(state)).observe(box);

@@ -1,6 +1,7 @@
 // The header of the page: the way to the lobby, the language, light or dark mode, settings.
 
 import { button, el, fill } from "./dom.js";
+import { say } from "./announcer.js";
 import { applySettings, settings } from "./settings.js";
 import { language, languages, speak, t } from "./texts.js";
 
@@ -25,19 +26,19 @@ export function head(again) {
     named();
   }, { class: "quiet theme" });
   const named = () => (look.textContent = `${{ auto: "◐", light: "☀\uFE0E", dark: "☾" }[theme()]}`, look.setAttribute("aria-label", t(`theme.${theme()}`)), look.setAttribute("title", t(`theme.${theme()}`)));
-  const tongues = el("div", { class: "tongues", role: "group" });
+  const tongues = el("div.tongues", { role: "group" });
   const draw = () => {
-    fill(top, el("a", { class: "skip", href: "#main", on: { click: skip } }, t("skip")), el("a", { class: "brand", href: "#" }, t("title")), tongues, look, button("⚙\uFE0E", settings, { class: "quiet theme", "aria-label": t("settings.title"), title: t("settings.title") }));
-    fill(tongues, languages().map(([tag, name]) => button(name, () => change(tag), { class: "quiet", lang: tag, data: { key: tag }, "aria-pressed": String(tag === language()) })));
+    fill(top, el("a.skip", { href: "#main", on: { click: skip } }, t("skip")), el("a.brand", { href: "#" }, t("title")), tongues, look, button("⚙\uFE0E", settings, { class: "quiet theme", "aria-label": t("settings.title"), title: t("settings.title") }));
+    fill(tongues, languages().map(([tag, name]) => button(name, () => change(tag).catch(() => say(t("line.lost"))), { class: "quiet", lang: tag, data: { key: tag }, "aria-pressed": String(tag === language()) })));
     tongues.setAttribute("aria-label", t("language"));
     named();
   };
   async function change(tag) {
+    await speak(tag);
     localStorage.setItem("trickbook.lang", tag);
     const address = new URL(location.href);
     address.searchParams.set("lang", tag);
     history.replaceState(null, "", address);
-    await speak(tag);
     draw();
     again();
   }

@@ -13,12 +13,12 @@ export const link = (table, invitation) => `${location.origin}/${location.search
 
 export function invite({ table }) {
   if (openSheet("invite")) return;
-  const here = /^(localhost|127\.|\[::1\])/.test(location.hostname) && el("p", { class: "faint" }, t("invite.here"));
+  const here = /^(localhost|127\.|\[::1\])/.test(location.hostname) && el("p.faint", {}, t("invite.here"));
   sheet(t("tools.invite"), [el("p", {}, t("invite.says")), copied(t("invite.link"), link(table.id, table.invitation)), here], { name: "invite" });
 }
 
 const device = ({ id, token, invitation }) =>
-  el("details", {}, el("summary", {}, t("device.title")), el("p", { class: "faint" }, t("device.says")), copied(t("device.title"), `${link(id, invitation)}&token=${token}`));
+  el("details", {}, el("summary", {}, t("device.title")), el("p.faint", {}, t("device.says")), copied(t("device.title"), `${link(id, invitation)}&token=${token}`));
 
 const KEYS = [["← →", "keys.arrows"], ["Q … S", "keys.letters"], ["Enter", "keys.enter"], ["Esc", "keys.escape"], ["/", "tools.hint"], ["L", "tools.tricks"], ["P", "tools.scores"], ["R", "tools.rules"], ["M", "tools.say"], ["B", "tools.back"]];
 
@@ -27,11 +27,11 @@ export function more(room) {
   const { table } = room;
   const box = sheet(t("tools.more"), [
     el("h3", {}, t("keys.title")),
-    el("dl", { class: "keys" }, KEYS.map(([key, name]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, t(name))))),
+    el("dl.keys", {}, KEYS.map(([key, name]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, t(name))))),
     settings(table),
     seals(table),
     table.seat !== null && device(table),
-    el("div", { class: "row end" }, el("a", { class: "button", href: "#" }, t("to_lobby")), table.seat !== null && button(t("leave.button"), twice(t("leave.sure"), () => leave(room, box)), { class: "danger" })),
+    el("div.row.end", {}, el("a.button", { href: "#" }, t("to_lobby")), table.seat !== null && button(t("leave.button"), twice(t("leave.sure"), () => leave(room, box)), { class: "danger" })),
   ], { name: "more" });
 }
 
@@ -42,8 +42,8 @@ function settings({ about }) {
 function seals(table) {
   const kept = Object.entries(table.seals).map(([deal, seal]) => [t("table.deal", { n: deal }), seal, cutBy(table, table.cuts.checked[`${table.match}-${deal}`])]);
   if (table.coming) kept.push([t("seals.coming"), table.coming, []]);
-  const row = ([deal, seal, told]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal), told.map((text) => el("p", { class: "faint" }, text))));
-  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p", { class: "faint" }, t("seals.says")), el("dl", { class: "seals" }, kept.map(row)));
+  const row = ([deal, seal, told]) => el("div", {}, el("dt", {}, deal), el("dd", {}, el("code", {}, seal), told.map((text) => el("p.faint", {}, text))));
+  return kept.length > 0 && el("details", {}, el("summary", {}, t("seals.title")), el("p.faint", {}, t("seals.says")), el("dl.seals", {}, kept.map(row)));
 }
 
 // What was found of a deal that is over, and who cut its pack.

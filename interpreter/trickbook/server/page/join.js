@@ -15,16 +15,16 @@ export async function sitDown({ table, seat = null, invitation = null, as }) {
 
 export function joining(main, { table, invitation }) {
   const field = nameField();
-  const wrong = el("p", { class: "wrong", role: "alert" });
+  const wrong = el("p.wrong", { role: "alert" });
   const go = () => dispatchEvent(new Event("hashchange"));
   const form = el(
-    "form",
-    { class: "paper door", on: { submit: sit } },
+    "form.paper.door",
+    { on: { submit: sit } },
     el("h1", {}, t("door.title")),
-    el("p", { class: "faint" }),
-    el("label", { class: "field-line" }, el("span", {}, t("your_name")), field),
+    el("p.faint"),
+    el("label.field-line", {}, el("span", {}, t("your_name")), field),
     wrong,
-    el("div", { class: "row" }, el("button", { type: "submit", class: "main" }, t("door.sit")), button(t("door.look"), () => (location.hash = `table=${table}&look=1${invited({ invitation })}`))),
+    el("div.row", {}, el("button", { type: "submit", class: "main" }, t("door.sit")), button(t("door.look"), () => (location.hash = `table=${table}&look=1${invited({ invitation })}`))),
   );
   main.replaceChildren(form);
   field.focus();

@@ -30,10 +30,10 @@ function numbers(offers) {
 
 // The grid; `make` makes the button of a bid. A long name of a strain stands once, before its row.
 export function rungs({ bids, levels, strains }, about, make) {
-  if (!levels.length) return el("div", { class: "rungs numbers" }, bids.map((one) => make(one)));
+  if (!levels.length) return el("div.rungs.numbers", {}, bids.map((one) => make(one)));
   const names = strains.map((strain) => bids.find((one) => one.strain === strain).label.replace(/^\d+\s*/, ""));
   const long = names.some((name) => [...name].length > SHORT);
-  const heads = long ? names.map((name, row) => el("span", { class: "strain", "aria-hidden": "true", vars: { "--row": row + 1, "--column": 1 } }, inSuit(about, name))) : [];
+  const heads = long ? names.map((name, row) => el("span.strain", { "aria-hidden": "true", vars: { "--row": row + 1, "--column": 1 } }, inSuit(about, name))) : [];
   const cell = (one) => make(one, { vars: { "--row": strains.indexOf(one.strain) + 1, "--column": levels.indexOf(one.level) + (long ? 2 : 1) } }, long ? String(one.level) : null);
   return el("div", { class: `rungs ${long ? "headed" : ""}`, vars: { "--levels": levels.length } }, heads, bids.map(cell));
 }

@@ -11,22 +11,22 @@ import { t } from "./texts.js";
 const EVERY = 5000;
 
 export function lobby(main) {
-  const tables = el("div", { class: "tables" }, el("p", { class: "faint" }, t("one_moment")));
+  const tables = el("div.tables", {}, el("p.faint", {}, t("one_moment")));
   const field = nameField();
-  const wrong = el("p", { class: "wrong", role: "alert" });
-  const own = el("div", { class: "own-tables" });
+  const wrong = el("p.wrong", { role: "alert" });
+  const own = el("div.own-tables");
   const matches = el("section", {});
   const games = el("select", { "aria-label": t("lobby.quick_game") });
   const quick = button(t("lobby.quick"), () => sitQuickly(games.value, { field, wrong }), { class: "main", disabled: true });
   main.replaceChildren(
-    el("div", { class: "lobby" },
-      el("section", { class: "welcome" },
-        el("div", { class: "greeting" }, el("h1", {}, t("lobby.title")), el("p", { class: "lead" }, t("lobby.says")),
-          el("div", { class: "row" }, el("a", { class: "button main big", href: "#new=1" }, t("lobby.new")), el("a", { class: "button big", href: "#desk=new" }, t("lobby.desk")), el("a", { class: "button big", href: "#replay=1" }, t("lobby.replay")), el("a", { class: "button big", href: "#archive=1" }, t("archive.title")))),
+    el("div.lobby", {},
+      el("section.welcome", {},
+        el("div.greeting", {}, el("h1", {}, t("lobby.title")), el("p.lead", {}, t("lobby.says")),
+          el("div.row", {}, el("a.button.main.big", { href: "#new=1" }, t("lobby.new")), el("a.button.big", { href: "#desk=new" }, t("lobby.desk")), el("a.button.big", { href: "#replay=1" }, t("lobby.replay")), el("a.button.big", { href: "#archive=1" }, t("archive.title")))),
         fan()),
       own,
-      el("section", {}, el("div", { class: "row between" }, el("h2", {}, t("lobby.open")), el("label", { class: "name-line" }, el("span", {}, t("your_name")), field)),
-        el("div", { class: "row quick" }, games, quick), wrong, tables),
+      el("section", {}, el("div.row.between", {}, el("h2", {}, t("lobby.open")), el("label.name-line", {}, el("span", {}, t("your_name")), field)),
+        el("div.row.quick", {}, games, quick), wrong, tables),
       matches),
   );
   let titles = null;
@@ -57,32 +57,32 @@ function drawOwn(own, found) {
   const shown = here.map((one) => `${one.table}${still(one)}`).join();
   if (shown === own.dataset.shown) return;
   own.dataset.shown = shown;
-  fill(own, here.length > 0 && [el("h2", {}, t("lobby.yours")), el("ul", { class: "yours" }, here.map((one) => yours(one, own)))]);
+  fill(own, here.length > 0 && [el("h2", {}, t("lobby.yours")), el("ul.yours", {}, here.map((one) => yours(one, own)))]);
 }
 
 const yours = (one, own) =>
-  el("li", {}, el("a", { class: "button", href: `#table=${one.table}`, data: { key: one.table } }, `${one.title ?? one.table}`), button("×", (event) => (forget(one.table), event.target.closest("li").remove()), { class: "quiet", "aria-label": t("lobby.forget", { table: one.title ?? one.table }) }));
+  el("li", {}, el("a.button", { href: `#table=${one.table}`, data: { key: one.table } }, `${one.title ?? one.table}`), button("×", (event) => (forget(one.table), event.target.closest("li").remove()), { class: "quiet", "aria-label": t("lobby.forget", { table: one.title ?? one.table }) }));
 
 function draw(box, found, context) {
   const key = JSON.stringify(found);
   if (key === box.dataset.key) return;
   box.dataset.key = key;
-  fill(box, found.length ? found.map((one) => card(one, context)) : el("p", { class: "nobody" }, t("lobby.none")));
+  fill(box, found.length ? found.map((one) => card(one, context)) : el("p.nobody", {}, t("lobby.none")));
 }
 
 export const sitters = (seats, winners = []) =>
-  el("ul", { class: "sitters" }, seats.map((seat, at) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : seat.name || t("seat.bot"), winners.includes(at) && el("span", { class: "badge win" }, t("seat.winner")))));
+  el("ul.sitters", {}, seats.map((seat, at) => el("li", { class: seat.plays }, seat.plays === "nobody" ? t("seat.empty") : seat.name || t("seat.bot"), winners.includes(at) && el("span.badge.win", {}, t("seat.winner")))));
 
 function card(table, context) {
   const seats = table.seats ?? [];
   const free = seats.filter((seat) => seat.plays === "nobody").length;
   return el(
-    "article",
-    { class: "table-card" },
+    "article.table-card",
+    {},
     el("h3", {}, table.title),
     sitters(seats),
-    el("p", { class: "faint" }, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
-    el("div", { class: "row" }, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main", data: { key: `sit ${table.table}` } }), el("a", { class: "button", href: `#table=${table.table}&look=1`, data: { key: `look ${table.table}` } }, t("lobby.look"))),
+    el("p.faint", {}, [free ? t("lobby.free", { n: free }) : t("lobby.full"), table.deal && t("table.deal", { n: table.deal }), table.watching ? t("table.watching", { n: table.watching }) : null].filter(Boolean).join(" · ")),
+    el("div.row", {}, free > 0 && button(t("lobby.join"), () => join(table, context), { class: "main", data: { key: `sit ${table.table}` } }), el("a.button", { href: `#table=${table.table}&look=1`, data: { key: `look ${table.table}` } }, t("lobby.look"))),
   );
 }
 

@@ -41,7 +41,7 @@ function opened(asked) {
 function loaded(scripts, enter) {
   let inner = null;
   let closed = false;
-  scripts.then((found) => closed || (inner = enter(found)));
+  scripts.then((found) => closed || (inner = enter(found)), () => closed || main.replaceChildren(t("line.lost")));
   return { close: () => ((closed = true), inner?.close()) };
 }
 

@@ -18,19 +18,19 @@ export function showMatches(box, titles) {
   };
   fill(
     box,
-    el("div", { class: "paper" },
+    el("div.paper", {},
       el("h2", {}, t("matches.title")),
-      el("table", { class: "score-sheet" },
+      el("table.score-sheet", {},
         el("thead", {}, el("tr", {}, ["game", "played", "won"].map((name) => el("th", { scope: "col" }, t(`matches.${name}`))))),
         el("tbody", {}, [...games].map(([, all]) => line(called(titles, all.at(-1)), all)))),
-      el("ul", { class: "yours" }, played.slice(-LAST).reverse().map((one) => replay(titles, one))),
-      el("p", { class: "row faint" }, t("matches.says"), button(t("matches.forget"), twice(t("matches.sure"), again), { class: "quiet" }))),
+      el("ul.yours", {}, played.slice(-LAST).reverse().map((one) => replay(titles, one))),
+      el("p.row.faint", {}, t("matches.says"), button(t("matches.forget"), twice(t("matches.sure"), again), { class: "quiet" }))),
   );
 }
 
 const called = (titles, { ruleset, title }) => titles?.get(ruleset) ?? title;
 
 const replay = (titles, one) =>
-  el("li", {}, el("a", { class: "button", href: `#replay=${one.table}&match=${one.match}${invited(one)}` }, [called(titles, one), one.at && day(one.at)].filter(Boolean).join(" · ")));
+  el("li", {}, el("a.button", { href: `#replay=${one.table}&match=${one.match}${invited(one)}` }, [called(titles, one), one.at && day(one.at)].filter(Boolean).join(" · ")));
 
 const line = (title, all) => el("tr", {}, el("th", { scope: "row" }, title), [all.length, all.filter(({ won }) => won).length].map((n) => el("td", {}, number(n))));

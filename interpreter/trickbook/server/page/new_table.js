@@ -1,7 +1,7 @@
 // A new table: the game, the rules and the players, with the rulebook of the choice beside them.
 
 import { button, el, fill } from "./dom.js";
-import { get, post } from "./api.js";
+import { get, patiently, post } from "./api.js";
 import { choiceFields } from "./choices.js";
 import { keepName, keepSeat, sentFromDesk } from "./keep.js";
 import { nameField } from "./join.js";
@@ -18,10 +18,10 @@ const minutes = (n) => (n ? t("opening.minutes", { n }) : t("opening.no_clock"))
 
 export function newTable(main, asked) {
   const state = { game: null, text: null, sent: null, house: [], options: {}, players: null, seats: [], listed: true, back: false, clock: 10, form: null, asked: 0 };
-  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p", { class: "says" }), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span", { class: "faint" }), problems: el("div", { role: "alert" }), players: el("div", { class: "segments", role: "group" }), seats: el("div", { class: "seat-choices" }), book: el("div", { class: "paper book" }), name: nameField(), wrong: el("p", { class: "wrong", role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), back: el("input", { type: "checkbox", class: "switch", id: "back" }), clock: el("select", { "aria-label": t("opening.clock") }, CLOCKS.map((n) => el("option", { value: n, selected: n === 10 }, minutes(n)))), minutes: el("span", {}, minutes(10)), start: el("button", { type: "submit", class: "main big" }, t("opening.start")) };
+  const parts = { game: el("select", { id: "game" }), own: el("option", { value: "" }), summary: el("p.says"), file: el("input", { type: "file", accept: ".yaml,.yml,text/yaml", id: "file", class: "unseen" }), fileName: el("span.faint"), problems: el("div", { role: "alert" }), players: el("div.segments", { role: "group" }), seats: el("div.seat-choices"), book: el("div.paper.book"), name: nameField(), wrong: el("p.wrong", { role: "alert" }), listed: el("input", { type: "checkbox", class: "switch", checked: true, id: "listed" }), back: el("input", { type: "checkbox", class: "switch", id: "back" }), clock: el("select", { "aria-label": t("opening.clock") }, CLOCKS.map((n) => el("option", { value: n, selected: n === 10 }, minutes(n)))), minutes: el("span", {}, minutes(10)), start: el("button.main.big", { type: "submit", disabled: true }, t("opening.start")) };
   const room = { state, parts };
   room.choices = choiceFields((option, value) => set(room, option, value), (name, on) => toggle(room, name, on));
-  main.replaceChildren(el("div", { class: "opening" }, el("h1", {}, t("opening.title")), el("div", { class: "two" }, formOf(room), el("aside", { class: "beside", "aria-label": t("tools.rules"), tabindex: "0" }, parts.book))));
+  main.replaceChildren(el("div.opening", {}, el("h1", {}, t("opening.title")), el("div.two", {}, formOf(room), el("aside.beside", { "aria-label": t("tools.rules"), tabindex: "0" }, parts.book))));
   parts.game.addEventListener("change", () => choose(room, parts.game.value ? { game: parts.game.value, text: null } : { game: null, text: state.sent }));
   parts.file.addEventListener("change", () => upload(room, parts.file.files[0]));
   parts.listed.addEventListener("change", () => (state.listed = parts.backs.hidden = parts.listed.checked));
@@ -34,24 +34,24 @@ export function newTable(main, asked) {
 function formOf(room) {
   const { parts } = room;
   return el(
-    "form",
-    { class: "paper", on: { submit: (event) => (event.preventDefault(), open(room)) } },
-    el("div", { class: "option line" }, el("label", { for: "game" }, t("opening.game")), parts.game, parts.summary),
-    el("div", { class: "row file" }, parts.file, el("label", { for: "file", class: "button" }, t("opening.upload")), parts.fileName, button(t("opening.make_mine"), () => makeMine(room.state))),
+    "form.paper",
+    { on: { submit: (event) => (event.preventDefault(), open(room)) } },
+    el("div.option.line", {}, el("label", { for: "game" }, t("opening.game")), parts.game, parts.summary),
+    el("div.row.file", {}, parts.file, el("label", { for: "file", class: "button" }, t("opening.upload")), parts.fileName, button(t("opening.make_mine"), () => makeMine(room.state))),
     parts.problems,
-    el("div", { class: "option line" }, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
+    el("div.option.line", {}, el("label", { for: "my-name" }, t("your_name")), Object.assign(parts.name, { id: "my-name" })),
     el("h2", {}, t("opening.players")), parts.players, parts.seats,
-    el("div", { class: "option yes_no" }, el("label", { for: "listed" }, t("opening.listed")), parts.listed, el("p", { class: "says" }, t("opening.listed_says"))),
-    (parts.backs = el("div", { class: "option yes_no", hidden: true }, el("label", { for: "back" }, t("opening.back")), parts.back, el("p", { class: "says" }, t("opening.back_says")))),
-    el("details", { class: "clock" }, el("summary", {}, el("b", {}, t("opening.clock")), ": ", parts.minutes), parts.clock, el("p", { class: "says" }, t("opening.clock_says"))),
+    el("div.option.yes_no", {}, el("label", { for: "listed" }, t("opening.listed")), parts.listed, el("p.says", {}, t("opening.listed_says"))),
+    (parts.backs = el("div.option.yes_no", { hidden: true }, el("label", { for: "back" }, t("opening.back")), parts.back, el("p.says", {}, t("opening.back_says")))),
+    el("details.clock", {}, el("summary", {}, el("b", {}, t("opening.clock")), ": ", parts.minutes), parts.clock, el("p.says", {}, t("opening.clock_says"))),
     room.choices.fields,
-    el("div", { class: "bottom" }, parts.wrong, parts.start),
+    el("div.bottom", {}, parts.wrong, parts.start),
   );
 }
 
 async function start(room, own) {
   const { parts, state } = room;
-  const games = await get("/api/games");
+  const games = await patiently(() => get("/api/games"), parts.wrong);
   room.games = games;
   const kept = sessionStorage.getItem("trickbook.game.game");
   const first = games.find((one) => one.name === kept) ?? games[0];
@@ -106,7 +106,7 @@ async function asked(room) {
   const { state, parts } = room;
   const turn = ++state.asked;
   parts.book.setAttribute("aria-busy", "true");
-  const form = await post("/api/form", order(state)).catch((refused) => ({ problems: refused.problems?.length ? refused.problems : [{ message: refused.message }] }));
+  const form = await patiently(() => (turn === state.asked ? post("/api/form", order(state)) : {}), parts.wrong).catch((refused) => ({ problems: refused.problems.length ? refused.problems : [refused] }));
   if (turn !== state.asked) return;
   parts.book.removeAttribute("aria-busy");
   draw(room, form);
@@ -122,7 +122,7 @@ function draw(room, form) {
   fill(parts.summary, form.summary ?? "");
   drawSeats(room, form);
   room.choices.show(form);
-  fill(parts.book, form.rulebook ? book(form.rulebook) : el("p", { class: "faint" }, t("opening.no_book")));
+  fill(parts.book, form.rulebook ? book(form.rulebook) : el("p.faint", {}, t("opening.no_book")));
 }
 
 function set(room, option, value) {
@@ -145,7 +145,7 @@ function drawSeats(room, form) {
   fill(parts.players, form.players.map((n) => button(String(n), () => ((state.players = n), ask(room)), { "aria-pressed": String(n === count) })));
   state.seats = Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : (state.seats[seat] ?? "open")));
   const choice = (value, seat) => el("select", { "aria-label": t("seat.number", { n: seat }), on: { change: (event) => (state.seats[seat] = event.target.value) } }, ["open", ...BOTS].map((one) => el("option", { value: one, selected: one === value }, t(`opening.seat.${one}`))));
-  fill(parts.seats, state.seats.map((value, seat) => el("div", { class: "seat-choice" }, el("span", {}, t("seat.number", { n: seat })), seat === 0 ? el("b", {}, t("opening.seat.me")) : choice(value, seat))));
+  fill(parts.seats, state.seats.map((value, seat) => el("div.seat-choice", {}, el("span", {}, t("seat.number", { n: seat })), seat === 0 ? el("b", {}, t("opening.seat.me")) : choice(value, seat))));
 }
 
 async function open(room) {

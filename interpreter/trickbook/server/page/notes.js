@@ -7,7 +7,7 @@ import { listed, number, signed, t } from "./texts.js";
 
 export function notes() {
   const parts = { scores: el("section"), facts: el("section"), log: el("section") };
-  return { ...parts, key: "", node: el("aside", { class: "notes", "aria-label": t("notes.label") }, parts.scores, parts.facts, parts.log) };
+  return { ...parts, key: "", node: el("aside.notes", { "aria-label": t("notes.label") }, parts.scores, parts.facts, parts.log) };
 }
 
 export function showNotes(aside, table) {
@@ -16,14 +16,14 @@ export function showNotes(aside, table) {
   aside.key = key;
   fill(aside.scores, el("h2", {}, t("notes.scores")), scores(table));
   fill(aside.facts, facts(table));
-  fill(aside.log, el("h2", {}, t("notes.log")), el("ol", { class: "log" }, table.log.slice(0, 24).map((text) => el("li", {}, text))));
+  fill(aside.log, el("h2", {}, t("notes.log")), el("ol.log", {}, table.log.slice(0, 24).map((text) => el("li", {}, text))));
 }
 
 function scores(table) {
   const last = table.view.deals.at(-1);
   const row = (_, seat) =>
-    el("tr", { class: seat === table.seat ? "me" : null }, el("th", { scope: "row" }, nameOf(table, seat)), last && el("td", { class: "faint" }, signed(last[seat])), el("td", {}, number(table.view.scores[seat])));
-  return el("table", { class: "small-scores" }, el("tbody", {}, table.view.scores.map(row)));
+    el("tr", { class: seat === table.seat ? "me" : null }, el("th", { scope: "row" }, nameOf(table, seat)), last && el("td.faint", {}, signed(last[seat])), el("td", {}, number(table.view.scores[seat])));
+  return el("table.small-scores", {}, el("tbody", {}, table.view.scores.map(row)));
 }
 
 // What is as it was before the match tells nothing, but for numbers, nor does what rests on an answer that is just being given.
@@ -53,7 +53,7 @@ function facts(table) {
 export const agreed = (table) =>
   told(table)
     .filter(({ fact, value }) => !fact.owned && Array.isArray(value) && whole(table.about, value).length > 0)
-    .map(({ fact, text }) => el("p", { class: "pile agreed" }, el("small", {}, fact.title), text));
+    .map(({ fact, text }) => el("p.pile.agreed", {}, el("small", {}, fact.title), text));
 
 const whole = ({ suits, cards }, names) => suits.filter((suit) => Object.entries(cards).every(([name, card]) => card.suit !== suit.letter || names.includes(name)));
 
@@ -61,7 +61,7 @@ const whole = ({ suits, cards }, names) => suits.filter((suit) => Object.entries
 function ofEach(table, fact, values) {
   const seats = [...values.keys()];
   const seen = seats.filter((seat) => values[seat] !== null);
-  if (fact.kind !== "condition" || seen.length < seats.length) return seen.map((seat) => el("span", { class: "each" }, `${nameOf(table, seat)} `, valued(table, fact, values[seat]) ?? "–"));
+  if (fact.kind !== "condition" || seen.length < seats.length) return seen.map((seat) => el("span.each", {}, `${nameOf(table, seat)} `, valued(table, fact, values[seat]) ?? "–"));
   const those = seats.filter((seat) => values[seat]);
   return those.length ? listed(those.map((seat) => nameOf(table, seat))) : t("answers.none");
 }
@@ -81,5 +81,5 @@ function cards(table, names) {
   const those = whole(about, names);
   const rest = names.filter((name) => !those.some((suit) => suit.letter === about.cards[name].suit));
   const parts = [...those.map((suit) => inSuit(about, suit.name)), ...rest.slice(0, 10).map((name) => short(about, name)), rest.length > 10 && "…"];
-  return el("span", { class: "shorts" }, parts);
+  return el("span.shorts", {}, parts);
 }

@@ -11,7 +11,7 @@ export function optionField(option, set) {
     { class: `option ${option.type}`, data: { key: option.name } },
     el("label", { for: id }, option.title),
     make(option, id, set),
-    option.says && el("p", { class: "says", id: `${id}-says` }, option.says),
+    option.says && el("p.says", { id: `${id}-says` }, option.says),
   );
 }
 
@@ -42,5 +42,5 @@ function cycle(option, id, set) {
       el("select", { id: at ? null : id, "aria-label": t("options.turn", { title: option.title, n: at + 1 }), on: { change: (event) => set(value.map((old, place) => (place === at ? choices[event.target.value].value : old))) } }, choices.map((other, place) => el("option", { value: String(place), selected: other.value === chosen }, other.title))),
       value.length > 1 && button("×", () => set(value.filter((_, place) => place !== at)), { class: "quiet", "aria-label": t("options.drop", { n: at + 1 }) }),
     );
-  return el("div", { class: "cycle" }, el("ol", {}, value.map(one)), button(t("options.add"), () => set([...value, choices[0].value]), { class: "quiet" }));
+  return el("div.cycle", {}, el("ol", {}, value.map(one)), button(t("options.add"), () => set([...value, choices[0].value]), { class: "quiet" }));
 }

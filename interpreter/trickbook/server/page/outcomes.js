@@ -11,8 +11,8 @@ export function meant(now, table) {
   return [
     el("h2", {}, t("replay.moment", { name: nameOf(table, seat), title: now.view.asks?.title ?? about.steps[step]?.title ?? step })),
     el("p", {}, t("replay.did"), " ", told(about, step, played)),
-    el("div", { class: "scroll" }, moves(now, table, step)),
-    now.tried ? now.playouts > 0 && el("p", { class: "says" }, t("replay.how", { n: now.playouts })) : el("p", { class: "says", role: "status" }, t("replay.wait")),
+    el("div.scroll", {}, moves(now, table, step)),
+    now.tried ? now.playouts > 0 && el("p.says", {}, t("replay.how", { n: now.playouts })) : el("p.says", { role: "status" }, t("replay.wait")),
     barred(now),
   ];
 }
@@ -26,10 +26,10 @@ function moves(now, table, step) {
       { class: move === now.played ? "went" : null },
       el("th", { scope: "row" }, told(now.about, step, move), marks(now, move)),
       !leads && el("td", {}, ahead ? nameOf(table, ahead.seat) : "–"),
-      el("td", {}, points === null ? "–" : [number(points), error ? el("small", { class: "faint" }, ` ± ${error}`) : null]),
+      el("td", {}, points === null ? "–" : [number(points), error ? el("small.faint", {}, ` ± ${error}`) : null]),
     );
   const head = [t("replay.move"), leads ? null : t("replay.ahead"), t("replay.brings")].filter(Boolean).map((name) => el("th", { scope: "col" }, name));
-  return el("table", { class: "meant" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows.map(row)));
+  return el("table.meant", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows.map(row)));
 }
 
 // The best first; what was not tried comes last.
@@ -41,8 +41,8 @@ const better = (lowest) => (one, other) => {
 function marks({ played, bots }, move) {
   const those = Object.keys(bots).filter((bot) => bots[bot] === move && has(`replay.bots.${bot}`));
   return [
-    move === played && el("span", { class: "badge win" }, t("replay.played")),
-    those.map((bot) => el("span", { class: "badge" }, t(`replay.bots.${bot}`))),
+    move === played && el("span.badge.win", {}, t("replay.played")),
+    those.map((bot) => el("span.badge", {}, t(`replay.bots.${bot}`))),
   ];
 }
 
@@ -50,6 +50,6 @@ function marks({ played, bots }, move) {
 export function barred({ about, view }) {
   const by = new Map();
   for (const [one, { name, says }] of Object.entries(view.why ?? {})) by.set(name, { says, those: [...(by.get(name)?.those ?? []), one] });
-  const line = ({ says, those }, name) => el("li", {}, isCards(about, those.join(" "), view.phase) ? el("span", { class: "shorts" }, shorts(about, those.join(" "))) : those.map((one) => labelOf(about, view.phase, one)).join(t("join")), el("p", { class: "says" }, says ?? name));
-  return by.size > 0 && [el("h3", {}, t("replay.not")), el("ul", { class: "barred" }, [...by].map(([name, one]) => line(one, name)))];
+  const line = ({ says, those }, name) => el("li", {}, isCards(about, those.join(" "), view.phase) ? el("span.shorts", {}, shorts(about, those.join(" "))) : those.map((one) => labelOf(about, view.phase, one)).join(t("join")), el("p.says", {}, says ?? name));
+  return by.size > 0 && [el("h3", {}, t("replay.not")), el("ul.barred", {}, [...by].map(([name, one]) => line(one, name)))];
 }

@@ -16,14 +16,14 @@ export function talk(room) {
   const say = (phrase) => (box.close(), room.request("phrase", { phrase }));
   const others = table.seats.filter(({ plays }, seat) => plays === "person" && seat !== table.seat).map(({ name }) => name);
   const box = sheet(t("tools.say"), [
-    table.seat !== null && el("div", { class: "phrases" }, phrases().map((one) => button(t(`phrases.${one}`), () => say(one)))),
+    table.seat !== null && el("div.phrases", {}, phrases().map((one) => button(t(`phrases.${one}`), () => say(one)))),
     others.map((name, at) => mute(table, name, `mute-${at}`)),
   ], { name: "say" });
 }
 
 function mute({ id }, name, key) {
   const change = ({ target }) => keepSeat(id, { muted: [...muted({ id }).filter((one) => one !== name), ...(target.checked ? [name] : [])] });
-  return el("div", { class: "option yes_no" }, el("label", { for: key }, t("say.mute", { name })), el("input", { type: "checkbox", class: "switch", id: key, checked: muted({ id }).includes(name), on: { change } }));
+  return el("div.option.yes_no", {}, el("label", { for: key }, t("say.mute", { name })), el("input", { type: "checkbox", class: "switch", id: key, checked: muted({ id }).includes(name), on: { change } }));
 }
 
 // What is said as a line for the log; nothing of those who are not shown, or by a word that is not known here.

@@ -5,7 +5,7 @@ import { el, fill } from "./dom.js";
 import { nameOf, playedFor } from "./people.js";
 import { number, t } from "./texts.js";
 
-export const makePlate = () => el("section", { class: "plate" });
+export const makePlate = () => el("section.plate");
 
 export function plate(node, table, seat) {
   const { view, seats } = table;
@@ -16,31 +16,31 @@ export function plate(node, table, seat) {
   node.dataset.seat = seat;
   for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
   node.setAttribute("aria-label", acts ? t("seat.acts", { name: nameOf(table, seat) }) : nameOf(table, seat));
-  const told = el("div", { class: "told" }, el("div", { class: "who" }, el("b", { class: "name" }, nameOf(table, seat)), badges(table, seat, sits)), figures(table, seat), sayings(table, seat));
-  const said = table.speech?.filter((one) => one.seat === seat).map(({ text }) => el("p", { class: "speech" }, text));
+  const told = el("div.told", {}, el("div.who", {}, el("b.name", {}, nameOf(table, seat)), badges(table, seat, sits)), figures(table, seat), sayings(table, seat));
+  const said = table.speech?.filter((one) => one.seat === seat).map(({ text }) => el("p.speech", {}, text));
   fill(node, told, lies.map((pile) => openCards(table, pile)), said);
 }
 
 function badges(table, seat, sits) {
   const { view } = table;
   return [
-    sits.plays === "bot" && el("span", { class: "badge bot", title: t("seat.bot_title") }, t("seat.bot")),
-    sits.plays === "nobody" && el("span", { class: "badge" }, t("seat.empty")),
-    sits.plays === "person" && sits.here === false && el("span", { class: "badge warn", title: sits.bot ? t("seat.bot_plays") : null }, t("seat.away")),
-    sits.plays === "person" && sits.here && sits.bot && el("span", { class: "badge warn", title: t("seat.late") }, t("seat.bot_plays")),
-    seat === view.dealer && el("span", { class: "badge", title: t("seat.dealer_title") }, t("seat.dealer")),
-    view.resting?.includes(seat) && el("span", { class: "badge", title: view.rests?.[seat]?.says ?? null }, t("seat.rests")),
-    view.winners.includes(seat) && el("span", { class: "badge win" }, t("seat.winner")),
+    sits.plays === "bot" && el("span.badge.bot", { title: t("seat.bot_title") }, t("seat.bot")),
+    sits.plays === "nobody" && el("span.badge", {}, t("seat.empty")),
+    sits.plays === "person" && sits.here === false && el("span.badge.warn", { title: sits.bot ? t("seat.bot_plays") : null }, t("seat.away")),
+    sits.plays === "person" && sits.here && sits.bot && el("span.badge.warn", { title: t("seat.late") }, t("seat.bot_plays")),
+    seat === view.dealer && el("span.badge", { title: t("seat.dealer_title") }, t("seat.dealer")),
+    view.resting?.includes(seat) && el("span.badge", { title: view.rests?.[seat]?.says ?? null }, t("seat.rests")),
+    view.winners.includes(seat) && el("span.badge.win", {}, t("seat.winner")),
   ];
 }
 
 const figure = (name, value) =>
-  el("span", { class: `figure ${name}`, title: t(`figures.${name}`) }, el("span", { class: "unseen" }, `${t(`figures.${name}`)} `), value);
+  el("span", { class: `figure ${name}`, title: t(`figures.${name}`) }, el("span.unseen", {}, `${t(`figures.${name}`)} `), value);
 
 function figures(table, seat) {
   const { view } = table;
   const taken = view.tricks.filter((trick) => trick.taker === seat).length;
-  return el("div", { class: "figures" }, figure("score", number(view.scores[seat])), figure("tricks", taken), figure("held", view.counts[seat]));
+  return el("div.figures", {}, figure("score", number(view.scores[seat])), figure("tricks", taken), figure("held", view.counts[seat]));
 }
 
 // What a seat has answered in this deal: a bid, a contract, a word; of a question that goes round, each answer once in a row.
@@ -49,7 +49,7 @@ function sayings(table, seat) {
   const said = Object.entries(table.view.answers ?? {}).filter(
     ([step, values]) => table.about.steps[step]?.kind === "answer" && values?.[seat] !== null && values?.[seat] !== undefined,
   );
-  return said.length > 0 && el("div", { class: "sayings" }, said.map(([step, values]) => saying(table, step, seat, String(values[seat]))));
+  return said.length > 0 && el("div.sayings", {}, said.map(([step, values]) => saying(table, step, seat, String(values[seat]))));
 }
 
 function saying(table, step, seat, last) {
@@ -59,10 +59,10 @@ function saying(table, step, seat, last) {
   const all = (view.course ?? []).filter(([name, by, said]) => name === step && by === seat && said !== null).map(([, , said]) => said);
   const earlier = all.filter((said, at) => at < all.length - 1 && said !== all[at + 1]);
   return el(
-    "span",
-    { class: "saying" },
+    "span.saying",
+    {},
     el("span", { class: asked || (alone && isNaN(last)) ? "unseen" : null }, t("seat.said", { title: about.steps[step].title })),
-    earlier.map((said) => el("span", { class: "earlier" }, inSuit(about, labelOf(about, step, said)), " ")),
+    earlier.map((said) => el("span.earlier", {}, inSuit(about, labelOf(about, step, said)), " ")),
     el("b", { class: asked ? "fresh" : null }, inSuit(about, labelOf(about, step, last))),
   );
 }
@@ -86,5 +86,5 @@ function shownCards({ about, view }, seat) {
 }
 
 function openCards({ about }, { name, title, cards }) {
-  return el("div", { class: "lies-open" }, name !== "table" && el("small", { "aria-hidden": "true" }, title), el("div", { class: "open-cards", role: "group", "aria-label": title }, cards.map((card) => lying(about, card))));
+  return el("div.lies-open", {}, name !== "table" && el("small", { "aria-hidden": "true" }, title), el("div.open-cards", { role: "group", "aria-label": title }, cards.map((card) => lying(about, card))));
 }

@@ -55,7 +55,6 @@ export function playback({ show, shown, rectOf, cardsOf, over }) {
     add: (entry) => (queue.push(entry), run()),
     clear: () => (round++, queue.splice(0), hurry()),
     hurry: () => hurry(),
-    busy: () => running,
   };
 }
 

@@ -10,7 +10,7 @@ import { nameOf, playedFor, waitsFor } from "./people.js";
 import { t } from "./texts.js";
 
 export function asking({ answer }) {
-  return { node: el("div", { class: "asking" }), picked: null, step: null, answer, key: "" };
+  return { node: el("div.asking"), picked: null, step: null, answer, key: "" };
 }
 
 export function showAsking(state, table, hand) {
@@ -29,12 +29,12 @@ export function showAsking(state, table, hand) {
 function waiting(table) {
   const { view } = table;
   const names = waitsFor(table).map((seat) => nameOf(table, seat));
-  if (view.phase === "over") return el("p", { class: "says" }, t("table.over"));
-  if (table.seats.some((seat) => seat.plays === "nobody")) return el("p", { class: "says" }, t("table.waits_for_people"));
-  if (view.rests?.[table.seat]?.says) return el("p", { class: "says" }, t("table.rests", { says: view.rests[table.seat].says }));
-  if (!names.length) return el("p", { class: "says" }, t("table.one_moment"));
+  if (view.phase === "over") return el("p.says", {}, t("table.over"));
+  if (table.seats.some((seat) => seat.plays === "nobody")) return el("p.says", {}, t("table.waits_for_people"));
+  if (view.rests?.[table.seat]?.says) return el("p.says", {}, t("table.rests", { says: view.rests[table.seat].says }));
+  if (!names.length) return el("p.says", {}, t("table.one_moment"));
   const { kind, title } = table.about.steps[view.phase] ?? {};
-  return el("p", { class: "says" }, title && kind !== "play" && t("seat.said", { title }), names.length > 2 ? t("table.waits_for_all") : t("table.waits_for", { names: names.join(t("join")) }));
+  return el("p.says", {}, title && kind !== "play" && t("seat.said", { title }), names.length > 2 ? t("table.waits_for_all") : t("table.waits_for", { names: names.join(t("join")) }));
 }
 
 function asked(state, asks) {
@@ -44,7 +44,7 @@ function asked(state, asks) {
   const buttons = (grid?.others ?? all).map((one) => offer(state, one));
   state.node.classList.toggle("bids", Boolean(grid));
   return [
-    el("div", { class: "question" }, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p", { class: "says" }, asks.says)),
+    el("div.question", {}, el("b", {}, title(table, asks)), asks.says && asks.kind !== "play" && el("p.says", {}, asks.says)),
     grid && rungs(grid, table.about, (one, props, brief) => offer(state, one, props, brief)),
     buttons.length > 0 && el("div", { class: `answers ${buttons.length > 8 ? "many" : buttons.length < 3 ? "few" : ""}`, role: "group", "aria-label": asks.title }, buttons),
     // There is always room for the button: nothing moves between the first touch and the second.
@@ -115,12 +115,12 @@ export function confirmed(state) {
 function confirm(state, asks, hand) {
   const { table } = state;
   const said = state.picked ?? (ready(hand) ? called(hand).join(" ") : null);
-  if (said === null) return hand.chosen.length > 0 && el("p", { class: "count" }, t("ask.chosen", { n: hand.chosen.length }));
+  if (said === null) return hand.chosen.length > 0 && el("p.count", {}, t("ask.chosen", { n: hand.chosen.length }));
   const words = { what: asks.kind === "play" ? t("ask.play") : asks.title };
   return el(
     "button",
     { type: "button", class: hand.several ? "main confirm several" : "main confirm", on: { click: () => confirmed(state) }, data: { answer: "confirm" }, "aria-label": t("ask.confirm_label", { ...words, cards: aloud(table.about, asks.labels?.[said] ?? saidOf(table.about, asks.step, said)) }) },
-    el("span", { class: "brief" }, words.what),
-    el("span", { class: "full" }, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? inSuit(table.about, asks.labels[said]) : told(table.about, asks.step, said)),
+    el("span.brief", {}, words.what),
+    el("span.full", {}, t("ask.confirm", words), asks.labels?.[said] && !isCards(table.about, said, asks.step) ? inSuit(table.about, asks.labels[said]) : told(table.about, asks.step, said)),
   );
 }

@@ -11,13 +11,13 @@ import { nameOf, round } from "./people.js";
 import { number, t } from "./texts.js";
 
 export function replay(main, asked) {
-  const parts = { wrong: el("p", { class: "wrong", role: "alert" }), says: el("p", { class: "lead" }, t("replay.says")), body: el("div", { class: "study" }) };
+  const parts = { wrong: el("p.wrong", { role: "alert" }), says: el("p.lead", {}, t("replay.says")), body: el("div.study") };
   const state = { parts, record: null, rules: null, told: null, people: null, from: null, sent: 0, ready: false, waiting: false };
   const record = chooser("record", {}, (text) => (Object.assign(state, { record: text, people: null, from: null, sent: state.sent + 1 }), step(state)));
   const rules = chooser("own-rules", { accept: ".yaml,.yml" }, (text) => (Object.assign(state, { rules: text, sent: state.sent + 1 }), state.record && step(state)));
   main.replaceChildren(
-    el("div", { class: "replay" },
-      el("div", { class: "row between" }, el("h1", {}, t("replay.title")), el("div", { class: "row file" }, record, el("label", { class: "button main", for: "record" }, t("replay.file")), rules, el("label", { class: "button", for: "own-rules" }, t("opening.upload")))),
+    el("div.replay", {},
+      el("div.row.between", {}, el("h1", {}, t("replay.title")), el("div.row.file", {}, record, el("label.button.main", { for: "record" }, t("replay.file")), rules, el("label.button", { for: "own-rules" }, t("opening.upload")))),
       parts.says, parts.wrong, parts.body));
   const keys = (event) => keyed(state, event);
   document.addEventListener("keydown", keys);
@@ -111,18 +111,18 @@ function draw(state) {
   showBoard(lies, table);
   fill(
     parts.body,
-    el("div", { class: "steps" }, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state), state.from && linked(state)),
-    el("div", { class: "studied" }, el("div", { class: "lies" }, lies.node, hands(now, table)), el("section", { class: "paper meaning", "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
+    el("div.steps", {}, el("h2", {}, now.about.title), deals(state), tricks(state), ways(state), state.from && linked(state)),
+    el("div.studied", {}, el("div.lies", {}, lies.node, hands(now, table)), el("section.paper.meaning", { "aria-live": "polite" }, now.seat === null ? ended(now, table) : meant(now, table))),
   );
 }
 
 const choice = (state, label, at, on) => button(label, () => step(state, at), { "aria-pressed": String(on), data: { key: `${at.deal} ${at.trick}` } });
 
 const deals = (state) =>
-  el("div", { class: "row chips", role: "group", "aria-label": t("replay.deal") }, el("span", { class: "faint" }, t("replay.deal")), state.told.deals.map(({ deal }) => choice(state, String(deal), { deal }, deal === state.told.at.deal)));
+  el("div.row.chips", { role: "group", "aria-label": t("replay.deal") }, el("span.faint", {}, t("replay.deal")), state.told.deals.map(({ deal }) => choice(state, String(deal), { deal }, deal === state.told.at.deal)));
 
 const tricks = (state) =>
-  el("div", { class: "row chips", role: "group", "aria-label": t("replay.trick") }, el("span", { class: "faint" }, t("replay.trick")), state.told.tricks.map(([trick]) => choice(state, called(state, trick), { deal: state.told.at.deal, trick }, trick === state.told.at.trick)));
+  el("div.row.chips", { role: "group", "aria-label": t("replay.trick") }, el("span.faint", {}, t("replay.trick")), state.told.tricks.map(([trick]) => choice(state, called(state, trick), { deal: state.told.at.deal, trick }, trick === state.told.at.trick)));
 
 // The moves before the tricks have a name, and so has the end of a deal.
 function called({ told: { at, deals, tricks } }, trick) {
@@ -140,24 +140,24 @@ function linked(state) {
 
 // A link that opens this deal for others. A table that is not listed is open to whoever has it.
 const shared = ({ table, match, invitation }, deal) =>
-  el("details", {}, el("summary", {}, t("replay.share")), invitation && el("p", { class: "faint" }, t("replay.share_says")), copied(t("replay.share"), `${location.origin}/#replay=${table}&match=${match}&deal=${deal}${invited({ invitation })}`));
+  el("details", {}, el("summary", {}, t("replay.share")), invitation && el("p.faint", {}, t("replay.share_says")), copied(t("replay.share"), `${location.origin}/#replay=${table}&match=${match}&deal=${deal}${invited({ invitation })}`));
 
 function ways(state) {
   const { previous, next } = state.told;
   const way = (name, to) => button(t(`replay.${name}`), () => step(state, to), { class: name === "on" ? "main" : "", disabled: !to, data: { key: name }, "aria-keyshortcuts": name === "on" ? "ArrowRight" : "ArrowLeft" });
-  return el("div", { class: "row" }, way("back", previous), way("on", next));
+  return el("div.row", {}, way("back", previous), way("on", next));
 }
 
 // All hands, clockwise; of whoever is to move, the cards that were played stand out.
 function hands({ about, all, seat, played, view }, table) {
   const out = new Set(played?.split(" ") ?? []);
   const row = (one) =>
-    el("div", { class: one === seat ? "open-hand acts" : "open-hand" }, el("b", { class: "by" }, nameOf(table, one)), el("div", { class: "cards" }, sorted(about, [...all.table[one], ...all.hand[one]], view.order).map((name) => lying(about, name, { class: one === seat && out.has(name) ? "mini went" : "mini" }))));
-  return el("div", { class: "open-hands" }, round(table).map(row));
+    el("div", { class: one === seat ? "open-hand acts" : "open-hand" }, el("b.by", {}, nameOf(table, one)), el("div.cards", {}, sorted(about, [...all.table[one], ...all.hand[one]], view.order).map((name) => lying(about, name, { class: one === seat && out.has(name) ? "mini went" : "mini" }))));
+  return el("div.open-hands", {}, round(table).map(row));
 }
 
 function ended({ deals: all, at }, table) {
   const points = all.find(({ deal }) => deal === at.deal)?.points;
-  return [el("h2", {}, t("scores.deal_over", { n: at.deal })), points && el("ul", { class: "lines" }, points.map((one, seat) => el("li", {}, el("b", { class: "worth" }, number(one)), el("span", {}, nameOf(table, seat)))))];
+  return [el("h2", {}, t("scores.deal_over", { n: at.deal })), points && el("ul.lines", {}, points.map((one, seat) => el("li", {}, el("b.worth", {}, number(one)), el("span", {}, nameOf(table, seat)))))];
 }
 

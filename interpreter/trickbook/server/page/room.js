@@ -50,13 +50,13 @@ function build(room) {
   room.asking = asking({ answer: (move) => play(room, move) });
   const bar = tools(room);
   const aside = notes();
-  const field = el("div", { class: "field" }, board_.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, room.asking.node), room.hand.box));
-  const banner = el("p", { class: "banner", role: "status", hidden: true });
-  const late = el("p", { class: "notice late", role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
-  const doubt = el("p", { class: "notice doubt", role: "alert", hidden: true });
+  const field = el("div.field", {}, board_.node, el("div.own", {}, el("div.own-head", {}, mine, room.asking.node), room.hand.box));
+  const banner = el("p.banner", { role: "status", hidden: true });
+  const late = el("p.notice.late", { role: "status", hidden: true }, t("line.late"), " ", button(t("line.resume"), () => room.link.ask("resume")));
+  const doubt = el("p.notice.doubt", { role: "alert", hidden: true });
   board_.node.addEventListener("click", () => room.tape.hurry());
   room.nodes = { board: board_, mine, bar, aside, banner, late, doubt, consent: consent() };
-  room.main.replaceChildren(el("div", { class: "room" }, bar.node, doubt, banner, late, room.nodes.consent, el("div", { class: "floor" }, field, aside.node)));
+  room.main.replaceChildren(el("div.room", {}, bar.node, doubt, banner, late, room.nodes.consent, el("div.floor", {}, field, aside.node)));
 }
 
 // A card that was chosen takes the place of an answer that was.
@@ -203,8 +203,8 @@ function closed(room, code, message) {
   const again = () => (room.close(), dispatchEvent(new Event("hashchange")));
   const can = ["elsewhere", "too-large", "bad-message", "not-now", "bad-token"].includes(code);
   return el(
-    "section",
-    { class: "paper closed" },
+    "section.paper.closed",
+    {},
     el("h1", {}, t(code === "elsewhere" ? "line.elsewhere" : "line.closed")),
     el("p", {}, message),
     can && el("button", { type: "button", class: "main", on: { click: again } }, t(code === "elsewhere" ? "line.take_back" : "line.again")),

@@ -24,14 +24,16 @@ function taken(node) {
 export function book(html) {
   const plain = html.replace(/<style[^]*?<\/style>/gi, "");
   const read = new DOMParser().parseFromString(plain, "text/html");
-  return el("article", { class: "rulebook" }, [...read.body.childNodes].map(taken).filter(Boolean));
+  return el("article.rulebook", {}, [...read.body.childNodes].map(taken).filter(Boolean));
 }
+
+const wrong = ({ message }) => el("p.wrong", { role: "alert" }, message);
 
 export async function rules(room) {
   if (openSheet("rules")) return;
   const box = el("div", { "aria-busy": "true" }, el("p", {}, t("one_moment")));
   sheet(t("tools.rules"), box, { wide: true, name: "rules" });
-  const html = await get(`/api/tables/${room.table.id}/rulebook`, room.table.token);
+  const inner = await get(`/api/tables/${room.table.id}/rulebook`, room.table.token).then(book, wrong);
   box.removeAttribute("aria-busy");
-  box.replaceChildren(book(html));
+  box.replaceChildren(inner);
 }

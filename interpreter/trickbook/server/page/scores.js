@@ -32,11 +32,11 @@ function dealSheet(room, closed) {
   const { table } = room;
   const over = isOver(room);
   const title = over ? t("scores.over") : t("scores.deal_over", { n: table.view.deals.length });
-  const box = sheet(title, [over && winners(table), body(room), el("div", { class: "row end" }, over ? endings(room) : button(t("scores.go_on"), () => box.close(), { class: "main" }))], { wide: true, name: "deal", closed });
+  const box = sheet(title, [over && winners(table), body(room), el("div.row.end", {}, over ? endings(room) : button(t("scores.go_on"), () => box.close(), { class: "main" }))], { wide: true, name: "deal", closed });
   box.querySelector(".row.end .main")?.focus();
 }
 
-const winners = (table) => el("p", { class: "winners" }, table.view.winners.length === 0 ? t("scores.no_winner") : t("scores.winners", { n: table.view.winners.length, names: table.view.winners.map((seat) => nameOf(table, seat)).join(t("join")) }));
+const winners = (table) => el("p.winners", {}, table.view.winners.length === 0 ? t("scores.no_winner") : t("scores.winners", { n: table.view.winners.length, names: table.view.winners.map((seat) => nameOf(table, seat)).join(t("join")) }));
 
 function endings(room) {
   const { table } = room;
@@ -45,16 +45,16 @@ function endings(room) {
     if (await room.request("again")) openSheet("deal")?.close();
   };
   return [
-    button(t("scores.record"), () => download(room)),
-    el("a", { class: "button", href: `#replay=${table.id}&match=${table.match}${invited(table)}` }, t("scores.replay")),
+    button(t("scores.record"), () => download(room).catch(room.complain)),
+    el("a.button", { href: `#replay=${table.id}&match=${table.match}${invited(table)}` }, t("scores.replay")),
     table.seat !== null && button(t("scores.again"), again, { class: "main" }),
   ];
 }
 
 function body(room) {
   const { table } = room;
-  const why = el("div", { class: "explained", "aria-live": "polite" }, el("p", { class: "faint" }, table.view.deals.length ? t("scores.touch") : t("scores.none")));
-  return [el("div", { class: "scroll" }, grid(room, why)), why];
+  const why = el("div.explained", { "aria-live": "polite" }, el("p.faint", {}, table.view.deals.length ? t("scores.touch") : t("scores.none")));
+  return [el("div.scroll", {}, grid(room, why)), why];
 }
 
 function grid(room, why) {
@@ -62,8 +62,8 @@ function grid(room, why) {
   const seats = table.view.scores.map((_, seat) => seat);
   const row = (points, at) => el("tr", {}, el("th", { scope: "row" }, at + 1), seats.map((seat) => el("td", {}, cell(room, seat, at + 1, points[seat], why))));
   return el(
-    "table",
-    { class: "score-sheet" },
+    "table.score-sheet",
+    {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("scores.deal")), seats.map((seat) => el("th", { scope: "col", class: table.view.winners.includes(seat) ? "win" : "" }, nameOf(table, seat))))),
     el("tbody", {}, table.view.deals.map(row)),
     el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("scores.total")), table.view.scores.map((score) => el("td", {}, number(score))))),
@@ -75,9 +75,9 @@ const cell = (room, seat, deal, points, why) =>
 
 async function explain({ table, link }, seat, deal, why, cell) {
   cell.closest("table").querySelectorAll(".points").forEach((one) => one.classList.toggle("shown", one === cell));
-  fill(why, el("p", { class: "faint" }, t("one_moment")));
+  fill(why, el("p.faint", {}, t("one_moment")));
   const answer = await link.ask("points", { seat, deal });
-  if (answer.type === "refused") fill(why, el("p", { class: "wrong" }, answer.message));
+  if (answer.type === "refused") fill(why, el("p.wrong", {}, answer.message));
   else fill(why, explained(table, { ...answer, seat, deal }), trickOf({ table, link }, deal));
 }
 
@@ -88,16 +88,16 @@ function explained(table, { seat, deal, ...sheet }) {
   return [
     el("h3", {}, t("scores.why", { name: nameOf(table, seat), deal })),
     cards.length + moved.length === 0 && el("p", {}, t("scores.nothing")),
-    el("ul", { class: "lines" }, cards.map((group) => group_(table, group)), moved.map(change)),
+    el("ul.lines", {}, cards.map((group) => group_(table, group)), moved.map(change)),
     el("p", {}, t("scores.together", { points: number(points) })),
   ];
 }
 
 const says = (reason) => reason?.says ?? reason?.name?.replaceAll("_", " ") ?? "";
 
-const line = (much, ...inner) => el("li", {}, el("b", { class: "worth" }, much), el("div", {}, inner));
+const line = (much, ...inner) => el("li", {}, el("b.worth", {}, much), el("div", {}, inner));
 
 const group_ = (table, { cards, points, reason, factors = [] }) =>
-  line(signed(points), el("span", { class: "shorts" }, shorts(table.about, cards.join(" "))), el("p", {}, says(reason)), factors.filter((one) => one.times !== 1).map((one) => el("p", {}, t("scores.times", { n: number(one.times), says: says(one.reason) }))));
+  line(signed(points), el("span.shorts", {}, shorts(table.about, cards.join(" "))), el("p", {}, says(reason)), factors.filter((one) => one.times !== 1).map((one) => el("p", {}, t("scores.times", { n: number(one.times), says: says(one.reason) }))));
 
 const change = ({ before, after, reason }) => line(`${number(before)} → ${number(after)}`, el("p", {}, says(reason)));

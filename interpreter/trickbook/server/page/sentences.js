@@ -13,11 +13,16 @@ export function sentence(table, { seat, step, said }) {
   return t(play ? "told.played" : "told.said", { name: calledYou(table, seat), title, what });
 }
 
+// Cards that are more than before; of equal ones each is counted.
+function beyond(cards, before) {
+  const rest = before.map(bare);
+  return cards.filter((card) => !rest.includes(bare(card)) || !rest.splice(rest.indexOf(bare(card)), 1));
+}
+
 // Cards that lie open after a move that did not name them: chosen before it face down, or laid there by the rules.
 export function laidOpen(table, before, { said }) {
   const { about, truth } = table;
-  const named = (said ?? "").split(" ").map(bare);
-  const fresh = truth.exposed.filter((card) => !before.exposed.includes(card) && !named.includes(bare(card)));
+  const fresh = beyond(beyond(truth.exposed, before.exposed), (said ?? "").split(" "));
   const holds = (seat, card) => Object.values(truth.piles).some((pile) => Array.isArray(pile[seat]) && pile[seat].includes(card));
   return Array.from({ length: about.players }, (_, seat) => ({ seat, cards: fresh.filter((card) => holds(seat, card)) }))
     .filter(({ cards }) => cards.length)
@@ -27,7 +32,7 @@ export function laidOpen(table, before, { said }) {
 // Cards that came into one's own hand from others.
 export function received({ about, truth }, before) {
   const known = before.piles.hand ?? [];
-  const fresh = (truth.piles.hand ?? []).filter((card) => !known.includes(card));
+  const fresh = beyond(truth.piles.hand ?? [], known);
   return fresh.length && known.length ? t("told.received", { what: listed(fresh.map((card) => spoken(about, card))) }) : "";
 }
 

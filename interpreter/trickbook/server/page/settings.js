@@ -21,7 +21,7 @@ export function settings() {
 
 function choice(name) {
   const field = el("input", { type: "checkbox", class: "switch", id: name, checked: wants(name), on: { change: () => chosen(name, field.checked) } });
-  return el("div", { class: "option yes_no" }, el("label", { for: name }, t(`settings.${name}`)), field);
+  return el("div.option.yes_no", {}, el("label", { for: name }, t(`settings.${name}`)), field);
 }
 
 function chosen(name, wanted) {

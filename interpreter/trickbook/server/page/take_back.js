@@ -4,7 +4,7 @@ import { button, el, fill } from "./dom.js";
 import { calledYou, nameOf } from "./people.js";
 import { listed, t } from "./texts.js";
 
-export const consent = () => el("p", { class: "notice consent", role: "status", hidden: true });
+export const consent = () => el("p.notice.consent", { role: "status", hidden: true });
 
 export const takeBack = (room) => room.request("take_back");
 

@@ -13,17 +13,17 @@ import { t } from "./texts.js";
 
 export function tools(room) {
   const acts = { "/": () => hint(room), l: () => lastTricks(room), p: () => scoreSheet(room), r: () => rules(room), i: () => invite(room), m: () => talk(room), b: () => takeBack(room), "?": () => more(room) };
-  const head = el("div", { class: "bar-head" });
+  const head = el("div.bar-head");
   const tool = (name, key) => button(t(`tools.${name}`), acts[key], { class: `tool ${name}`, "aria-keyshortcuts": key, title: `${t(`tools.${name}`)} (${key})` });
   const own = [tool("hint", "/"), tool("tricks", "l"), tool("scores", "p"), tool("rules", "r"), tool("invite", "i"), tool("say", "m"), tool("back", "b"), tool("more", "?")];
-  const empty = el("div", { class: "bar-fill" });
-  return { node: el("div", { class: "bar" }, head, empty, el("div", { class: "tool-row", role: "toolbar", "aria-label": t("tools.label") }, own)), head, empty, own, keys: acts };
+  const empty = el("div.bar-fill");
+  return { node: el("div.bar", {}, head, empty, el("div.tool-row", { role: "toolbar", "aria-label": t("tools.label") }, own)), head, empty, own, keys: acts };
 }
 
 export function showTools(bar, room) {
   const { table } = room;
   const { about, view } = table;
-  fill(bar.head, el("h1", {}, about.title), el("p", { class: "where" }, where(table).join(" · ")));
+  fill(bar.head, el("h1", {}, about.title), el("p.where", {}, where(table).join(" · ")));
   const empty = table.seats.some((seat) => seat.plays === "nobody");
   const shown = `${empty}${table.seat}`;
   if (shown !== bar.shown) fill(bar.empty, empty && table.seat !== null && [button(t("tools.fill"), () => seatBots(room), { class: "main" }), button(t("tools.invite"), () => invite(room))]);

@@ -1,6 +1,5 @@
 // The desk: a ruleset is written, and beside it stands what it means: problems, rulebook, examples, a hand to try, figures.
 
-import { Refused } from "../api.js";
 import { copied } from "../copied.js";
 import { sheet } from "../dialog.js";
 import { button, el, fill } from "../dom.js";
@@ -157,7 +156,7 @@ function keep(room) {
 
 async function check(room) {
   const { text } = room;
-  const told = await room.ask("check", { text }).catch((error) => (error instanceof Refused ? refusal(error) : lost(room)));
+  const told = await room.ask("check", { text }).catch((error) => (error.code === "lost" ? lost(room) : refusal(error)));
   if (!told || text !== room.text || room.closed) return;
   room.checked = told;
   if (told.title && told.title !== room.title) rename(room, told.title);

@@ -1,6 +1,6 @@
 // What a text changes in play: the smallest difference from its parent, and the figures of many deals.
 
-import { Refused, postForLines } from "../api.js";
+import { postForLines } from "../api.js";
 import { button, el, fill } from "../dom.js";
 import { t } from "../texts.js";
 
@@ -38,7 +38,7 @@ async function compare(room) {
   try {
     await postForLines("/api/desk/comparison", { text: room.text() }, heard, running.signal);
   } catch (error) {
-    if (error.name !== "AbortError") fill(parts.figures), fill(parts.wrong, error instanceof Refused ? error.message : t("line.lost"));
+    if (error.name !== "AbortError") fill(parts.figures), fill(parts.wrong, error.message);
   }
 }
 

@@ -1,6 +1,6 @@
 // The start of a text: an empty one, a shipped game with house rules, a file, or a draft that is kept here.
 
-import { get, post } from "../api.js";
+import { get, patiently, post } from "../api.js";
 import { sheet } from "../dialog.js";
 import { button, el, fill } from "../dom.js";
 import { t } from "../texts.js";
@@ -9,7 +9,7 @@ import { drafts, forgetDraft } from "./drafts.js";
 // Calls `begin` with a text and its title, or `resume` with the id of a draft.
 export async function startSheet({ begin, resume, chosen = {} }) {
   const form = fields(chosen);
-  const wrong = el("p", { class: "wrong", role: "alert" });
+  const { wrong } = form;
   const submit = el("button", { type: "submit", class: "main", disabled: true }, t("desk.make_mine"));
   const done = (act) => (box.close(), act());
   const make = async (event) => {
@@ -46,6 +46,7 @@ export async function startSheet({ begin, resume, chosen = {} }) {
 const line = (id, label, field) => el("div", { class: "option line" }, el("label", { for: id }, label), field);
 
 const fields = ({ house = [] }) => ({
+  wrong: el("p", { class: "wrong", role: "alert" }),
   title: el("input", { type: "text", id: "start-title", required: true, maxlength: "60", value: t("desk.untitled") }),
   game: el("select", { id: "start-game" }),
   house: el("select", { id: "start-house" }),
@@ -56,7 +57,7 @@ const fields = ({ house = [] }) => ({
 });
 
 async function choices(form, { game }) {
-  const games = await get("/api/games");
+  const games = await patiently(() => get("/api/games"), form.wrong);
   fill(form.game, games.map((one) => el("option", { value: one.name, selected: one.name === game }, one.title)));
   form.game.addEventListener("change", () => fitting(form));
   form.house.addEventListener("change", () => choose(form, [...form.chosen, form.house.value]));
@@ -65,7 +66,7 @@ async function choices(form, { game }) {
 
 // Another game has other house rules; those that are chosen and do not fit it are dropped.
 async function fitting(form) {
-  form.rules = (await post("/api/form", { game: form.game.value })).house;
+  form.rules = (await patiently(() => post("/api/form", { game: form.game.value }), form.wrong)).house;
   choose(form, form.chosen);
 }
 

@@ -1,6 +1,5 @@
 // A hand to try: one deal against bots, by the rules as they stand. A card that may not be played says why.
 
-import { Refused } from "../api.js";
 import { barred } from "../outcomes.js";
 import { board, showBoard } from "../board.js";
 import { button, el, fill } from "../dom.js";
@@ -43,15 +42,17 @@ async function refreshed(room, { players, usual }) {
 
 function started(room, change) {
   Object.assign(room.state, change);
-  return asked(room, [], { whole: true }).catch((error) => complain(room, error));
+  return anew(room, []);
 }
 
-const complain = ({ parts }, error) => fill(parts.wrong, error instanceof Refused ? error.message : t("line.lost"));
+const anew = (room, moves) => asked(room, moves, { whole: true }).catch((error) => complain(room, error));
+
+const complain = ({ parts }, error) => fill(parts.wrong, error.message);
 
 // Everything since the player's last move is taken back.
 function takeBack(room) {
   const last = room.state.moves.findLastIndex(([seat]) => seat === 0);
-  if (last >= 0) asked(room, room.state.moves.slice(0, last), { whole: true });
+  if (last >= 0) anew(room, room.state.moves.slice(0, last));
 }
 
 async function asked(room, moves, { whole, fitting = false }) {
