@@ -9,6 +9,11 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
+from trickbook.engine.engine import Engine
+from trickbook.engine.moves import MoveError
+from trickbook.engine.plays import Playable, only
+from trickbook.engine.tricks import TrickStep
+from trickbook.state import State
 
 HEARTS = trickbook.load("hearts")
 
@@ -61,3 +66,52 @@ def test_what_was_given_goes_with_it(tmp_path: Path) -> None:
     assert there.new_game(seed=5) == rules.new_game(seed=5)
     assert (begun, begun.facts) == (game, game.facts)
     assert moved(begun, 200) == moved(game, 200)
+
+
+def parts(game: trickbook.Game) -> dict[str, Any]:
+    """All that a state holds."""
+    state = game.state
+    return {name: copy.copy(getattr(state, name)) for name in state.__slots__ if hasattr(state, name)}
+
+
+def test_asking_about_a_game_writes_nothing_into_its_state() -> None:
+    game = trickbook.load("hearts", {"passing": "hold"}).new_game(seed=7)
+    before, seat = parts(game), game.turn
+    assert seat is not None
+    for ask in (game.legal, game.view, game.explain):
+        ask(seat)
+        assert parts(game) == before
+    game.apply(seat, game.legal(seat)[0])
+    assert parts(game) == before
+
+
+def test_what_may_be_played_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move is judged by what was found when its seat asked what is legal."""
+    game, calls = trickbook.load("hearts", {"passing": "hold"}).new_game(seed=7), list[int]()
+    find = TrickStep.playable
+
+    def counted(step: TrickStep, engine: Engine, s: State, seat: int) -> Playable:
+        calls.append(seat)
+        return find(step, engine, s, seat)
+
+    monkeypatch.setattr(TrickStep, "playable", counted)
+    seat = game.turn
+    assert seat is not None
+    for move in game.legal(seat):
+        game.apply(seat, move)
+    assert calls == [seat]
+
+
+def test_a_move_that_was_made_need_not_be_legal() -> None:
+    """Bots make past plays again in hands from which the rules would not let them be played."""
+    game = trickbook.load("hearts", {"passing": "hold"}).new_game(seed=7)
+    engine, s, seat = game.engine, game.state.copy(), game.turn
+    assert seat is not None
+    step = engine.waiting[s.step]
+    assert isinstance(step, TrickStep)
+    wrong = next(card for card in game.hands[seat] if card not in game.legal(seat))
+    with pytest.raises(MoveError):
+        step.act(engine, s, seat, wrong)
+    step.act(engine, s, seat, wrong, only(engine.card[wrong]))
+    assert s.plays == ((seat, engine.card[wrong]),)
+    assert game.trick == ()

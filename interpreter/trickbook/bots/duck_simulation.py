@@ -10,6 +10,7 @@ from trickbook.bots.turn import scores_if_ended
 from trickbook.cards.combinations import NONE, Selections, text
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
+from trickbook.engine.plays import only
 from trickbook.game.game import Game
 
 if TYPE_CHECKING:
@@ -58,9 +59,7 @@ def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
 
 def apply_move(engine: Engine, s: State, seat: int, move: str, play: int = 0) -> None:
     """Make a move, and go on to the next decision; a ``play`` is known to be legal."""
-    if play:
-        s.allowed, s.listed = play, [play]
-    engine.waiting[s.step].act(engine, s, seat, move)
+    engine.waiting[s.step].act(engine, s, seat, move, only(play) if play else None)
     if not s.waiting:
         engine.proceed(s)
 

@@ -114,7 +114,7 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Samp
 
     @cache
     def play(move: str) -> int:
-        engine, s = games[0].engine, games[0].state.copy()
+        engine, s = games[0].engine, games[0].state
         step = engine.waiting[s.step]
         return step.read(engine, s, engine.owner(s, turn.seat), move) if isinstance(step, TrickStep) else 0
 

@@ -101,8 +101,8 @@ def turn_of(
 
     ``seen`` is its view, if the game is a world that was sampled from it.
     """
-    now, allowed = (game.engine, game.state, seat), game.legal(seat) if moves is None else moves
-    best, end = partial(current_winner, *now), partial(scores_if_ended, *now)
+    allowed = game.legal(seat) if moves is None else moves
+    best, end = partial(current_winner, game, seat), partial(scores_if_ended, game.engine, game.state, seat)
     look = partial(game.view, seat) if seen is None else partial(dict, seen)
     bids = climbs(game.engine, game.state)
     order = partial(game.engine.layout.card_order, game.state)
@@ -139,17 +139,18 @@ def returned_cards(engine: Engine, s: State, seat: int) -> str:
     return " ".join(engine.deck.written(played & held))
 
 
-def current_winner(engine: Engine, state: State, seat: int, move: str) -> tuple[int, str] | None:
+def current_winner(game: Game, seat: int, move: str) -> tuple[int, str] | None:
     """Return who is winning the trick after a seat's move, and with which cards; None if nobody is.
 
     It uses only what the seat sees, and ignores other effects of the play, such as changed facts.
     """
-    step, deck, s = engine.waiting[state.step], engine.deck, state.copy()
+    engine, state, s = game.engine, game.state, game.state.copy()
+    step, deck = engine.waiting[state.step], engine.deck
     if not isinstance(step, TrickStep):
         return None
     s.piles = _seen(engine, state, seat)
     seat = engine.owner(state, seat)
-    play = step.read(engine, state.copy(), seat, move)
+    play = step.read(engine, state, seat, move, game.playable(step, seat))
     s.piles[engine.trick] |= play
     s.piles[engine.played] |= play
     s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]

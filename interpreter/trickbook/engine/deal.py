@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
 from trickbook.expression.types import Term
-from trickbook.state import Layout, Move, Pile, Shown
+from trickbook.state import Layout, Move, Pile, Shown, logged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ class DealStep(AutomaticStep):
             for pile in self.sources:
                 s.piles[pile.base] &= ~hand
             put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
-        s.log = (s.log, Move(self.name, None, tuple(hands), (len(s.done), len(s.plays))))
+        s.log = logged(s.log, Move(self.name, None, tuple(hands), (len(s.done), len(s.plays))))
 
     def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> list[int]:
         state, times = s.chance

@@ -9,7 +9,7 @@ from trickbook.cards.chance import below
 from trickbook.cards.deck import MARK, CardError, bits
 from trickbook.engine.deal import order_of_pack, put, take
 from trickbook.problems import described
-from trickbook.state import Move
+from trickbook.state import Move, logged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,7 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
         s.piles = list(s.piles)
         take(engine.layout, s.piles, drawn)
         put(s.piles, goal, asking.to.pile, drawn)
-    s.log = (s.log, move)
+    s.log = logged(s.log, move)
 
 
 def drawn_text(engine: Engine, s: State, cards: int) -> str:

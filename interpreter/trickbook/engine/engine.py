@@ -195,7 +195,6 @@ class Engine:
         s.actor, s.pending, s.repeats, s.anew, s.shows = s.match.dealer, (), 0, (), ()
         s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
         s.tricks, s.done = (0,) * self.layout.seats, ()
-        s.allowed, s.listed = None, ()
         s.last, s.chance, s.log = False, (stream(s.match.seed, s.match.deal), 0), None
 
     def proceed(self, s: State) -> None:

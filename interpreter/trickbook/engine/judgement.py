@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
+    from trickbook.engine.plays import Playable
     from trickbook.engine.tricks import TrickStep
     from trickbook.state import State
 
@@ -89,14 +90,14 @@ def _span(low: int, high: int) -> str:
 
 
 def judged_play(
-    step: TrickStep, engine: Engine, s: State, seat: int, written: str
+    step: TrickStep, engine: Engine, s: State, seat: int, written: str, playable: Playable
 ) -> tuple[int, Clause | None]:
     """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
     try:
         play = parse(engine.layout.deck, written, step.source.run(s, seat, 0), engine.marked(s))
     except CardError as error:
         raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
-    found = stand_in(engine, s, s.listed or step.plays(engine, s, seat), play)
+    found = stand_in(engine, s, step.plays(engine, s, seat, playable), play)
     if found is not None:
         return found, None
     candidates = step.candidates(engine, s, seat)

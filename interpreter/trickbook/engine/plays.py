@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.combinations import alike, each, text, ways
 from trickbook.engine.clauses import narrow, rounds
@@ -24,6 +24,18 @@ MOST_PLAYS: Final = 10_000
 
 Situation: TypeAlias = tuple[bool, bool]
 """Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
+
+
+class Playable(NamedTuple):
+    """What a seat may play: one of the ``cards``; or, where they are listed, one of the ``plays``."""
+
+    cards: int
+    plays: Sequence[int] | None = None
+
+
+def only(play: int) -> Playable:
+    """A play that was made: no other one is, and the rules are not asked."""
+    return Playable(play, (play,))
 
 
 class PlayChoice:
@@ -68,26 +80,29 @@ class PlayChoice:
     def single(self, s: State, seat: int) -> int | None:
         """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
         narrow = self.at_once.get((not s.plays, not s.done))
-        if narrow is None:
-            return None
-        s.allowed = cards = narrow(s, seat, self.source.run(s, seat, 0))
-        return cards
+        return None if narrow is None else narrow(s, seat, self.source.run(s, seat, 0))
 
-    def plays(self, engine: Engine, s: State, seat: int) -> list[int]:
-        """The plays that the rules allow."""
+    def playable(self, engine: Engine, s: State, seat: int) -> Playable:
+        """What the rules allow a seat to play."""
         cards = self.single(s, seat)
-        if cards is None:
-            s.listed = plays = narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True))
+        if cards is not None:
+            return Playable(cards)
+        return Playable(0, narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True)))
+
+    def plays(self, engine: Engine, s: State, seat: int, playable: Playable | None = None) -> Sequence[int]:
+        """The plays that are ``playable``, or that the rules allow; of cards that look alike, one."""
+        cards, plays = playable or self.playable(engine, s, seat)
+        if plays is not None:
             return plays
         return [group[0] for group in alike(engine.layout.deck, cards, engine.marked(s))]
 
-    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int, playable: Playable | None = None) -> Sequence[str]:
         """Return the plays that a seat may make, as texts."""
-        cards = None if engine.manifold else self.single(s, seat)
-        if cards is not None:
-            return engine.list(cards)
+        playable = playable or self.playable(engine, s, seat)
+        if playable.plays is None and not engine.manifold:
+            return engine.list(playable.cards)
         marked = engine.marked(s)
-        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat)]
+        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat, playable)]
 
     def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
         """The clauses, in order, each with the cards of the plays that it leaves."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from trickbook.engine.clauses import folded, narrowings
 from trickbook.engine.moves import forbidden
-from trickbook.engine.plays import PlayChoice, Situation
+from trickbook.engine.plays import Playable, PlayChoice, Situation
 from trickbook.engine.resting import FEWEST, awake, first_awake, next_to_follow
 from trickbook.problems import EndlessError
-from trickbook.state import Move, Pending, Trick
+from trickbook.state import Move, Pending, Trick, logged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -80,7 +80,7 @@ class TrickStep(PlayChoice):
         leader = s.match.leader
         if leader is None:
             leader = engine.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
-        s.log = (s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
+        s.log = logged(s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
         self._lead(engine, s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, engine: Engine, s: State) -> bool:
@@ -163,25 +163,32 @@ class TrickStep(PlayChoice):
 
     # Playing
 
-    def read(self, engine: Engine, s: State, seat: int, written: str) -> int:
-        """Understand a play; MoveError if it may not be played."""
+    def read(
+        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+    ) -> int:
+        """Understand a play; MoveError if it is not ``playable``, where that is given, or by the rules."""
+        playable = playable or self.playable(engine, s, seat)
         card = engine.card.get(written, 0)
-        if card & (s.allowed if s.allowed is not None else self.single(s, seat) or 0):
+        if card & playable.cards:
             return card
-        play, clause = self.judged(engine, s, seat, written)
+        play, clause = self.judged(engine, s, seat, written, playable)
         if clause:
             raise forbidden(seat, "play", written, clause)
         return play
 
-    def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+    def judged(
+        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+    ) -> tuple[int, Clause | None]:
         """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
         from trickbook.engine.judgement import judged_play
 
-        return judged_play(self, engine, s, seat, written)
+        return judged_play(self, engine, s, seat, written, playable or self.playable(engine, s, seat))
 
-    def act(self, engine: Engine, s: State, seat: int, written: str) -> None:
-        """Play cards from the hand."""
-        play = self.read(engine, s, seat, written)
+    def act(
+        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+    ) -> None:
+        """Play cards from the hand; those that are given as ``playable`` need not be so by the rules."""
+        play = self.read(engine, s, seat, written, playable)
         self.lay(engine, s, seat, play)
         if not engine.heeds_play or self._happens(engine, s, "play", seat, play):
             self._played(engine, s, seat)
@@ -211,7 +218,6 @@ class TrickStep(PlayChoice):
 
     def lay(self, engine: Engine, s: State, seat: int, play: int) -> None:
         """Lay a play on the table, where it is part of the trick."""
-        s.allowed, s.listed = None, ()
         s.piles = piles = list(s.piles)
         for base in self.bases:
             piles[base + seat] &= ~play

@@ -15,7 +15,7 @@ from trickbook.expression.types import COMPLEX
 from trickbook.game.standing import Standing
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.sections.compiled import CompiledRules
-from trickbook.state import Match, State
+from trickbook.state import Match, State, move_count
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number
@@ -42,7 +42,8 @@ class Game(Standing):
         if type(seat) is not int or seat not in engine.gangs[state.waiting]:
             raise MoveError(self._not_now(self._seat(seat), engine.gangs[state.waiting]))
         new = state.copy()
-        engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move))
+        known = self._known[1] if self._known and self._known[0] == seat else None
+        engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move), known)
         if not new.waiting:
             engine.proceed(new)
         return Game(engine, new, self.origin)
@@ -151,11 +152,13 @@ class Game(Standing):
         """Whether another game has the same record: the same rules, the same chance, the same moves."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self is other or self.record() == other.record()
+        return self is other or (hash(self) == hash(other) and self.record() == other.record())
 
     def __hash__(self) -> int:
-        """Games with the same record count as one."""
-        return hash(self.record())
+        """Games with the same record have played the same number of deals, tricks, plays and answers."""
+        s = self.state
+        counts = len(s.match.history), s.match.deal, len(s.done), len(s.plays), move_count(s.log)
+        return hash((self.origin.name, s.match.seed, counts))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game goes elsewhere with its rules."""

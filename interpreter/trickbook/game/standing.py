@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.engine.moves import MoveError
+from trickbook.engine.tricks import TrickStep
 from trickbook.problems import described
 from trickbook.state import Origin
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
+    from trickbook.engine.plays import Playable
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import State
 
@@ -40,13 +42,14 @@ class Unchanging:
 class Standing(Unchanging):
     """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
 
-    __slots__ = ("engine", "origin", "state")
+    __slots__ = ("_known", "engine", "origin", "state")
 
     def __init__(self, engine: CompiledRules, state: State, origin: Origin) -> None:
         """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
         self.engine = engine
         self.state = state
         self.origin = origin
+        self._known: tuple[int, Playable] | None = None
 
     # Who may act
 
@@ -79,7 +82,16 @@ class Standing(Unchanging):
             self._seat(seat)
             return ()
         owner = engine.owner(state, seat) if engine.proxies else seat
-        return engine.waiting[state.step].legal(engine, state, owner)
+        step = engine.waiting[state.step]
+        if not isinstance(step, TrickStep):
+            return step.legal(engine, state, owner)
+        return step.legal(engine, state, owner, self.playable(step, owner))
+
+    def playable(self, step: TrickStep, owner: int) -> Playable:
+        """What a seat may play to the trick; it is found once, however often it is asked."""
+        if self._known is None or self._known[0] != owner:
+            self._known = owner, step.playable(self.engine, self.state, owner)
+        return self._known[1]
 
     def acts(self, seat: int) -> bool:
         """Whether a seat may act now."""

@@ -123,7 +123,11 @@ def _said(engine: CompiledRules, kind: Type, values: Sequence[Any]) -> str:
 
 
 def _deal(
-    engine: CompiledRules, match: Match, log: Log, plays: Sequence[Sequence[tuple[int, int]]], marked: int
+    engine: CompiledRules,
+    match: Match,
+    log: Log | None,
+    plays: Sequence[Sequence[tuple[int, int]]],
+    marked: int,
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]

@@ -65,7 +65,7 @@ def searched_hint(
 
 def _chance(game: Game, seat: int) -> int:
     """Return a number that a seat could work out."""
-    done = len(game.tricks) * len(game.scores) + len(game.trick) + len(game.hands[seat])
+    done = len(game.state.done) * len(game.scores) + len(game.state.plays) + len(game.hands[seat])
     return stream(game.deal, done)
 
 

@@ -99,10 +99,6 @@ class Layout:
         return self.slots[name]
 
 
-Log: TypeAlias = "tuple[Log, Move] | None"
-"""What was asked and drawn in a deal, newest first, in a chain that states share; tricks hold the plays."""
-
-
 class Move(NamedTuple):
     """A move of a seat at a step, or of chance (no seat), as text; dealt hands stay sets of cards.
 
@@ -115,12 +111,33 @@ class Move(NamedTuple):
     at: tuple[int, int] = (0, 0)
 
 
-def moves(log: Log) -> list[Move]:
+class Log(NamedTuple):
+    """What was asked and drawn in a deal, in a chain that states share; tricks hold the plays.
+
+    ``move`` is the newest, ``before`` the others, ``number`` how many they are together.
+    """
+
+    before: Log | None
+    move: Move
+    number: int
+
+
+def logged(log: Log | None, move: Move) -> Log:
+    """The log with one more move."""
+    return Log(log, move, move_count(log) + 1)
+
+
+def move_count(log: Log | None) -> int:
+    """The number of moves in a log."""
+    return log.number if log else 0
+
+
+def moves(log: Log | None) -> list[Move]:
     """The moves of a deal, the oldest first."""
     found = []
     while log is not None:
-        log, move = log
-        found.append(move)
+        found.append(log.move)
+        log = log.before
     return found[::-1]
 
 
@@ -194,7 +211,7 @@ class PastDeal(NamedTuple):
     """
 
     match: Match
-    log: Log
+    log: Log | None
     tricks: tuple[Trick, ...]
     exposed: int
     points: tuple[int, ...]
@@ -217,18 +234,17 @@ class State:
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
     remembered. ``waiting``, ``taker`` and ``resting`` are sets of seats: seat 2 is 0b100; ``leader`` is a
     number, or -1.
-    ``chance`` is the state of the deal's stream and how often it was asked. ``allowed`` are the single cards
-    that may be played, ``listed`` the plays of several, once somebody has asked. ``points`` and ``outcome``
-    are there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
+    ``chance`` is the state of the deal's stream and how often it was asked. ``points`` and ``outcome`` are
+    there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
     for, else the dealer; ``pending`` is what goes on once the open question is answered, the next first.
     ``repeats`` counts how often the steps went back, ``anew`` tells when the deal was dealt anew,
     ``shows`` tells which cards were shown in this deal.
     """
 
     __slots__ = (
-        "actor", "allowed", "anew", "asked", "chance", "done", "last", "leader", "led", "listed", "log",
-        "match", "outcome", "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots",
-        "step", "taker", "tricks", "waiting",
+        "actor", "anew", "asked", "chance", "done", "last", "leader", "led", "log", "match", "outcome",
+        "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots", "step", "taker",
+        "tricks", "waiting",
     )  # fmt: skip
 
     match: Match
@@ -251,9 +267,7 @@ class State:
     done: tuple[Trick, ...]
     last: bool
     chance: tuple[int, int]
-    log: Log
-    allowed: int | None
-    listed: Sequence[int]
+    log: Log | None
     points: Sequence[int]
     outcome: Mapping[Any, Outlook]
 
@@ -281,8 +295,6 @@ class State:
         new.last = self.last
         new.chance = self.chance
         new.log = self.log
-        new.allowed = self.allowed
-        new.listed = self.listed
         return new
 
 

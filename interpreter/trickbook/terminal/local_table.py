@@ -61,6 +61,7 @@ class LocalTable:
     ) -> None:
         """Take a seat in a game that has begun; the ``keeper`` is given it after each move."""
         self.rules, self.game, self.bots, self.keeper = rules, game, bots, keeper
+        self._moves = move_count(game)
         self.seat = self.own = seat
         self.language, self.match = language, 1
         self.about: Mapping[str, Any] = about(rules, len(game.scores), language)
@@ -152,6 +153,7 @@ class LocalTable:
         if self.game.turn is not None:
             return Refusal("the match is not over")
         self.game = self.rules.new_game(len(self.seats), seed=secrets.randbelow(MAX_SEED))
+        self._moves = 0
         self.match, self._begun = self.match + 1, monotonic()
         self.keeper.begin(self.game)
         self._tell(note=self._kept())
@@ -209,12 +211,12 @@ class LocalTable:
 
     def _turn(self, game: Game, seat: int) -> Turn:
         """Return what a bot decides by; its chance comes from the seed and the moves so far."""
-        return turn_of(self.rules, game, seat, stream(stream(game.seed, 0), move_count(game) + 1))
+        return turn_of(self.rules, game, seat, stream(stream(game.seed, 0), self._moves + 1))
 
     # What happens
 
     def _apply(self, seat: int, move: str, after: Game) -> None:
-        step, self.game = self.game.phase, after
+        step, self.game, self._moves = self.game.phase, after, self._moves + 1
         self.keeper.keep(after, own=seat == self.seat)
         self._tell(seat, step, move)
         self._moved.set()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from trickbook.analysis.coverage.observer import Observer
     from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Step
+    from trickbook.engine.plays import Playable
     from trickbook.loading import Resolved
     from trickbook.source import Mapping as MapNode
     from trickbook.state import Match, State
@@ -192,20 +193,24 @@ class InstrumentedTrickStep(TrickStep):
         with self.observer.taking(self.entry, s):
             super().begin(engine, s)
 
-    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int, playable: Playable | None = None) -> Sequence[str]:
         """Report what narrows the choice of a seat."""
         self._look(engine, s, seat)
-        return super().legal(engine, s, seat)
+        return super().legal(engine, s, seat, playable)
 
-    def read(self, engine: Engine, s: State, seat: int, written: str) -> int:
+    def read(
+        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+    ) -> int:
         """Report what forbids other plays, or this one."""
         self._look(engine, s, seat)
-        return super().read(engine, s, seat, written)
+        return super().read(engine, s, seat, written, playable)
 
-    def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[int, Clause | None]:
+    def judged(
+        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+    ) -> tuple[int, Clause | None]:
         """Report what forbids a play of which only the reason is asked."""
         self._look(engine, s, seat)
-        return super().judged(engine, s, seat, written)
+        return super().judged(engine, s, seat, written, playable)
 
     def _look(self, engine: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)

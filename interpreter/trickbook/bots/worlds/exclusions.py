@@ -51,7 +51,6 @@ class ObservedPlay(NamedTuple):
         s, hand = self.state.copy(), self.engine.layout.piles["hand"].base + self.seat
         s.piles = list(s.piles)
         s.piles[hand] = self.sure | cards
-        s.allowed, s.listed = None, ()
         return s
 
 

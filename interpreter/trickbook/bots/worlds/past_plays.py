@@ -10,6 +10,7 @@ from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.moves import spoken
+from trickbook.engine.plays import only
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view
@@ -66,8 +67,7 @@ def replay_plays(
         if not (trusting or seat == known.seat or legal_play(engine, s, step, seat, play)):
             return
         yield s, seat, play
-        s.allowed, s.listed = play, [play]
-        step.act(engine, s, seat, text(engine.deck, play, known.shown))
+        step.act(engine, s, seat, text(engine.deck, play, known.shown), only(play))
         if not s.waiting:
             engine.proceed(s)
     _answer(engine, s, answers, trusting=trusting)

@@ -84,7 +84,6 @@ def _laid(now: Moment, lie: Mapping[int, int], seed: int) -> State:
     s.piles = [cards & ~now.unseen | lie.get(at, 0) for at, cards in enumerate(s.piles)]
     s.match = s.match._replace(seed=seed, hands={}, orders={})
     s.chance = (stream(seed, s.match.deal), s.chance[1])
-    s.allowed, s.listed = None, ()
     return s
 
 

@@ -12,6 +12,7 @@ from trickbook.cards.combinations import text
 from trickbook.cards.deck import MARK, bits
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
+from trickbook.engine.plays import only
 from trickbook.engine.show import shows_seen
 from trickbook.problems import TrickbookError
 from trickbook.state import State, moves
@@ -88,8 +89,8 @@ class Retracing:
         """Let a seat play; return the seats that drew cards face down after it."""
         before = self.s.piles
         self.later.pop(0)
-        self.s.allowed, self.s.listed = play, [play]
-        step.act(self.engine, self.s, seat, text(self.engine.deck, play, self.engine.marked(self.s)))
+        said = text(self.engine.deck, play, self.engine.marked(self.s))
+        step.act(self.engine, self.s, seat, said, only(play))
         return self._gone_on(before)
 
     def answer(self) -> None:

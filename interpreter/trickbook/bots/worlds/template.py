@@ -41,7 +41,6 @@ class WorldTemplate(NamedTuple):
         game, s = self.game, self.game.state.copy()
         s.match = s.match._replace(seed=seed)
         s.chance = (stream(seed, s.match.deal), 0)
-        s.allowed, s.listed = None, ()
         s.piles = list(self.piles)
         for index, at in self.spots:
             s.piles[index] |= lie[at]

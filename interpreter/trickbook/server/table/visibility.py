@@ -9,8 +9,6 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from trickbook.game.game import Game
     from trickbook.state import Log
 
@@ -41,18 +39,17 @@ def _played(before: Game, after: Game, *, ended: bool) -> str:
     if ended:
         past = after.state.match.history[len(before.deals)]
         return " ".join(after.engine.deck.written(past.tricks[-1].plays[-1][1], past.exposed))
-    plays: Sequence[tuple[int, str]] = after.trick
-    if len(after.tricks) > len(before.tricks):
-        plays = after.tricks[len(before.tricks)].plays
-    return plays[-1][1]
+    s, before_done = after.state, len(before.state.done)
+    plays = s.done[before_done].plays if len(s.done) > before_done else s.plays
+    return " ".join(after.engine.deck.written(plays[-1][1], after.engine.marked(s)))
 
 
-def _last(log: Log, step: str, seat: int) -> str:
+def _last(log: Log | None, step: str, seat: int) -> str:
     """The last answer of a seat at a step."""
     while log is not None:
-        log, move = log
-        if move.step == step and move.seat == seat:
-            return str(move.text)
+        if log.move.step == step and log.move.seat == seat:
+            return str(log.move.text)
+        log = log.before
     raise AssertionError
 
 

@@ -1,0 +1,57 @@
+"""What a question costs does not grow with the deal or the match: lines and calls are counted, no seconds."""
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import trickbook
+from trickbook import Game
+from trickbook.state import Move, logged
+
+
+def lines(act: Callable[[], object]) -> int:
+    """How many lines of Python an act takes."""
+    count, before = 0, sys.gettrace()
+
+    def trace(_frame: FrameType, event: str, _more: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    sys.settrace(trace)
+    try:
+        act()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_a_free_answer_costs_the_same_after_many_others() -> None:
+    game = trickbook.load("chinese-hearts").new_game(seed=3)
+    while game.phase != "expose":
+        game = game.apply(game.actors[0], game.legal(game.actors[0])[0])
+    seat, state = game.actors[0], game.state.copy()
+    for _ in range(1000):
+        state.log = logged(state.log, Move("expose", seat, "done"))
+    long = Game(game.engine, state, game.origin)
+    game.apply(seat, "done")
+    assert lines(lambda: long.apply(seat, "done")) == lines(lambda: game.apply(seat, "done"))
+
+
+def test_a_hash_needs_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, records = trickbook.load("hearts").new_game(seed=7), list[Game]()
+    write = Game.record
+
+    def counted(game: Game) -> str:
+        records.append(game)
+        return write(game)
+
+    monkeypatch.setattr(Game, "record", counted)
+    after = game.apply(0, game.legal(0)[0])
+    assert len({game, after, game.apply(0, game.legal(0)[1])}) == 3
+    assert after != game
+    assert len(records) == 2  # the two games after one move have the same hash, and are compared
+    assert hash(game) == hash(trickbook.replay(write(game)))
