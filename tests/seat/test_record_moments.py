@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.seat.requests import answer_to
 
 import trickbook
 from trickbook.seat.move_outcomes import PlayoutSettings
 from trickbook.seat.record_stepper import game_moment, record_moment
-from trickbook.seat.rules_request import SENT_FILE, requested_rules
+from trickbook.seat.rules_request import SENT_FILE
 from trickbook.seat.sent_records import MAX_RECORD_LENGTH
 
 QUICK = PlayoutSettings(playouts=0, bots=())
@@ -150,7 +151,7 @@ def test_a_deal_in_progress_ends_with_its_last_move() -> None:
 
 
 def test_a_record_of_a_text_needs_the_text() -> None:
-    rules = requested_rules(text=MINE).rules
+    rules = answer_to(text=MINE).rules
     assert rules
     record = played(rules, 1).record()
     assert record_moment(record, text=MINE, trying=QUICK)["about"]["title"] == "Mine"

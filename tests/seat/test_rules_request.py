@@ -6,14 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.seat.requests import answer_to
 
 import trickbook
 from trickbook.loading import dependencies
-from trickbook.seat.rules_request import (
-    MAX_RULESET_LENGTH,
-    SENT_FILE,
-    requested_rules,
-)
+from trickbook.seat.rules_request import MAX_RULESET_LENGTH, SENT_FILE
 from trickbook.source import fetch
 from trickbook.source.files import folder
 
@@ -37,7 +34,7 @@ def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_text_is_a_game_with_house_rules_and_options() -> None:
-    found = requested_rules(text=MINE, house=["omnibus"], options={"moon": "convention"}, players=3)
+    found = answer_to(text=MINE, house=["omnibus"], options={"moon": "convention"}, players=3)
     assert found.problems == ()
     assert found.rules
     assert (found.rules.title, found.rules.usual, found.rules.house) == ("Mine", 3, ("omnibus",))
@@ -49,7 +46,7 @@ def test_a_text_is_a_game_with_house_rules_and_options() -> None:
 
 
 def test_the_text_itself_is_read_and_no_file_of_its_name(secret: Path) -> None:
-    found = requested_rules(text=MINE)
+    found = answer_to(text=MINE)
     assert found.rules
     assert found.rules.title == "Mine"
 
@@ -61,7 +58,7 @@ def test_the_text_itself_is_read_and_no_file_of_its_name(secret: Path) -> None:
 def test_a_text_names_no_file(secret: Path, key: str, name: str) -> None:
     extends = "" if key in ("extends", "fits") else "extends: hearts\n"
     text = f"trickbook: 1\n{extends}{key}: {name.format(tmp=secret)}\nname: Mine\n"
-    found = requested_rules(text=text)
+    found = answer_to(text=text)
     assert found.rules is None
     assert found.problems
     assert "secret: " not in str(found.problems)
@@ -110,7 +107,7 @@ def test_a_text_names_no_file(secret: Path, key: str, name: str) -> None:
     ],
 )
 def test_what_cannot_be_is_told_as_data(secret: Path, asked: dict[str, Any]) -> None:
-    found = requested_rules(**asked)
+    found = answer_to(**asked)
     assert found.rules is None
     assert found.problems
     for problem in found.problems:
@@ -119,13 +116,13 @@ def test_what_cannot_be_is_told_as_data(secret: Path, asked: dict[str, Any]) -> 
 
 
 def test_problems_are_told_with_line_and_column_and_what_helps() -> None:
-    (problem,) = requested_rules(text="trickbook: 1\nextends: haerts\n").problems
+    (problem,) = answer_to(text="trickbook: 1\nextends: haerts\n").problems
     assert (problem["file"], problem["line"], problem["column"]) == (SENT_FILE, 2, 10)
     assert "hearts" in problem["hint"]
 
 
 def test_a_file_that_is_named_like_a_game_is_taken_for_it() -> None:
-    (problem,) = requested_rules(text="trickbook: 1\nextends: hearts.yaml\n").problems
+    (problem,) = answer_to(text="trickbook: 1\nextends: hearts.yaml\n").problems
     assert problem["hint"] == "did you mean `hearts`?"
 
 
@@ -134,6 +131,6 @@ def test_rules_by_which_a_move_takes_long_are_not_taken(game: str, depth: int) -
     words = ["  w0: {is: count of hand}"]
     words += [f"  w{n}: {{is: {' + '.join([f'w{n - 1}'] * 9)}}}" for n in range(1, depth)]
     text = f"trickbook: 1\nextends: {game}\nwords:\n"
-    (problem,) = requested_rules(text=text + "\n".join(words)).problems
+    (problem,) = answer_to(text=text + "\n".join(words)).problems
     assert "a server allows at most" in problem["message"]
-    assert requested_rules(text=text + words[0]).rules
+    assert answer_to(text=text + words[0]).rules

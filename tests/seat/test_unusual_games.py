@@ -9,12 +9,13 @@ from itertools import islice
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fuzz.odd import FUZZ, PLACES, jumbled, typed
+from tests.seat.requests import answer_to
 
 import trickbook
 from trickbook.loading import shipped
 from trickbook.seat import about, seat_view
 from trickbook.seat.hints import hint
-from trickbook.seat.rules_request import MAX_RULESET_LENGTH, requested_rules
+from trickbook.seat.rules_request import MAX_RULESET_LENGTH
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.setup_form import setup_form
 
@@ -40,7 +41,7 @@ def played(rules: trickbook.Ruleset) -> None:
 
 
 def tried(text: str) -> None:
-    found = requested_rules(text=text)
+    found = answer_to(text=text)
     assert bool(found.rules) != bool(found.problems)
     if found.rules is None:
         assert all(problem["message"] for problem in found.problems)

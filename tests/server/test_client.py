@@ -18,7 +18,6 @@ from tests.server.local_server import LONG
 from websockets.asyncio.server import ServerConnection, serve
 
 from trickbook.problems import TrickbookError
-from trickbook.server import client
 from trickbook.server.client import RemoteSeat, Ticket, create_table, request, take_seat
 
 WELCOME = {"type": "welcome", "protocol": 1, "table": "t", "seat": 0, "about": {}}
@@ -194,13 +193,6 @@ def test_an_answer_has_its_time_anew_when_the_line_is_back(monkeypatch: pytest.M
     asyncio.run(waited())
     assert waits[:2] == [pytest.approx(client.ANSWER_TIMEOUT)] * 2
     assert waits[2] > 900
-
-
-def test_old_names_still_work() -> None:
-    with pytest.warns(DeprecationWarning, match="Sitting is now called RemoteSeat"):
-        assert client.Sitting is RemoteSeat
-    with pytest.raises(AttributeError):
-        client.nothing  # noqa: B018 - looking it up is what fails
 
 
 def test_a_client_tries_again_while_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:

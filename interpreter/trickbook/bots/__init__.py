@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from trickbook.bots.budget import Budget
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs
@@ -22,7 +20,6 @@ from trickbook.bots.turn import (
     returned_cards,
     turn_of,
 )
-from trickbook.problems.deprecation import renamed
 
 __all__ = [
     "BOTS",
@@ -44,14 +41,3 @@ __all__ = [
     "seated_players",
     "turn_of",
 ]
-
-OLD_NAMES = {
-    "again": "random_deal",
-    "ducks": "duck_data",
-    "named": "parse_players",
-    "playing": "play_game",
-    "seated": "seated_players",
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = renamed(__name__, OLD_NAMES)

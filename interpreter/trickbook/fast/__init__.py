@@ -4,11 +4,8 @@ It means what the interpreter means: the same seed gives the same deal, moves an
 ``fast`` (Numba); nothing else imports it.
 """
 
-from typing import TYPE_CHECKING
-
 from trickbook.fast.compiler import BeyondError
 from trickbook.problems import MissingError, needs
-from trickbook.problems.deprecation import renamed
 
 try:
     with needs("the fast engine needs Numba: run `make lab` in your clone of Trickbook"):
@@ -37,15 +34,3 @@ __all__ = [
     "play_deals",
     "play_matches",
 ]
-
-OLD_NAMES = {
-    "Ducks": "DuckData",
-    "engine": "compile_ruleset",
-    "finish": "finish_deals",
-    "matches": "play_matches",
-    "play": "play_deals",
-    "ready": "compile_engine",
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = renamed(__name__, OLD_NAMES)

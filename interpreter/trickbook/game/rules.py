@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
-from warnings import warn
 
 from trickbook.cards.chance import SEEDS
 from trickbook.game.game import Game, Start, opening
@@ -92,11 +91,6 @@ class PlayableRules(Unchanging):
                 raise RulesetError(self.resolved.attributed(engine.problems), self.resolved.texts)
             self._engines[key] = engine
         return self._engines[key]
-
-    def table(self, players: int | None = None) -> CompiledRules:
-        """Return ``engine(players)``, under its old name."""
-        warn("Ruleset.table is now called Ruleset.engine", DeprecationWarning, stacklevel=2)
-        return self.engine(players)
 
     # Games
 

@@ -53,13 +53,6 @@ ProblemData = dict[str, Any]
 """A problem as data: its message, where it is if that is known, what may help."""
 
 
-class RulesResponse(NamedTuple):
-    """The rules that were asked for, if they can be played by; and what is wrong with them if not."""
-
-    rules: Ruleset | None
-    problems: tuple[ProblemData, ...] = ()
-
-
 class RulesRequest(NamedTuple):
     """A request for rules: a shipped game or a text, the house rules applied to it, and its options."""
 
@@ -76,28 +69,17 @@ class RulesRequest(NamedTuple):
         return resolve(self.game, self.house, swiftly=swiftly)
 
 
-def requested_rules(
-    *,
+def checked_request(
     game: object = None,
     text: object = None,
     house: object = (),
     options: object = None,
     players: object = None,
-) -> RulesResponse:
-    """The rules of a shipped ``game`` by its name, or of the ``text`` of a ruleset, ready to be played by.
-
-    ``house`` are names of shipped house rules.
-    """
-    try:
-        return RulesResponse(playable_rules(checked_request(game, text, house, options, players)))
-    except TrickbookError as error:
-        return RulesResponse(None, problem_data(error))
-
-
-def checked_request(
-    game: object, text: object, house: object, options: object, players: object
 ) -> RulesRequest:
-    """Return what is asked for, held against what there is; TrickbookError for what cannot be asked."""
+    """Return the request for a shipped ``game`` by its name, or for the ``text`` of a ruleset.
+
+    ``house`` are names of shipped house rules. Raises TrickbookError for what cannot be asked.
+    """
     own = None if text is None else sent_text(text)
     if own is None and (not isinstance(game, str) or game not in shipped_games()):
         near = nearest(game, shipped_games()) if isinstance(game, str) else None

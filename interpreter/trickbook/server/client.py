@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-import warnings
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -50,9 +49,6 @@ __all__ = [
     "with_message",
 ]
 
-RENAMED: Final = {"Sitting": "RemoteSeat", "lay": "create_table", "sit": "take_seat"}
-"""The old names that still work, with a warning."""
-
 RECONNECT_DELAYS: Final = (0.1, 0.3, 1, 2, 4, 8, 15, 15, 15)
 """Seconds before each attempt to reconnect."""
 
@@ -67,14 +63,6 @@ CUT_ID: Final = "cut "
 
 CLOSE_TIMEOUT: Final = 0.5
 """Seconds for the server to close its side."""
-
-
-def __getattr__(name: str) -> Any:
-    """Look up an old name; AttributeError if it is none."""
-    if name not in RENAMED:
-        raise AttributeError(f"module {__name__} has no attribute {name}")
-    warnings.warn(f"{name} is now called {RENAMED[name]}", DeprecationWarning, stacklevel=2)
-    return globals()[RENAMED[name]]
 
 
 class RemoteSeat:
