@@ -1,6 +1,7 @@
 """The arena: the same deals for all, seats changed, and figures that can be worked out by hand."""
 
 import json
+import re
 import sys
 from statistics import mean, stdev
 
@@ -8,15 +9,23 @@ import pytest
 from click.testing import CliRunner, Result
 
 import trickbook
+from trickbook import fast
 from trickbook.bots import arena as module
-from trickbook.bots import registry
-from trickbook.bots.arena import deal_results, new_arena
+from trickbook.bots import montecarlo, registry, tree_search
+from trickbook.bots.arena import deal_results, new_arena, played_deals
+from trickbook.bots.duck_rule import NoMoveError
+from trickbook.bots.playouts import compiled
 from trickbook.bots.random_player import random
 from trickbook.cli.program import program
+from trickbook.engine.moves import MoveError
+from trickbook.fast import BeyondError
 from trickbook.lab import single_deal_rows
 from trickbook.lab.rows import Rows
 from trickbook.lab.single_deal_rows import rows
 from trickbook.lab.study import Study
+from trickbook.problems import EndlessError, MissingError, TrickbookError
+
+KNAVES = trickbook.load("knaves")
 
 
 def call(words: str) -> Result:
@@ -114,6 +123,62 @@ def test_it_is_told_who_is_better() -> None:
         "random is worse than the others by"
         in call("arena hearts --bots random,duck --seed 9 --deals 12").output
     )
+
+
+@pytest.mark.parametrize("error", [EndlessError, MoveError, NoMoveError, MissingError])
+def test_decisions_that_fail_are_counted_and_told(
+    monkeypatch: pytest.MonkeyPatch, error: type[TrickbookError]
+) -> None:
+    """The duck decides for the player, so that it is the same as a duck."""
+
+    def fail(*_: object) -> str:
+        raise error("no end is in sight")
+
+    monkeypatch.setattr(montecarlo, "_best", fail)
+    words = "arena knaves --bots montecarlo,duck --seed 9 --deals 2"
+    assert re.search(
+        r"montecarlo failed in \d+ decisions, and a simpler bot decided; the first in deal 1: no end",
+        call(words).output.replace("\n", " "),
+    )
+    told = json.loads(call(f"{words} --json").output)
+    counted = told["players_did"]["montecarlo"].pop("failed")
+    assert (counted["deal"], counted["reason"]) == (1, "no end is in sight")
+    assert counted["decisions"] > 20
+    assert told["players_did"]["duck"]["failed"] == {"decisions": 0, "deal": None, "reason": None}
+    assert told["better_by"]["mean"] == 0
+
+
+def test_a_search_that_fails_is_one_failure_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first reason counts, even if the player that steps in fails, too."""
+
+    def fail(*_: object) -> None:
+        raise BeyondError("beyond the machine")
+
+    monkeypatch.setattr(tree_search, "search", fail)
+    monkeypatch.setattr(montecarlo, "_best", lambda *_: None)
+    (one, *_), *_ = (
+        [*played_deals(of, seating, [0])]
+        for of in [new_arena(KNAVES, ["ismcts", "duck"], 3)]
+        for seating in of.seatings
+    )
+    assert {seat for seat, _ in one.reasons} == {0}
+    assert {*one.reasons.values()} == {"beyond the machine"}
+
+
+@pytest.mark.parametrize("error", [TrickbookError, KeyError])
+def test_mistakes_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+    def fail(*_: object) -> None:
+        raise error("a mistake")
+
+    monkeypatch.setattr(montecarlo, "_best", fail)
+    monkeypatch.setattr(tree_search, "search", fail)
+    for name in ("montecarlo", "ismcts"):
+        with pytest.raises(error, match="a mistake"):
+            [*played_deals(new_arena(KNAVES, [name, "duck"], 3), [name, "duck", "duck"], [0])]
+    monkeypatch.setattr(fast, "compile_engine", fail)
+    engine = KNAVES.engine()
+    with pytest.raises(error, match="a mistake"):
+        compiled.__wrapped__(KNAVES, engine)
 
 
 def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,9 @@ from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 
 import trickbook
+from trickbook.bots import montecarlo
 from trickbook.bots.arena import Arena, deal_results, new_arena
+from trickbook.bots.search_errors import NO_WORLDS
 from trickbook.lab import arena as lab
 from trickbook.lab import parquet, result_store
 from trickbook.lab.result_store import ResultLocation
@@ -52,6 +54,21 @@ def test_what_was_stopped_goes_on_to_the_same(tmp_path: Path, name: str) -> None
     assert (again.found, again.played) == (whole.found, 0)
     *_, more = lab.run_arena(of, DEALS + 1, lab.resume_arena(of, at))
     assert more.found == [*lab.run_arena(of, DEALS + 1)][-1].found
+
+
+def test_failures_are_kept_with_the_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one is that of the earliest deal, in whichever part it was played."""
+    monkeypatch.setattr(montecarlo, "_best", lambda turn, _: turn.moves[0] if turn.chance % 3 else None)
+    of = new_arena(trickbook.load("knaves"), ["montecarlo", "duck"], seed=4)
+    at = into(tmp_path, of)
+    *_, whole = lab.run_arena(of, DEALS)
+    *_, part = lab.run_arena(of, 2, result_store.new_store(at))
+    *_, total = lab.run_arena(of, DEALS, lab.resume_arena(of, at))
+    assert total.found == whole.found
+    mine, ducks = whole.found.failures
+    assert mine.decisions > part.found.failures[0].decisions > 0
+    assert (mine.deal, mine.reason) == (1, NO_WORLDS)
+    assert ducks == lab.Failures()
 
 
 def test_figures_are_those_of_the_deals() -> None:

@@ -50,6 +50,13 @@ class Arena(NamedTuple):
         return lcm(*range(1, self.players + 1))
 
 
+class PlayedDeal(NamedTuple):
+    """A deal in one seating: the game after it, and why decisions failed, by seat and turn."""
+
+    game: Game
+    reasons: Mapping[tuple[int, int], str]
+
+
 class DealResult(NamedTuple):
     """The result of a deal over all seatings: each player's points, and its share of the wins.
 
@@ -90,12 +97,14 @@ def deal_results(of: Arena, deals: int) -> Iterator[DealResult]:
         tables = [
             stack.enter_context(closing(played_deals(of, seating, range(deals)))) for seating in of.seatings
         ]
-        for games in zip(*tables, strict=True):
-            yield deal_result(of, [[score_size(points) for points in game.deals[0]] for game in games])
+        for played in zip(*tables, strict=True):
+            yield deal_result(of, [[score_size(points) for points in one.game.deals[0]] for one in played])
 
 
-def played_deals(of: Arena, seating: Sequence[str], numbers: Iterable[int]) -> Generator[Game, None, None]:
-    """Play deals by number, from 0, in one seating; yield the game after each.
+def played_deals(
+    of: Arena, seating: Sequence[str], numbers: Iterable[int]
+) -> Generator[PlayedDeal, None, None]:
+    """Play deals by number, from 0, in one seating; yield each.
 
     The deals are numbered as in a match, from 1 to the last and again from 1. Each has a seed of its own.
     """
@@ -117,13 +126,18 @@ def last_deal(rules: Ruleset, players: int) -> int:
     return engine.ending.most
 
 
-def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> Game:
+def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> PlayedDeal:
     """Play a deal to its end."""
+    reasons: dict[tuple[int, int], str] = {}
+
+    def report(seat: int, number: int, reason: str) -> None:
+        reasons.setdefault((seat, number), reason)
+
     try:
-        for step in play_game(of.rules, game, bots):
+        for step in play_game(of.rules, game, bots, report=report):
             if step.after.deals:
                 announce_end(step.after, bots)
-                return step.after
+                return PlayedDeal(step.after, reasons)
     except TrickbookError as error:
         raise TrickbookError(f"deal {game.deal} of seed {game.seed}: {error}") from error
     raise TrickbookError(f"deal {game.deal} of seed {game.seed}: nobody has anything to do")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.problems import TrickbookError, needs
+from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
+from trickbook.problems import MissingError, TrickbookError, needs
 
 if TYPE_CHECKING:
     from trickbook.bots.tree_search import MovesSearched
@@ -38,10 +39,23 @@ def ismcts(budget: Budget = DEFAULT_BUDGET) -> Bot:
 
 
 def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
-    """Return what a search finds; None without the fast engine, without worlds, or where it cannot go on."""
+    """Return what a search finds; None without the fast engine, without worlds, or where it cannot go on.
+
+    Why there is nothing is reported to the turn.
+    """
     try:
         with needs("searching needs the fast engine"):
             from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs it
-        return search(turn, budget)
-    except TrickbookError:
+            from trickbook.fast import BeyondError  # noqa: PLC0415 - likewise
+    except MissingError as error:
+        turn.report(str(error))
         return None
+    errors: tuple[type[TrickbookError], ...] = (*SEARCH_ERRORS, BeyondError)
+    try:
+        found = search(turn, budget)
+    except errors as error:
+        turn.report(str(error))
+        return None
+    if found is None:
+        turn.report(NO_WORLDS)
+    return found

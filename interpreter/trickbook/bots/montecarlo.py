@@ -23,10 +23,10 @@ from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import after_move, others_answered
 from trickbook.bots.playouts import Playout, play_out
+from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.engine.tricks import TrickStep
-from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -57,9 +57,13 @@ def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:
         if len(turn.moves) == 1:
             return turn.moves[0]
         try:
-            return _best(turn, budget) or duck(turn)
-        except TrickbookError:
+            best = _best(turn, budget)
+        except SEARCH_ERRORS as error:
+            turn.report(str(error))
             return duck(turn)
+        if best is None:
+            turn.report(NO_WORLDS)
+        return best or duck(turn)
 
     return montecarlo
 

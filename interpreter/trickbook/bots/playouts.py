@@ -18,7 +18,7 @@ from trickbook.cards.combinations import text
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.problems import TrickbookError
+from trickbook.problems import MissingError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -127,7 +127,9 @@ def compiled(rules: Ruleset, engine: CompiledRules) -> CompiledGame | None:
     """Compile a game for the fast engine; None if the engine is missing or cannot play it."""
     try:
         from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
-
+    except MissingError:
+        return None
+    try:
         return fast.compile_engine(engine, duck_data(rules, engine.layout.seats))
-    except TrickbookError:  # of a package that is missing, too
+    except fast.BeyondError:
         return None

@@ -24,12 +24,17 @@ if TYPE_CHECKING:
     from trickbook.state import State
 
 
+def ignore_reason(_reason: str) -> None:
+    """Report nothing."""
+
+
 class Turn(NamedTuple):
     """The basis of a player's decision: the rules, what its seat sees and may do, a random number.
 
     ``ahead`` returns who would be winning the trick after a move, and with which cards; None if nobody is.
     ``outcome`` returns the scores if the deal were scored now, with an answer of the seat. ``order`` returns
-    how the cards stand. ``ladder`` tells that the moves are bids, the low ones first.
+    how the cards stand. ``ladder`` tells that the moves are bids, the low ones first. ``report`` takes the
+    reason if the player cannot decide as it usually does, and a simpler one decides for it.
     """
 
     rules: Ruleset
@@ -42,6 +47,7 @@ class Turn(NamedTuple):
     outcome: Callable[[str], Sequence[Any]]
     order: Callable[[], CardOrder]
     ladder: bool = False
+    report: Callable[[str], object] = ignore_reason
 
 
 Bot = Callable[[Turn], str]
@@ -62,10 +68,20 @@ def no_announcements(_game: Game) -> Sequence[str]:
     return ()
 
 
+def no_report(_seat: int, _number: int, _reason: str) -> None:
+    """Report nothing."""
+
+
 def play_game(
-    rules: Ruleset, game: Game, bots: Sequence[Bot], heard: Callable[[Game], Sequence[str]] = no_announcements
+    rules: Ruleset,
+    game: Game,
+    bots: Sequence[Bot],
+    heard: Callable[[Game], Sequence[str]] = no_announcements,
+    report: Callable[[int, int, str], object] = no_report,
 ) -> Iterator[Transition]:
     """Play a game to its end with a bot for each seat; ``heard`` returns facts announced from outside.
+
+    ``report`` takes a seat, the number of its turn in the game, and why its bot could not decide as usual.
 
     The bots' chance comes from the game's seed, separate from the deals: a seed repeats the game exactly.
     Raises TrickbookError if a seat has no move, or could play a card twice to one trick.
@@ -83,7 +99,8 @@ def play_game(
         moves = game.legal(seat)
         if not moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
-        move = bots[seat](turn_of(rules, game, seat, stream(source, number), moves))
+        turn = turn_of(rules, game, seat, stream(source, number), moves)
+        move = bots[seat](turn._replace(report=partial(report, seat, number)))
         after = _applied(game, seat, move, bots[seat])
         yield Transition(game, seat, move, after)
         game = after

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 from itertools import starmap
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -31,15 +32,24 @@ if TYPE_CHECKING:
     from trickbook.lab.runner import RunProgress
 
 
+class Failures(NamedTuple):
+    """Decisions of a player for which a simpler one decided: how many, the first one's deal, and why."""
+
+    decisions: int = 0
+    deal: int | None = None
+    reason: str | None = None
+
+
 class Tally(NamedTuple):
     """Deals in all seatings: how far the first is ahead, the points of each player, the wins of each.
 
-    ``sums`` has the sums of each seating.
+    ``sums`` has the sums of each seating, ``failures`` those of each player.
     """
 
     matches: int
     figures: tuple[Sum, ...]
     sums: tuple[StudySums, ...]
+    failures: tuple[Failures, ...]
 
     @property
     def dealt(self) -> tuple[int, ...]:
@@ -61,7 +71,8 @@ class Tally(NamedTuple):
 
 def empty_tally(of: Arena) -> Tally:
     """Return the tally of no deals."""
-    return Tally(0, (Sum(),) * (1 + 2 * len(of.seats)), (NO_SUMS,) * len(of.seatings))
+    sums, failures = (NO_SUMS,) * len(of.seatings), (Failures(),) * len(of.seats)
+    return Tally(0, (Sum(),) * (1 + 2 * len(of.seats)), sums, failures)
 
 
 def seating_studies(of: Arena) -> tuple[Study, ...]:
@@ -92,7 +103,29 @@ def tally(of: Arena, rows: Sequence[Rows]) -> Tally:
     played = [deal_result(of, deals) for deals in zip(*map(_sizes, rows), strict=True)]
     counted = [(one.apart, *one.points.values(), *one.won.values()) for one in played]
     figures = starmap(_sum, zip(zip(*counted, strict=True), per, strict=True))
-    return Tally(len(played), tuple(figures), tuple(map(_sums, rows)))
+    failures = tuple(_failures(of, rows, name) for name in of.seats)
+    return Tally(len(played), tuple(figures), tuple(map(_sums, rows)), failures)
+
+
+def _failures(of: Arena, rows: Sequence[Rows], name: str) -> Failures:
+    """Return the failures of a player in all its seats; of equally early ones the first seating's."""
+    found = [
+        Failures(int(failed), int(number) + 1, str(reason))
+        for seating, one in zip(of.seatings, rows, strict=True)
+        for seat in range(of.players)
+        if seating[seat] == name
+        for number, failed, reason in zip(
+            one.match, one.columns["failed"][:, seat], one.columns["reason"][:, seat], strict=True
+        )
+        if failed
+    ]
+    return reduce(_added, found, Failures())
+
+
+def _added(one: Failures, other: Failures) -> Failures:
+    """Return the failures of both."""
+    first = min((one, other), key=lambda failures: failures.deal or inf)
+    return first._replace(decisions=one.decisions + other.decisions)
 
 
 def _sum(much: Sequence[int], many: int) -> Sum:
@@ -128,4 +161,5 @@ def added_tallies(one: Tally, other: Tally) -> Tally:
             for mine, theirs in zip(one.figures, other.figures, strict=True)
         ),
         tuple(map(added_sums, one.sums, other.sums)),
+        tuple(map(_added, one.failures, other.failures)),
     )

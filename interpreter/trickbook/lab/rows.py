@@ -38,7 +38,7 @@ The metrics of the ruleset come between ``exposed`` and ``won``.
 class Rows(NamedTuple):
     """Deals in order: their match, their number in it from 1, whether it is the last.
 
-    ``columns`` have a number for each deal and seat.
+    ``columns`` have a number for each deal and seat; one of the arena has texts.
     """
 
     match: NDArray[np.int64]

@@ -22,7 +22,8 @@ def rows_checksum(rows: Rows) -> str:
     found = sha256()
     for name, column in parquet.flat_columns(rows).items():
         found.update(name.encode())
-        found.update(column.astype("<i8").tobytes())
+        texts = column.dtype == object
+        found.update(json.dumps([*column]).encode() if texts else column.astype("<i8").tobytes())
     return found.hexdigest()
 
 

@@ -146,9 +146,19 @@ def _lines(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> Ite
         ]
         yield from columns(rows, right=(1, 2), gap=3)
         yield Text()
+        yield from _failures(names, tally)
         yield from _verdict(of, tally, format_mean(apart), apart)
     if tally.matches < deals:
         yield Text(f"Stopped after {tally.matches:,} of {deals:,} deals.", "bold")
+
+
+def _failures(names: Sequence[str], tally: Tally) -> Iterator[Text]:
+    """Yield for which decisions of a bot a simpler one stepped in, because these make it look weaker."""
+    for name, failures in zip(names, tally.failures, strict=True):
+        if failures.decisions:
+            many = "1 decision" if failures.decisions == 1 else f"{failures.decisions:,} decisions"
+            why = visible(f"the first in deal {failures.deal}: {failures.reason}")
+            yield Text(f"{_name(name)} failed in {many}, and a simpler bot decided; {why}", "bold")
 
 
 def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[Text]:
@@ -199,8 +209,10 @@ def _data(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> dict
         "deals_per_second": _rate(of, finished),
         "highest_wins": highest_wins(of.rules, of.players),
         "players_did": {
-            name: {"points": points, "won": won}
-            for name, points, won in zip(names, rest[: len(names)], rest[len(names) :], strict=True)
+            name: {"points": points, "won": won, "failed": failures._asdict()}
+            for name, points, won, failures in zip(
+                names, rest[: len(names)], rest[len(names) :], tally.failures, strict=True
+            )
         },
         "better_by": apart,
         "p": tally.chance if tally.matches else None,
