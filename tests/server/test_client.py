@@ -18,6 +18,7 @@ from tests.server.local_server import LONG
 from websockets.asyncio.server import ServerConnection, serve
 
 from trickbook.problems import TrickbookError
+from trickbook.server import client
 from trickbook.server.client import RemoteSeat, Ticket, create_table, request, take_seat
 
 WELCOME = {"type": "welcome", "protocol": 1, "table": "t", "seat": 0, "about": {}}

@@ -24,15 +24,16 @@ def _fails() -> None:
 
 
 def test_whoever_leaves_does_not_wait() -> None:
-    let, ended = threading.Event(), threading.Event()
+    begun, let, ended = threading.Event(), threading.Event(), threading.Event()
 
     def thinks() -> None:
+        begun.set()
         let.wait(300)
         ended.set()
 
     async def leaves() -> None:
         thinking = asyncio.ensure_future(in_thread(thinks))
-        await asyncio.sleep(0.01)
+        await asyncio.to_thread(begun.wait, 300)
         thinking.cancel()
 
     asyncio.run(leaves())

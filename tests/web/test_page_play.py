@@ -102,15 +102,16 @@ def test_a_slip_costs_nothing(visit: Visit) -> None:
 
 
 def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
-    """Three bots pass at once, which takes its time to be shown."""
+    """Three bots pass at once, which takes its time to be shown; then only one's own plate still acts."""
     page = visit()
     line = Held(page)
     made = laid(page, "hearts", seats=["me", "duck", "duck", "duck"])
     page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
     line.let_through("state", 1)
     choose(hand(page).first)
+    expect(page.locator(".plate.acts:not(.mine)")).to_have_count(3)
     line.let_through("move", 3)
-    page.wait_for_timeout(1500)
+    expect(page.locator(".plate.acts:not(.mine)")).to_have_count(0)
     expect(asked(page)).to_have_count(1)
     expect(page.locator(".hand .chosen")).to_have_count(1)
     for place in (1, 2):

@@ -15,7 +15,7 @@ from trickbook.engine.deal import put, take
 from trickbook.engine.moves import forbidden
 from trickbook.expression.bids import Bid
 from trickbook.problems import EndlessError
-from trickbook.state import Move, Pending, logged, move_count
+from trickbook.state import Move, Pending, logged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -218,9 +218,9 @@ class AskStep(AnswerChoice):
         answer = self.read(engine, s, seat, written) if answer is None else answer
         if self.source is not None and answer != DONE:
             written = text(engine.layout.deck, answer, engine.marked(s))
-        s.log = logged(s.log, Move(self.name, seat, written, (len(s.done), len(s.plays))))
+        s.log = log = logged(s.log, Move(self.name, seat, written, (len(s.done), len(s.plays))))
         s.asked, s.waiting = {**s.asked, seat: answer}, 0
-        if (self.how == "freely" or self.again) and move_count(s.log) > MOST_ANSWERS:
+        if (self.how == "freely" or self.again) and log.number > MOST_ANSWERS:
             message = f"this deal does not end: {self.name} was answered {MOST_ANSWERS} times"
             raise EndlessError(message, self.name)
         answers: Mapping[int, Any] = {} if answer == DONE else {seat: answer}

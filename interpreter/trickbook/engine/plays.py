@@ -89,20 +89,20 @@ class PlayChoice:
             return Playable(cards)
         return Playable(0, narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True)))
 
-    def plays(self, engine: Engine, s: State, seat: int, playable: Playable | None = None) -> Sequence[int]:
-        """The plays that are ``playable``, or that the rules allow; of cards that look alike, one."""
-        cards, plays = playable or self.playable(engine, s, seat)
+    def plays(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[int]:
+        """The plays that are ``known``, or that the rules allow; of cards that look alike, one."""
+        cards, plays = known or self.playable(engine, s, seat)
         if plays is not None:
             return plays
         return [group[0] for group in alike(engine.layout.deck, cards, engine.marked(s))]
 
-    def legal(self, engine: Engine, s: State, seat: int, playable: Playable | None = None) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[str]:
         """Return the plays that a seat may make, as texts."""
-        playable = playable or self.playable(engine, s, seat)
-        if playable.plays is None and not engine.manifold:
-            return engine.list(playable.cards)
+        known = known or self.playable(engine, s, seat)
+        if known.plays is None and not engine.manifold:
+            return engine.list(known.cards)
         marked = engine.marked(s)
-        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat, playable)]
+        return [text(engine.layout.deck, play, marked) for play in self.plays(engine, s, seat, known)]
 
     def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
         """The clauses, in order, each with the cards of the plays that it leaves."""

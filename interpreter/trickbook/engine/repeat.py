@@ -10,7 +10,7 @@ from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment
 from trickbook.expression.types import CONDITION, NUMBER, constant
 from trickbook.problems import EndlessError
-from trickbook.state import Anew, move_count
+from trickbook.state import Anew
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
@@ -75,7 +75,8 @@ class EndStep(AutomaticStep):
 def deal_anew(engine: Engine, s: State, name: str) -> None:
     """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
     count_repeat(s, name)
-    chance, log, repeats, begun = s.chance, s.log, s.repeats, (*s.anew, Anew(name, move_count(s.log)))
+    chance, log, repeats = s.chance, s.log, s.repeats
+    begun = (*s.anew, Anew(name, log.number if log else 0))
     lasting = {fact.slot: tuple(engine.remembered(fact, s)) for fact in engine.facts if fact.lasting}
     engine.begin(s, s.match)
     s.chance, s.log, s.repeats, s.anew = chance, log, repeats, begun

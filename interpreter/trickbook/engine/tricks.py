@@ -163,32 +163,27 @@ class TrickStep(PlayChoice):
 
     # Playing
 
-    def read(
-        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
-    ) -> int:
-        """Understand a play; MoveError if it is not ``playable``, where that is given, or by the rules."""
-        playable = playable or self.playable(engine, s, seat)
-        card = engine.card.get(written, 0)
-        if card & playable.cards:
+    def read(self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None) -> int:
+        """Understand a play; MoveError if it may not be played, by what is ``known`` or by the rules."""
+        known, card = known or self.playable(engine, s, seat), engine.card.get(written, 0)
+        if card & known.cards:
             return card
-        play, clause = self.judged(engine, s, seat, written, playable)
+        play, clause = self.judged(engine, s, seat, written, known)
         if clause:
             raise forbidden(seat, "play", written, clause)
         return play
 
     def judged(
-        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+        self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None
     ) -> tuple[int, Clause | None]:
         """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
         from trickbook.engine.judgement import judged_play
 
-        return judged_play(self, engine, s, seat, written, playable or self.playable(engine, s, seat))
+        return judged_play(self, engine, s, seat, written, known or self.playable(engine, s, seat))
 
-    def act(
-        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
-    ) -> None:
-        """Play cards from the hand; those that are given as ``playable`` need not be so by the rules."""
-        play = self.read(engine, s, seat, written, playable)
+    def act(self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None) -> None:
+        """Play cards from the hand; the rules do not judge what is ``known`` to be playable."""
+        play = self.read(engine, s, seat, written, known)
         self.lay(engine, s, seat, play)
         if not engine.heeds_play or self._happens(engine, s, "play", seat, play):
             self._played(engine, s, seat)

@@ -15,7 +15,7 @@ from trickbook.expression.types import COMPLEX
 from trickbook.game.standing import Standing
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.sections.compiled import CompiledRules
-from trickbook.state import Match, State, move_count
+from trickbook.state import Match, State
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number
@@ -157,7 +157,7 @@ class Game(Standing):
     def __hash__(self) -> int:
         """Games with the same record have played the same number of deals, tricks, plays and answers."""
         s = self.state
-        counts = len(s.match.history), s.match.deal, len(s.done), len(s.plays), move_count(s.log)
+        counts = len(s.match.history), s.match.deal, len(s.done), len(s.plays), s.log and s.log.number
         return hash((self.origin.name, s.match.seed, counts))
 
     def __reduce__(self) -> tuple[Any, ...]:

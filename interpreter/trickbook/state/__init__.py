@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from trickbook.cards.order import CardOrder
 
+    Meaning: TypeAlias = Callable[["State", int, Any], Any]
+    """What an expression is worth in a state, about a player, with a play or an answer in question."""
+
 
 class Pile(NamedTuple):
     """A place for cards: its first index among the piles, whether each seat has one, who sees it.
@@ -112,10 +115,7 @@ class Move(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What was asked and drawn in a deal, in a chain that states share; tricks hold the plays.
-
-    ``move`` is the newest, ``before`` the others, ``number`` how many they are together.
-    """
+    """What was asked and drawn in a deal, newest first; states share the chain, and tricks hold the plays."""
 
     before: Log | None
     move: Move
@@ -124,12 +124,7 @@ class Log(NamedTuple):
 
 def logged(log: Log | None, move: Move) -> Log:
     """The log with one more move."""
-    return Log(log, move, move_count(log) + 1)
-
-
-def move_count(log: Log | None) -> int:
-    """The number of moves in a log."""
-    return log.number if log else 0
+    return Log(log, move, log.number + 1 if log else 1)
 
 
 def moves(log: Log | None) -> list[Move]:
@@ -233,11 +228,10 @@ class State:
 
     ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
     remembered. ``waiting``, ``taker`` and ``resting`` are sets of seats: seat 2 is 0b100; ``leader`` is a
-    number, or -1.
-    ``chance`` is the state of the deal's stream and how often it was asked. ``points`` and ``outcome`` are
-    there only while a deal is scored. ``actor`` is the seat that acts in the event that a question waits
-    for, else the dealer; ``pending`` is what goes on once the open question is answered, the next first.
-    ``repeats`` counts how often the steps went back, ``anew`` tells when the deal was dealt anew,
+    number, or -1. ``chance`` is the state of the deal's stream and how often it was asked. ``points`` and
+    ``outcome`` are there only while a deal is scored. ``actor`` is the seat that acts in the event that a
+    question waits for, else the dealer; ``pending`` is what goes on once the open question is answered, the
+    next first. ``repeats`` counts how often the steps went back, ``anew`` tells when the deal was dealt anew,
     ``shows`` tells which cards were shown in this deal.
     """
 
@@ -296,11 +290,6 @@ class State:
         new.chance = self.chance
         new.log = self.log
         return new
-
-
-if TYPE_CHECKING:
-    Meaning: TypeAlias = Callable[[State, int, Any], Any]
-    """What an expression is worth in a state, about a player, with a play or an answer in question."""
 
 
 class Origin(NamedTuple):
