@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression import lalr
 from trickbook.expression.grammar import tables
 from trickbook.expression.tree import Tree
+
+if TYPE_CHECKING:
+    from trickbook.expression.diagnostics.repair import Hint
 
 LONGEST: Final = 600
 """The most characters of an expression."""
@@ -22,12 +25,12 @@ DEEPEST_TREE: Final = 104
 
 
 class Slip(NamedTuple):
-    """A syntax error: its characters (from, to), the reason, and a suggestion."""
+    """A syntax error: its characters (from, to), the reason, and suggestions, the likeliest first."""
 
     begin: int
     end: int
     message: str
-    hint: str | None = None
+    hints: tuple[Hint, ...] = ()
     code: str = "bad-expression"
 
 
@@ -62,7 +65,7 @@ def _slip(text: str, start: str) -> Slip:
 
 
 def _too_much(code: str, message: str) -> Slip:
-    return Slip(0, 1, message, "give a part of it a name in `words:`", code)
+    return Slip(0, 1, message, ("give a part of it a name in `words:`",), code)
 
 
 def deep(text: str) -> int:

@@ -8,6 +8,7 @@ from trickbook.expression import bids, leaves, logic, orders, phrases, runs
 from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
+from trickbook.expression.tree import Tree
 from trickbook.expression.types import (
     BROKEN,
     CONDITION,
@@ -22,13 +23,13 @@ from trickbook.expression.types import (
     fits,
 )
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import Problem, shown
+from trickbook.problems import Place, Problem, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.expression.scope import Scope
-    from trickbook.expression.tree import Token, Tree
+    from trickbook.expression.tree import Token
 
 
 UNJOINED: Final = frozenset({"mixed", "wrong-type"})
@@ -41,7 +42,7 @@ EMPTY: Final = frozenset({"empty", "none", "nothing"})
 
 def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
-    tree = _tree(text, scope, "start")
+    tree = _tree(text, scope, "start", wanted)
     return understood(tree.children[0], scope._replace(text=text), wanted) if tree else BROKEN
 
 
@@ -65,17 +66,34 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
     return str(name), understood(seats, scope, SEATS) if seats is not None else None, name
 
 
-def _tree(text: str, scope: Scope, start: str) -> Tree | None:
+def _tree(text: str, scope: Scope, start: str, wanted: Type | None = None) -> Tree | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
         from trickbook.expression.diagnostics.hints import carded
+        from trickbook.expression.diagnostics.repair import fitting
         from trickbook.expression.diagnostics.slips import in_one
 
         words = {*scope.symbols, *TABLE}
-        hint = in_one(text, tree.begin, words) or tree.hint or carded(text[tree.begin : tree.end], scope)
+        hint = in_one(text, tree.begin, words)
+        hint = hint or fitting(tree.hints, lambda one: codes(one, scope, start, wanted))
+        hint = hint or carded(text[tree.begin : tree.end], scope)
         scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
         return None
     return tree
+
+
+def codes(text: str, scope: Scope, start: str = "start", wanted: Type | None = None) -> set[str]:
+    """Return what is wrong with an expression, a range or a place, if it stood in a scope."""
+    found: list[Problem] = []
+    tree = parse(text, start)
+    if isinstance(tree, Slip):
+        return {tree.code}
+    silent = scope._replace(text="", report=found.append, place=lambda _begin, _end: Place(""))
+    parts = {"start": (wanted,), "range": (NUMBER, NUMBER), "place": (None, SEATS)}[start]
+    for part, kind in zip(tree.children, parts, strict=True):
+        if isinstance(part, Tree):
+            understood(part, silent, kind)
+    return {problem.code for problem in found}
 
 
 def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:

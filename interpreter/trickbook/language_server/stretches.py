@@ -120,7 +120,7 @@ def is_sentence(text: str, where: Region, longer: int) -> bool:
 
 def is_mended(value: str, wording: str) -> bool:
     """Return whether a wording is a whole expression mended, not a part of it."""
-    return mended(written(value)) == f"write {shown(wording)}"
+    return f"write {shown(wording)}" in map(str, mended(written(value)))
 
 
 def unquoted(text: str, where: Region) -> tuple[int, int]:

@@ -8,9 +8,10 @@ from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.diagnostics.repair import LONGEST, sound
+from trickbook.expression.parser import tree
 from trickbook.expression.scope import Scope, extent, is_joined, outside
 from trickbook.expression.types import Kind
-from trickbook.problems import short
+from trickbook.problems import Place, Problem, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,9 @@ ENDING: Final = ("negate", "reckon", "minus", "power", "compare", "same", "diffe
 BEGINNING: Final = ("negate", "reckon", "power", "compare", "same", "differs", *HOLDING)
 """What may begin with cards that belong to the phrase before."""
 
+MOST_MORE: Final = 4
+"""How often more brackets are looked for after the first ones."""
+
 COUNTED: Final = ("count", "rank", "worth")
 
 
@@ -32,8 +36,25 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
 
     `count of taken and hearts > 3` is about the hearts among the cards taken.
     """
-    if not scope.text:
-        return None
+    found = _once(scope, node, read) if scope.text else None
+    for _ in range(MOST_MORE):
+        joined = tree(found) if found else None
+        if joined is None or "mixed" not in _codes(scope, joined.children[0], read):
+            break
+        more = _once(scope._replace(text=found or ""), joined.children[0], read)
+        found = more or found
+    return f"write `{short(found, LONGEST)}`" if found else None
+
+
+def _codes(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> set[str]:
+    """Return what is wrong with an expression."""
+    found: list[Problem] = []
+    read(node, scope._replace(text="", report=found.append, place=lambda _begin, _end: Place("")))
+    return {problem.code for problem in found}
+
+
+def _once(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> str | None:
+    """Return an expression with the first brackets that are missing."""
     silent = scope._replace(text="", report=lambda _problem: None)
 
     def is_cards(part: Any) -> bool:
@@ -49,11 +70,12 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
             continue
         reached = next((number for number, one in enumerate(parts) if one is last), place)
         cards = [tight.children[-1], *parts[place + 1 : reached + 1]]
-        if text := _each(scope, tight, cards, [read(one, silent).value for one in cards]):
-            text = text if part is tight or text.endswith(")") else f"({text})"
-            return _written(scope, node, (extent(tight)[0], outside(scope, last)[1]), text)
         begin, end = outside(scope, cards[0])[0], outside(scope, last)[1]
-        return _written(scope, node, (begin, end), f"({scope.text[begin:end]})")
+        text = _each(scope, tight, cards, [read(one, silent).value for one in cards])
+        if text:
+            begin, text = extent(tight)[0], text if part is tight or text.endswith(")") else f"({text})"
+        if whole := _written(scope, node, (begin, end), text or f"({scope.text[begin:end]})"):
+            return whole
     return None
 
 
@@ -109,4 +131,4 @@ def _written(scope: Scope, node: Any, place: tuple[int, int], text: str) -> str 
     """Return how to write a part of the expression with other characters in one place."""
     (start, stop), (begin, end) = extent(node), place
     whole = f"{scope.text[start:begin]}{text}{scope.text[end:stop]}"
-    return f"write `{short(whole, LONGEST)}`" if sound(whole) else None
+    return whole if sound(whole) else None

@@ -57,6 +57,12 @@ def _counted(found: re.Match[str]) -> str:
     return f"count of ({found[1]} and {found[4]}) {sign} {found[3]}"
 
 
+def _none_of(found: re.Match[str]) -> str:
+    """``has no hearts and no QS``: none of either."""
+    cards = re.split(r"\s+(?:and|nor)\s+(?:has\s+)?no\s+", found[0].removeprefix("has"))
+    return f"has no ({' or '.join(one.strip().removeprefix('no').strip() for one in cards)})"
+
+
 def _took(found: re.Match[str]) -> str:
     """``player took no hearts``: what lies among the cards taken; of tricks, how many."""
     how, cards = (found[1] or "").split()[:1], found[2]
@@ -93,6 +99,21 @@ def _named_card(found: re.Match[str]) -> str:
 _MANY: Final = "two|three|four|five|both|[2-9]"
 _GOT: Final = r"(?:took|takes|won|wins|captured|has\s+taken|have\s+taken)"
 
+SIGNS: Final = (
+    _mend(r"(?<=[\w)])\s+minus\s+(?=[\w(])", " - "),
+    _mend(r"(?<=[\w)])\s+plus\s+(?=[\w(])", " + "),
+)
+"""Words for signs of arithmetic, which may also join cards."""
+
+_DOTTED: Final = r"\b([a-z_]\w*)\.([a-z_]\w*)"
+
+DOTS: Final = (
+    *(_mend(_DOTTED, right) for right in (r"\1 of \2", r"\2 of \1")),
+    _mend(rf"^\s*{_DOTTED}\s*$", r"\1 and \2"),
+    *(_mend(_DOTTED, right) for right in (r"(\1 and \2)", r"count of (\1 and \2)")),
+)
+"""What a full stop is elsewhere: ``dealer.score``, ``hand.spades``."""
+
 MENDS: Final = (
     _mend(
         rf"(?i:\b(?:the\s+|an?\s+)?({'|'.join(RANKS)})\s+of\s+({'|'.join(SUITS)}))\b"
@@ -108,7 +129,20 @@ MENDS: Final = (
     _mend(r"\btrick\s+(?:number\s+)?(?:is\s+)?(\d+)\b", r"trick_number is \1"),
     _mend(rf"\b(taken|hand|played|trick|exposed)\s+(?=no\s+(?:{_PART}))", r"\1 has "),
     _mend(rf"\bcount\s+of\s+{_CARDS}\s+{_CARDS}(?=\s*(?:[<>]|is\b|$))", r"count of (\1 and \2)"),
-    _mend(r"(?<=[\w)])\s+[xX]\s+(?=[\w(])", " * "),
+    _mend(r"(?<=[\w)])\s+(?:[xX]|times)\s+(?=[\w(])", " * "),
+    _mend(rf"\bhas\s+no\s+{_PART}(?:\s+(?:and|nor)\s+(?:has\s+)?no\s+{_PART})+", _none_of),
+    _mend(
+        rf"({_TERM})\s+has\s+({_PART})\s+(?:and|but)\s+(?:has\s+)?no\s+({_PART})",
+        r"\1 has \2 and \1 has no \3",
+    ),
+    _mend(
+        rf"^\s*({_TERM})\s+has\s+no\s+({_PART})\s+or\s+(?:has\s+)?no\s+({_PART})\s*$",
+        r"\1 has no \2 or \1 has no \3",
+    ),
+    _mend(
+        rf"({_TERM})\s+has\s+no\s+({_PART})\s+or\s+(?:has\s+)?no\s+({_PART})",
+        r"(\1 has no \2 or \1 has no \3)",
+    ),
     _mend(
         rf"({_TERM})\s+has\s+(at\s+least|at\s+most|more\s+than|fewer\s+than|less\s+than|exactly)?\s*([2-9]|1[0-9])\s+({_PART})",
         _counted,
@@ -143,6 +177,7 @@ MENDS: Final = (
     _mend(r"\b(?:can\s*not|can't|unable\s+to)\s+follow(?:\s+suit)?\b", "hand has no led_suit"),
     _mend(r"\bcan\s+follow(?:\s+suit)?\b", "hand has led_suit"),
     _mend(rf"\b(?:is\s+)?void\s+(?:in|of)\s+(?:the\s+)?(?=({_PART}))", "hand has no "),
+    _mend(r"\b(?:(?:hand|player)\s+is\s+)?void\b(?!\s+(?:in|of)\b)", "hand has no led_suit"),
     _mend(r"\s*%\s*", " mod "),
     _mend(r"\s*!=\s*", " is not "),
     _mend(r"\s*==\s*(?=\d)", " is "),
@@ -166,6 +201,7 @@ MENDS: Final = (
     _mend(rf"({_PART})\.count\(({_PART})\)", r"count of (\1 and \2)"),
     _mend(rf"({_PART})\.(?:includes|contains|has)\(({_PART})\)", r"\1 has \2"),
     _mend(rf"({_PART})\.(?:length|size|count\(\))", r"count of \1"),
+    *DOTS,
     _mend(rf"\blen\(({_PART})\)", r"count of \1"),
     _mend(
         rf"^\s*(?P<which>{_EACH})(?P<what>)\s+{_PLAYERS}\s+(?:has\s+(?:an?\s+)?(?=score|points|tricks))?(?P<rest>.+)$",
@@ -227,6 +263,8 @@ MENDS: Final = (
     _mend(rf"(?<!has )\bno\s+(?={_PART})", "not "),
     _mend(rf"(?<!has )\bany\s+(?!of\b)(?={_PART})", ""),
     _mend(rf"^\s*(?:all|only)\s+(?!of\b)(?={_TERM}(?:\s+(?:and\s+not|and|or)\s+{_TERM})*\s*$)", ""),
+    *SIGNS,
+    _mend(r"(?<=[\w)])\s+plus\s+(?=[\w(])", " or "),
     _mend(r"\b(?:except\s+for|except|excluding|but\s+not|other\s+than|minus)\b", "and not"),
 )
-"""What is tried, one after the other, and at last all together."""
+"""What is tried, one after the other, and at last all together, with the signs and without."""

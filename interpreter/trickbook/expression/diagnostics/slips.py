@@ -63,6 +63,9 @@ OTHER_WORDS: Final = {
 }  # fmt: skip
 """What many would say for something that is said otherwise here; of whom, where that matters."""
 
+_INCOMPLETE: Final = frozenset("`…")
+"""What stands in a meaning that is no expression by itself."""
+
 _WORD: Final = r"[\w\u2660-\u2667]+"
 _WORDS_BEFORE: Final = re.compile(rf"(?:{_WORD}\s+)+$")
 _WORDS_AFTER: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
@@ -76,9 +79,14 @@ _ASKED: Final = frozenset({"count", "rank", "suit", "worth"})
 _DOTTED: Final = re.compile(rf"({_WORD})\.({_WORD})")
 
 
-def otherwise(word: str, seat: str) -> str | None:
-    """Return how a word of everyday speech is said here, of a seat where it is about one."""
+def otherwise(word: str, seat: str, *, alone: bool = True) -> str | None:
+    """Return how a word of everyday speech is said here, of a seat where it is about one.
+
+    Beside others, what is several words for one is put in brackets.
+    """
     meant = OTHER_WORDS.get(word)
+    if meant and not alone and " " in meant and _INCOMPLETE.isdisjoint(meant):
+        meant = f"({meant})"
     return f"write `{meant.format(seat=seat)}`" if meant else None
 
 

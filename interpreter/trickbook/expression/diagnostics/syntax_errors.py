@@ -6,7 +6,7 @@ import re
 from typing import Final
 from unicodedata import name
 
-from trickbook.expression.diagnostics.repair import added, mended
+from trickbook.expression.diagnostics.repair import Hint, added, mended
 from trickbook.expression.diagnostics.seat_brackets import asked_of_each
 from trickbook.expression.diagnostics.slips import SLIPS, beside, called, dotted
 from trickbook.expression.diagnostics.spoken_cards import CHINESE_SUITS
@@ -43,8 +43,8 @@ _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _CHINESE_CARD: Final = re.compile(rf"({'|'.join(CHINESE_SUITS)})(10|[2-9TJQKA]?)", re.IGNORECASE)
 
 
-Found = tuple[int, int, str, str | None]
-"""Characters from and to, what is wrong there, and a hint."""
+Found = tuple[int, int, str, tuple[Hint, ...]]
+"""Characters from and to, what is wrong there, and hints, the likeliest first."""
 
 
 def slip(text: str, stop: Stop, start: str) -> Found:
@@ -59,20 +59,18 @@ def _odd_character(text: str, begin: int) -> Found:
                 begin,
                 begin + length,
                 f"{shown(text[begin : begin + length])} has no meaning in an expression",
-                _otherwise(text, begin) or hint,
+                _hints(*_otherwise(text, begin), hint),
             )
     if found := _unseen(text, begin):
         return found
-    if text[begin] in TYPOGRAPHIC and (hint := mended(text)):
-        return (
-            begin,
-            begin + 1,
-            f"{shown(text[begin])} is another character than the one of an expression",
-            hint,
-        )
+    if text[begin] in TYPOGRAPHIC and (mends := mended(text)):
+        message = f"{shown(text[begin])} is another character than the one of an expression"
+        return (begin, begin + 1, message, mends)
     begin, end = _whole_word(text, begin)
-    hint = (_CAPITAL.match(text[begin:end]) and mended(text)) or _small(text[begin:end])
-    return (begin, end, f"{shown(text[begin:end])} has no meaning in an expression", hint)
+    rewritten = mended(text) if _CAPITAL.match(text[begin:end]) else ()
+    small = _small(text[begin:end])
+    message = f"{shown(text[begin:end])} has no meaning in an expression"
+    return (begin, end, message, _hints(*rewritten, small))
 
 
 def _whole_word(text: str, begin: int) -> tuple[int, int]:
@@ -104,17 +102,23 @@ def _unseen(text: str, begin: int) -> Found | None:
     if char.isprintable() and not char.isspace():
         return None
     message = f"there is an invisible character here ({name(char, f'U+{ord(char):04X}').lower()})"
-    return (begin, begin + 1, message, "write a plain blank, or nothing")
+    return (begin, begin + 1, message, ("write a plain blank, or nothing",))
 
 
-def _otherwise(text: str, begin: int) -> str | None:
+def _hints(*hints: Hint | None) -> tuple[Hint, ...]:
+    """Those of some hints that there are."""
+    return tuple(hint for hint in hints if hint)
+
+
+def _otherwise(text: str, begin: int) -> tuple[Hint, ...]:
     """Return what is meant by a sign that stands for several things elsewhere."""
-    means = {
-        ",": lambda: parted(text),
-        ".": lambda: mended(text) or dotted(text, begin),
-        **dict.fromkeys("='\"?%!&|", lambda: mended(text)),
-    }
-    return means[text[begin]]() if text[begin] in means else None
+    match text[begin]:
+        case ",":
+            return _hints(parted(text))
+        case ".":
+            return _hints(*mended(text), dotted(text, begin))
+        case sign:
+            return mended(text) if sign in "='\"?%!&|" else ()
 
 
 def _odd_token(text: str, stop: Stop, start: str) -> Found:
@@ -129,19 +133,15 @@ def _odd_token(text: str, stop: Stop, start: str) -> Found:
         )
     begin, word = token.begin, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
-    hint = (
-        asked_of_each(text, begin)
-        or added(text)
-        or chosen(text)
-        or mended(text, start)
-        or beside(text, begin)
-        or called(text, begin)
-        or SLIPS.get(str(token))
+    hints = _hints(
+        *(asked_of_each(text, begin), added(text), chosen(text)),
+        *mended(text, start),
+        *(beside(text, begin), called(text, begin), SLIPS.get(str(token))),
     )
     if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
         message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
-        hint = hint or "put a word such as `and`, `or`, `is` or `has` between them"
-    return (begin, begin + len(token), message, hint)
+        hints = (*hints, "put a word such as `and`, `or`, `is` or `has` between them")
+    return (begin, begin + len(token), message, hints)
 
 
 def _expected(wanted: frozenset[str]) -> str | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import leaves, phrases
 from trickbook.expression.diagnostics.hints import about, grouped, holding, in_both, reckoned, small_card
+from trickbook.expression.scope import extent, outside
 from trickbook.expression.types import Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
@@ -44,14 +45,22 @@ def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
 
 def wordless(scope: Scope, node: Tree, name: str) -> Term:
     """Tell of a name that is no word here: what it is called, or how the whole is said."""
-    from trickbook.expression.diagnostics.repair import respoken
+    from trickbook.expression.diagnostics.repair import fitting, respoken
     from trickbook.expression.diagnostics.slips import otherwise
+    from trickbook.expression.semantics import codes
 
-    hint = small_card(scope, name) or respoken(scope.text, name)
-    hint = hint or otherwise(name, about(scope)) or grouped(scope, name)
+    spoken = respoken(scope.text, name)
+    hint = small_card(scope, name) or fitting(spoken, lambda text: codes(text, scope))
+    hint = hint or otherwise(name, about(scope), alone=_alone(scope, node)) or grouped(scope, name)
     if hint:
         return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
     return scope.unknown(node, name, [*scope.arguments, *scope.symbols, *TABLE])
+
+
+def _alone(scope: Scope, node: Tree) -> bool:
+    """Return whether a part is the whole expression, or stands in brackets of its own."""
+    place = outside(scope, node)
+    return place != extent(node) or not (scope.text[: place[0]] + scope.text[place[1] :]).strip()
 
 
 def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
@@ -61,7 +70,9 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     word, inner = node.children
     if term.type.kind is Kind.CARDS and (hint := in_both(scope, name, inner)):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
-    if term.type.kind is Kind.SEATS and (hint := otherwise(name, leaves.bare(inner))):
+    if term.type.kind is Kind.SEATS and (
+        hint := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
+    ):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
