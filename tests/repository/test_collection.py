@@ -12,7 +12,7 @@ from tests import caches
 from trickbook.loading.cache import cache_folder, keep, known
 
 MOST_RULESETS = 40
-LARGE = {"distributed", "endplay", "open_spiel", "pyspiel", "torch"}
+LARGE = {"endplay", "open_spiel", "pyspiel", "torch"}
 
 
 def test_few_rulesets_are_read_to_collect_the_tests(pytestconfig: pytest.Config) -> None:

@@ -14,8 +14,8 @@ try:
         from trickbook.fast.deals_in_progress import MachinePlayout
         from trickbook.fast.duck_data import DuckData
         from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
-except RuntimeError as unkept:
-    if "no locator" not in str(unkept):  # so Numba says that it finds no folder that it can write
+except (PermissionError, RuntimeError) as unkept:
+    if isinstance(unkept, RuntimeError) and "no locator" not in str(unkept):  # Numba finds no folder to write
         raise
     told = "the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR name a folder"
     raise MissingError(told) from unkept

@@ -11,6 +11,7 @@ from trickbook.fast import deals_in_progress
 from trickbook.fast.compiled_game import padded, scratch_buffers
 from trickbook.fast.instructions import NumberRegister
 from trickbook.fast.machine.loop import run
+from trickbook.fast.shared_compilation import compile_once
 from trickbook.fast.tree_arrays import no_tree
 
 if TYPE_CHECKING:
@@ -167,5 +168,8 @@ def run_machine(
     numbers[NumberRegister.DUCKS] = ducks
     known = engine.deck, engine.seating, engine.ducks
     tree = tree or no_tree(wide=engine.wide)
-    found = run(engine.code, numbers, sets, *known, paper, wanted, told, tuple(begun[:-1]), tree, begun.asked)
+    progress = tuple(begun[:-1]), tree, begun.asked
+    given = engine.code, numbers, sets, *known, paper, wanted, told, *progress
+    compile_once((engine.wide, engine.ducks is None, begun.asked is None), given)
+    found = run(*given)
     return int(found[0]), int(found[1])

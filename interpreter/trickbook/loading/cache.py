@@ -14,11 +14,16 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.files import state_of_shipped
-from trickbook.loading.private_files import is_private, make_private, read_private, write_private
+from trickbook.loading.private_files import (
+    is_private,
+    make_private,
+    read_private,
+    remove_oldest,
+    write_private,
+)
 from trickbook.source.files import folder
 
 if TYPE_CHECKING:
@@ -94,9 +99,7 @@ def _remove_unused() -> None:
     with suppress(OSError):
         for earlier in cache_folder().glob("*.pickle"):
             earlier.unlink()
-        folders = sorted(cache_folder().glob(f"{PREFIX}*"), key=lambda one: one.stat().st_mtime_ns)
-        for unused in folders[:-MOST]:
-            rmtree(unused, ignore_errors=True)
+    remove_oldest(cache_folder(), f"{PREFIX}*", MOST)
 
 
 def _state() -> bytes:

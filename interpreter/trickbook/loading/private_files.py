@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from shutil import rmtree
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -54,6 +55,14 @@ def write_private(path: Path, data: bytes) -> None:
         with open(beside, "xb", opener=_open_closed) as file:
             file.write(data)
         beside.replace(path)
+
+
+def remove_oldest(folder: Path, pattern: str, most: int) -> None:
+    """Remove all folders of a pattern but those that changed last."""
+    with suppress(OSError):
+        found = sorted(folder.glob(pattern), key=lambda one: one.stat().st_mtime_ns)
+        for oldest in found[:-most]:
+            rmtree(oldest, ignore_errors=True)
 
 
 def _is_own(about: os.stat_result) -> bool:

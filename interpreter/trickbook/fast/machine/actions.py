@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from trickbook.fast.instructions import NumberRegister
 from trickbook.fast.machine.bit_words import ONE, U, bits_of, lowest_bit, nth_bit
+from trickbook.fast.machine.code_cache import compiled
 from trickbook.fast.machine.outside import LAST, SAID, WORD_BITS
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@compiled(nogil=True, _nrt=False)
 def sample_actions(legal: Any, luck: Any, actions: Any) -> None:
     """Choose a legal action at each table, each as likely; ``luck`` are numbers from 0 up to 1."""
     words = legal.shape[1]
@@ -26,7 +25,7 @@ def sample_actions(legal: Any, luck: Any, actions: Any) -> None:
         actions[table] = 64 * place + lowest_bit(nth_bit(legal[table, place], U(skip)))
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@compiled(nogil=True, _nrt=False)
 def say_actions(actions: Any, most: Any, asked: Any) -> Any:
     """Say an action at each table; return how many are legal before the first that is not, if any.
 
@@ -43,7 +42,7 @@ def say_actions(actions: Any, most: Any, asked: Any) -> Any:
     return len(actions)
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@compiled(nogil=True, _nrt=False)
 def note_tricks(deals: Any, before: Any, played: Any, won: Any) -> None:
     """Note the trick that ended since the last call at each table, if one did: who played what, who took it.
 

@@ -7,22 +7,24 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic, register_jitable
+
+from trickbook.fast.machine.code_cache import compiled
 
 WORD: Final = 64
 U: Final = np.uint64
 ONE: Final = U(1)
 
-PART: Final = {"cache": True, "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+PART: Final = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-inside: Final = njit(**PART)
+inside: Final = compiled(**PART)
 """Compiles a part of the machine, which only the machine calls. None allocates, or counts references.
 
 Parts are kept, so a machine with other parts, as for players who duck, compiles only what is new.
 """
 
-inlined: Final = njit(**PART, forceinline=True)
+inlined: Final = compiled(**PART, forceinline=True)
 
 DEPOSITS: Final = bool(llvm.get_host_cpu_features().get("bmi2", False))
 """Whether the processor can find the n-th bit of a word by one instruction."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
 from trickbook.engine.engine import MOST_IDLE
 from trickbook.engine.plays import MOST_PLAYS
@@ -51,6 +50,7 @@ from trickbook.fast.machine.card_sets import (
     some,
 )
 from trickbook.fast.machine.chance import STEP, mix, stream_state
+from trickbook.fast.machine.code_cache import compiled
 from trickbook.fast.machine.duck_moves import (
     BEST,
     MOVER,
@@ -134,7 +134,7 @@ LENGTH: Final = U(5)
 """An operation has five parts."""
 
 
-@njit(cache=True, boundscheck=False, nogil=True, error_model="numpy", _nrt=False)
+@compiled(boundscheck=False, nogil=True, error_model="numpy", _nrt=False)
 def run(
     code: Any,
     r: Any,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from trickbook.fast.machine.bit_words import ONE, WORD, U, bits_of, inside, lowest_bit
 from trickbook.fast.machine.chance import draw_below, mix
+from trickbook.fast.machine.code_cache import compiled
 
 
 @inside
@@ -39,7 +39,7 @@ def deal_listed(words: Any, cards: Any, begun: Any, state: Any) -> Any:
     return state, begun + size
 
 
-@njit(cache=True, boundscheck=False, _nrt=False)
+@compiled(boundscheck=False, _nrt=False)
 def redeal(sets: Any, registers: Any, seeds: Any, cards: Any) -> None:
     """Shuffle the cards of some sets among these, in each row; ``cards`` is room for them."""
     for row in range(len(seeds)):

@@ -1,0 +1,80 @@
+"""Where Numba keeps the compiled machine: in a private folder for each state of the machine's sources.
+
+Numba loads what it finds there as code, so nobody else may write it. By itself Numba notices a change only in
+the file of a function, not in the parts that the function calls.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numba
+from numba.core import config
+
+from trickbook.loading.cache import cache_folder
+from trickbook.loading.private_files import make_private, remove_oldest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+OUTSIDE: Final = (
+    "cards/chance.py",
+    "engine/engine.py",
+    "engine/plays.py",
+    "expression/types.py",
+    "fast/instructions.py",
+)
+"""Modules beside the machine whose numbers are compiled into it."""
+
+PREFIX: Final = "machine-"
+MOST: Final = 8
+"""How many states of the machine are kept, the ones used last."""
+
+
+def machine_digest() -> str:
+    """Return what the compiled machine depends on, in short."""
+    package = Path(__file__).parents[2]
+    found = sha256(f"{numba.__version__} {sys.version}".encode())
+    for path in (*sorted(Path(__file__).parent.glob("*.py")), *(package / name for name in OUTSIDE)):
+        found.update(sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:16]
+
+
+def machine_folder() -> Path:
+    """Make the folder; PermissionError if others could write there."""
+    home = Path(config.CACHE_DIR) if config.CACHE_DIR else cache_folder()
+    folder = home / f"{PREFIX}{machine_digest()}"
+    if not (config.CACHE_DIR or make_private(home)) or not make_private(folder):
+        raise PermissionError(f"{folder} belongs to another user, or others may write there")
+    with suppress(OSError):
+        os.utime(folder)
+    remove_oldest(home, f"{PREFIX}*", MOST)
+    return folder
+
+
+FOLDER: Final = machine_folder()
+
+
+def compiled(**options: Any) -> Callable[[Any], Any]:
+    """Return a decorator that compiles a function and keeps it in the folder."""
+
+    def decorate(function: Any) -> Any:
+        with _kept():
+            return numba.njit(cache=True, **options)(function)
+
+    return decorate
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Let Numba keep here what is decorated meanwhile; functions of others stay where they are."""
+    before, config.CACHE_DIR = config.CACHE_DIR, str(FOLDER)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
