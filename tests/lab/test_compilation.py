@@ -19,8 +19,8 @@ from trickbook.lab.compilation import (
     engine_played,
     is_compiled,
 )
-from trickbook.lab.folder_lock import lock_folder
 from trickbook.loading.cache import cache_folder, known
+from trickbook.loading.folder_lock import lock_folder
 
 STUDY = a_study("hearts")
 KINDS = engine_choice.machine_kinds([STUDY])

@@ -1,6 +1,8 @@
 """Seats are remembered by several processes at once, and the file is always whole."""
 
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +16,12 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where seats are remembered."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     return tmp_path / "trickbook" / "seats.json"
+
+
+def test_a_table_in_the_terminal_needs_no_numpy() -> None:
+    """`trickbook sit --plain` needs no package that is not always installed."""
+    script = "import sys; sys.modules['numpy'] = None; import trickbook.cli.remote_session"
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_seats_that_are_remembered_at_the_same_time_are_all_kept(file: Path) -> None:

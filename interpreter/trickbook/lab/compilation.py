@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.current_folder import python_call
 from trickbook.lab import engine_choice
-from trickbook.lab.folder_lock import lock_folder
 from trickbook.loading.cache import cache_folder, keep, known
+from trickbook.loading.folder_lock import lock_folder
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

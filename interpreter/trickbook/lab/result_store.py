@@ -7,10 +7,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 
-from trickbook.lab import folder_lock, parquet
+from trickbook.lab import parquet
 from trickbook.lab.metadata import metadata, metadata_difference
 from trickbook.lab.stored_sums import file_sums, rows_checksum, sums_to_text
 from trickbook.lab.task import Summary
+from trickbook.loading import folder_lock
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.lab.folder_lock import lock_folder
+from trickbook.loading.folder_lock import lock_folder
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import pytest
 from tests.cli.conftest import ROOT
 
-from trickbook.lab import folder_lock
+from trickbook.loading import folder_lock
 from trickbook.problems import TrickbookError
 
 TAKING = """
 import sys
 from pathlib import Path
-from trickbook.lab import folder_lock
+from trickbook.loading import folder_lock
 folder_lock.lock_folder(Path(sys.argv[1]))
 print(1, flush=True)
 input()

@@ -36,11 +36,11 @@ def lock_folder(folder: Path) -> int:
 def _hold(lock: int) -> None:
     """Lock an open file; BlockingIOError or PermissionError if another process has it."""
     if sys.platform == "win32":
-        import msvcrt  # noqa: PLC0415 - of Windows alone
+        import msvcrt
 
         msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
     else:
-        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - of Unix alone
+        from fcntl import LOCK_EX, LOCK_NB, flock
 
         flock(lock, LOCK_EX | LOCK_NB)
 
