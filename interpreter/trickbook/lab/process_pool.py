@@ -17,7 +17,7 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from trickbook.lab.chunks import Chunk, PlayedChunk
     from trickbook.lab.task import Task
-from trickbook.lab.worker import WorkerAnswer
+    from trickbook.lab.worker import WorkerAnswer
 
 MAX_DEATHS: Final = 3
 """After so many deaths in a row, the pool gives up."""
