@@ -22,6 +22,9 @@ SLOWEST: Final = 60
 COLLECTION: Final = "collection"
 COLLECTED: Final = pytest.StashKey[float]()
 
+WHOLE: Final = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+"""The ends of a run that has tried all its tests; the costs of others are not kept."""
+
 
 class Function(NamedTuple):
     """What the cases of one test function cost: set-up and tests in all, and the cheapest of them."""
@@ -145,7 +148,7 @@ class Book:
         self._collections: list[float] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        seconds, shared = vars(report)["cost"]
+        seconds, shared = vars(report).get("cost", (0.0, 0.0))  # none if the process has crashed
         phases = self._cases.setdefault(report.nodeid, {"setup": 0.0, "call": 0.0})
         phases["call" if report.when == "call" else "setup"] += seconds
         self._shared[report.nodeid.partition("::")[0]] += shared
@@ -155,14 +158,14 @@ class Book:
         self._collections.append(getattr(node, "workeroutput", {}).get(COLLECTION, 0.0))
 
     def pytest_terminal_summary(
-        self, terminalreporter: pytest.TerminalReporter, config: pytest.Config
+        self, terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
     ) -> None:
         terminalreporter.section("costs in seconds of one core")
         collections = self._collections or [config.stash.get(COLLECTED, 0.0)]
         costs = self._costs(max(collections))
         for line in (*_slowest(self._cases), "", *_folders(costs)):
             terminalreporter.write_line(line)
-        if self._keep:
+        if self._keep and exitstatus in WHOLE:
             FILE.write_text(_as_json(_merged(read(), costs)), "utf-8")
 
     def _costs(self, collection: float) -> Costs:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 from zlib import crc32
@@ -115,14 +116,16 @@ def with_a_quarter(items: Sequence[C], quarter: int) -> set[C]:
 
 def quarter_of_commit() -> int:
     """The quarter of the breadth, from 1 to 4, that the commit stands for; the first one without a commit."""
-    done = subprocess.run(
-        ["git", "rev-parse", "HEAD"],  # noqa: S607 - whichever git the author uses
-        cwd=Path(__file__).parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return 1 + int(done.stdout.strip() or "0", 16) % QUARTERS
+    commit = ""
+    with suppress(OSError):  # there may be no git
+        commit = subprocess.run(
+            ["git", "rev-parse", "HEAD"],  # noqa: S607 - whichever git the author uses
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout.strip()
+    return 1 + int(commit or "0", 16) % QUARTERS
 
 
 def longest_first(items: Sequence[C], costs: Costs) -> list[C]:
