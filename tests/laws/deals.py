@@ -130,6 +130,8 @@ PLACES = remembered(
 )
 GATHERED = [TABLES[place] for place in PLACES]
 each_table = tables(TABLES)
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+"""The same without breadth: what must hold at each number of players in every run, as secrecy must."""
 judged = tables(JUDGED)
 gathered = tables(GATHERED)
 

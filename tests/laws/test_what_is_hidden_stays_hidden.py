@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from tests.laws.deals import Deal, Table, deals, each_table, moments
+from tests.laws.deals import Deal, Table, deals, every_table, moments
 
 import trickbook
 from trickbook.engine.ask import AskStep
@@ -113,7 +113,7 @@ def announced(game: trickbook.Game) -> list[object]:
     return [game.leader, *(game.engine.remembered(fact, game.state) for fact in seen)]
 
 
-@each_table
+@every_table
 def test_cards_of_the_others(table: Table) -> None:
     found = 0
     for deal in deals(table, "hidden"):
@@ -126,7 +126,7 @@ def test_cards_of_the_others(table: Table) -> None:
     assert found
 
 
-@each_table
+@every_table
 def test_cards_of_all_for_somebody_who_looks_on(table: Table) -> None:
     found = 0
     for deal in deals(table, "looks on", 0.3):
@@ -146,7 +146,7 @@ def together(game: trickbook.Game) -> bool:
     return isinstance(step, AskStep) and step.how == "together"
 
 
-@each_table
+@every_table
 def test_choices_that_are_still_face_down(table: Table) -> None:
     """CX-3, RH-3, DH-15, DH-16: nobody knows what the others choose before all have chosen."""
     for deal in deals(table, "chosen", 0.3):
@@ -160,7 +160,7 @@ def test_choices_that_are_still_face_down(table: Table) -> None:
                     assert sight(one, watcher) == sight(other, watcher), one.record()
 
 
-@each_table
+@every_table
 def test_the_seed_of_the_deals_to_come(table: Table) -> None:
     for deal in deals(table, "seeds", 0.3):
         text = deal.game.record()
@@ -170,7 +170,7 @@ def test_the_seed_of_the_deals_to_come(table: Table) -> None:
             assert sight(seedless, seat) == sight(deal.game, seat)
 
 
-@each_table
+@every_table
 def test_everybody_sees_their_own_cards_and_the_table(table: Table) -> None:
     for deal in deals(table, "sees", 0.3):
         for game, seat, move in moments(deal):
