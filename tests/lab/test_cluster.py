@@ -105,7 +105,6 @@ def test_where_no_scheduler_answers_it_is_told(call: Call, monkeypatch: pytest.M
 
 
 def test_without_dask_it_is_told(tmp_path: Path) -> None:
-
     words = ["simulate", "hearts", "--on", "dask", "--deals", "5"]
     result = subprocess.run(
         [sys.executable, "-c", WITHOUT % "distributed", *words],
