@@ -1,32 +1,11 @@
 """What a question costs does not grow with the deal or the match: lines and calls are counted, no seconds."""
 
-import sys
-from collections.abc import Callable
-from types import FrameType
-from typing import Any
-
 import pytest
+from tests.counting import steps
 
 import trickbook
 from trickbook import Game
 from trickbook.state import Move, logged
-
-
-def lines(act: Callable[[], object]) -> int:
-    """How many lines of Python an act takes."""
-    count, before = 0, sys.gettrace()
-
-    def trace(_frame: FrameType, event: str, _more: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    sys.settrace(trace)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def test_a_free_answer_costs_the_same_after_many_others() -> None:
@@ -38,7 +17,7 @@ def test_a_free_answer_costs_the_same_after_many_others() -> None:
         state.log = logged(state.log, Move("expose", seat, "done"))
     long = Game(game.engine, state, game.origin)
     game.apply(seat, "done")
-    assert lines(lambda: long.apply(seat, "done")) == lines(lambda: game.apply(seat, "done"))
+    assert steps(lambda: long.apply(seat, "done")) == steps(lambda: game.apply(seat, "done"))
 
 
 def test_a_hash_needs_no_record(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,24 +193,22 @@ class InstrumentedTrickStep(TrickStep):
         with self.observer.taking(self.entry, s):
             super().begin(engine, s)
 
-    def legal(self, engine: Engine, s: State, seat: int, playable: Playable | None = None) -> Sequence[str]:
+    def legal(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[str]:
         """Report what narrows the choice of a seat."""
         self._look(engine, s, seat)
-        return super().legal(engine, s, seat, playable)
+        return super().legal(engine, s, seat, known)
 
-    def read(
-        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
-    ) -> int:
+    def read(self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None) -> int:
         """Report what forbids other plays, or this one."""
         self._look(engine, s, seat)
-        return super().read(engine, s, seat, written, playable)
+        return super().read(engine, s, seat, written, known)
 
     def judged(
-        self, engine: Engine, s: State, seat: int, written: str, playable: Playable | None = None
+        self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None
     ) -> tuple[int, Clause | None]:
         """Report what forbids a play of which only the reason is asked."""
         self._look(engine, s, seat)
-        return super().judged(engine, s, seat, written, playable)
+        return super().judged(engine, s, seat, written, known)
 
     def _look(self, engine: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)
