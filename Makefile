@@ -108,7 +108,7 @@ lint: $(VENV)/ready-to-test
 
 test-web: $(VENV)/ready-for-the-page
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python interpreter/codemirror/bundle.py
-	$(BIN)/pytest -n 2 --dist worksteal tests/web
+	$(BIN)/pytest -n 2 --dist worksteal --costs=print tests/web
 	$(BIN)/pytest -n 2 tests/vscode
 
 coverage: $(VENV)/ready-to-test
