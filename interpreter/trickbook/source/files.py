@@ -32,8 +32,8 @@ class FileStart(NamedTuple):
 def read_file(path: str | os.PathLike[str], most: int) -> FileStart:
     """Read a file that a user names, but no more than one byte beyond a limit. It never blocks.
 
-    Raises NotAFileError for what is no regular file, else OSError or ValueError. No more is read than the
-    size that the system tells: some files of the kernel, such as /proc/kmsg, tell none and block.
+    Raises NotAFileError for what is no regular file, else OSError or ValueError. It reads no
+    more than the size that the system reports: files of the kernel, such as /proc/kmsg, have none and block.
     """
     if not stat.S_ISREG(mode := os.stat(path).st_mode):  # noqa: PTH116 - a Path would refuse odd names
         raise NotAFileError(mode)  # to open a device may have effects
