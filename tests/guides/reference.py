@@ -219,13 +219,13 @@ def python() -> str:
     parts = [table(["`trickbook`", "what it gives"], calls)]
     for kind in (trickbook.Ruleset, trickbook.Game, trickbook.Position):
         heads = [code(kind.__name__), "what it gives"]
-        rows = [[_called(name, one), _prose(one)] for name, one in _members(kind).items()]
+        rows = [[_called(name, one), _prose(one)] for name, one in members(kind).items()]
         parts += [f"A {heads[0]}: {_prose(kind)}", table(heads, rows)]
     errors = [[code(name), _prose(one)] for name, one in public.items() if name.endswith("Error")]
     return "\n\n".join([*parts, table(["error", "when"], errors)])
 
 
-def _members(kind: type) -> dict[str, Any]:
+def members(kind: type) -> dict[str, Any]:
     """The properties and methods of a class, those of its bases first, in the order of their definition."""
     found = {name: one for base in reversed(kind.mro()) for name, one in vars(base).items()}
     return {

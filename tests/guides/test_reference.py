@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from pathlib import Path
 
 import pytest
-from tests.guides.reference import GUIDES, PARTS, SCHEMA, table, with_names, written
+from tests.guides.reference import GUIDES, PARTS, SCHEMA, members, table, with_names, written
 from tests.guides.understanding import misunderstood
 
+import trickbook
 from trickbook.expression.forms import FORMS, Form
 from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
@@ -25,6 +28,19 @@ def test_a_guide_is_current(path: Path) -> None:
 def test_the_schema_has_the_names_of_all_games_and_house_rules() -> None:
     text = SCHEMA.read_text("utf-8")
     assert text == with_names(text), "schema/ruleset.schema.json is not current: run `make guides`"
+
+
+@pytest.mark.parametrize("kind", [trickbook.Ruleset, trickbook.Game, trickbook.Position])
+def test_a_public_method_takes_values_that_readers_have(kind: type) -> None:
+    parameters = {
+        (name, annotation)
+        for name, one in members(kind).items()
+        if inspect.isfunction(one)
+        for parameter in inspect.signature(one).parameters.values()
+        for annotation in re.findall(r"[A-Z]\w+", str(parameter.annotation))
+    }
+    offered = {"Any", "Cards", "Hands", "Mapping", "None", "Number", "Sequence"}
+    assert {one for one in parameters if one[1] not in offered} == set()
 
 
 @pytest.mark.parametrize("entry", [*BUILT_IN, *FORMS], ids=lambda entry: entry.example)

@@ -12,6 +12,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError
 from trickbook.engine.scores import added
 from trickbook.engine.tricks import TrickStep
+from trickbook.game.standing import playable
 from trickbook.problems import TrickbookError, shown
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def current_winner(game: Game, seat: int, move: str) -> tuple[int, str] | None:
         return None
     s.piles = _seen(engine, state, seat)
     seat = engine.owner(state, seat)
-    play = step.read(engine, state, seat, move, game.playable(step, seat))
+    play = step.read(engine, state, seat, move, playable(game, step, seat))
     s.piles[engine.trick] |= play
     s.piles[engine.played] |= play
     s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]

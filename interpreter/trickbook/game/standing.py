@@ -39,17 +39,24 @@ class Unchanging:
         return self
 
 
+def playable(standing: Standing, step: TrickStep, owner: int) -> Playable:
+    """What a seat may play to the trick; it is computed once for each standing."""
+    if standing.known_choice is None or standing.known_choice[0] != owner:
+        standing.known_choice = owner, step.playable(standing.engine, standing.state, owner)
+    return standing.known_choice[1]
+
+
 class Standing(Unchanging):
     """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
 
-    __slots__ = ("_known", "engine", "origin", "state")
+    __slots__ = ("engine", "known_choice", "origin", "state")
 
     def __init__(self, engine: CompiledRules, state: State, origin: Origin) -> None:
         """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
         self.engine = engine
         self.state = state
         self.origin = origin
-        self._known: tuple[int, Playable] | None = None
+        self.known_choice: tuple[int, Playable] | None = None
 
     # Who may act
 
@@ -85,13 +92,7 @@ class Standing(Unchanging):
         step = engine.waiting[state.step]
         if not isinstance(step, TrickStep):
             return step.legal(engine, state, owner)
-        return step.legal(engine, state, owner, self.playable(step, owner))
-
-    def playable(self, step: TrickStep, owner: int) -> Playable:
-        """What a seat may play to the trick; it is found once, however often it is asked."""
-        if self._known is None or self._known[0] != owner:
-            self._known = owner, step.playable(self.engine, self.state, owner)
-        return self._known[1]
+        return step.legal(engine, state, owner, playable(self, step, owner))
 
     def acts(self, seat: int) -> bool:
         """Whether a seat may act now."""
