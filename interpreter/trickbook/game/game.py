@@ -42,7 +42,8 @@ class Game(Standing):
         if type(seat) is not int or seat not in engine.gangs[state.waiting]:
             raise MoveError(self._not_now(self._seat(seat), engine.gangs[state.waiting]))
         new = state.copy()
-        known = self.known_choice[1] if self.known_choice and self.known_choice[0] == seat else None
+        choice = self.known_choice
+        known = choice[1] if choice and choice[0] == seat else None
         engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move), known)
         if not new.waiting:
             engine.proceed(new)

@@ -41,9 +41,10 @@ class Unchanging:
 
 def playable(standing: Standing, step: TrickStep, owner: int) -> Playable:
     """What a seat may play to the trick; it is computed once for each standing."""
-    if standing.known_choice is None or standing.known_choice[0] != owner:
-        standing.known_choice = owner, step.playable(standing.engine, standing.state, owner)
-    return standing.known_choice[1]
+    choice = standing.known_choice
+    if choice is None or choice[0] != owner:
+        choice = standing.known_choice = owner, step.playable(standing.engine, standing.state, owner)
+    return choice[1]
 
 
 class Standing(Unchanging):
