@@ -108,10 +108,14 @@ def tally(of: Arena, rows: Sequence[Rows]) -> Tally:
 
 
 def _failures(of: Arena, rows: Sequence[Rows], name: str) -> Failures:
-    """Return the failures of a player in all its seats; of equally early ones the first seating's."""
+    """Return the failures of a player in all its seats; of equally early ones the first seating's.
+
+    Deals without these columns, from an older version, have none.
+    """
     found = [
         Failures(int(failed), int(number) + 1, str(reason))
         for seating, one in zip(of.seatings, rows, strict=True)
+        if "failed" in one.columns
         for seat in range(of.players)
         if seating[seat] == name
         for number, failed, reason in zip(
