@@ -6,8 +6,11 @@ import pytest
 from tests.bad.test_bad import FOLDER
 
 from trickbook import load
+from trickbook.expression.diagnostics import repair
+from trickbook.expression.diagnostics.mends import Mend
 from trickbook.expression.diagnostics.repair import MISFITS
 from trickbook.expression.diagnostics.slips import OTHER_WORDS
+from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import EVERYTHING, Scope
 from trickbook.expression.semantics import codes
 from trickbook.problems import Place
@@ -34,6 +37,20 @@ def hearts() -> Scope:
 
 def test_many_hints_show_an_expression() -> None:
     assert len(SHOWN) >= 100
+
+
+def test_no_hint_is_computed_after_the_first_that_fits(
+    hearts: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def needless(_found: re.Match[str]) -> str:
+        raise AssertionError("an expression is mended that nobody asked for")
+
+    signs = re.compile("&&")
+    monkeypatch.setattr(repair, "TRIES", ((Mend(signs, "and"),), (Mend(signs, needless),)))
+    slip = parse("leading && first_trick")
+    assert isinstance(slip, Slip)
+    hint = repair.fitting(slip.hints, lambda text: codes(text, hearts))
+    assert hint == "write `leading and first_trick`"
 
 
 def misleads(text: str, hearts: Scope) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.expression import lalr
@@ -27,6 +28,9 @@ MEASURES: Final = frozenset(
 MISFITS: Final = frozenset({"mixed", "wrong-type", "cards-compared"})
 """What is wrong with an expression that has another meaning than was meant."""
 
+TRIES: Final = (*((mend,) for mend in MENDS), MENDS, tuple(mend for mend in MENDS if mend not in SIGNS))
+"""The mends to try together: each by itself, then all, then those of words."""
+
 _ADDED: Final = re.compile(r"\s*\+=?\s*(\d+)\s*")
 """A number with nothing that it is added to."""
 
@@ -41,20 +45,41 @@ class Rewritten(NamedTuple):
         return f"write `{short(self.text, LONGEST)}`"
 
 
-Hint: TypeAlias = str | Rewritten
+class Misspelling(NamedTuple):
+    """A text that is no expression. Its mends are hints, computed when the hints are read."""
+
+    text: str
+    start: str = "start"
 
 
-def mended(text: str, start: str = "start") -> tuple[Rewritten, ...]:
-    """Ways to write what is no expression, the likeliest first."""
-    tries = [*_tries(text), _all(MENDS, text), _all([mend for mend in MENDS if mend not in SIGNS], text)]
-    return tuple(one for one in _rewritten(tries) if sound(one.text, start))
+Hint: TypeAlias = str | Rewritten | Misspelling
 
 
-def respoken(text: str, word: str) -> tuple[Rewritten, ...]:
-    """Ways to write an expression of which a word is none here, such as ``tricks is 3 or more``."""
-    if word not in MEASURES:
-        return ()
-    return tuple(one for one in _rewritten(_tries(text)) if one.text != text and sound(one.text))
+def mended(text: str, start: str = "start") -> Iterator[Rewritten]:
+    """Yield ways to write what is no expression, the likeliest first; each is computed when it is read."""
+    known, found = set[Rewritten](), _mended(text, start, 0)
+    while found is not None:
+        if found[0] not in known:
+            known.add(found[0])
+            yield found[0]
+        found = _mended(text, start, found[1])
+
+
+@lru_cache(maxsize=1024)
+def _mended(text: str, start: str, place: int) -> tuple[Rewritten, int] | None:
+    """Return the first expression that the tries give from a place on, and the place after it."""
+    plain = " ".join(text.split())
+    for number in range(place, len(TRIES)):
+        one = " ".join(_all(TRIES[number], text).split())
+        if one != plain and sound(one, start):
+            return Rewritten(one), number + 1
+    return None
+
+
+def respoken(text: str, word: str) -> Iterator[Rewritten]:
+    """Yield ways to write an expression with a word that is none here, such as ``tricks is 3 or more``."""
+    tries = _rewritten(_tries(text)) if word in MEASURES else ()
+    return (one for one in tries if one.text != text and sound(one.text))
 
 
 def _tries(text: str) -> Iterator[str]:
@@ -70,7 +95,13 @@ def _all(mends: Iterable[Mend], text: str) -> str:
 
 
 def _rewritten(texts: Iterable[str]) -> Iterator[Rewritten]:
-    return map(Rewritten, dict.fromkeys(" ".join(text.split()) for text in texts))
+    """Yield each text once, without needless blanks."""
+    known = set[str]()
+    for text in texts:
+        plain = " ".join(text.split())
+        if plain not in known:
+            known.add(plain)
+            yield Rewritten(plain)
 
 
 def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> str | None:
@@ -79,7 +110,7 @@ def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> str | No
     One that needs another word, or a player, is given only if no other fits better.
     """
     near = None
-    for hint in hints:
+    for hint in _each_hint(hints):
         if isinstance(hint, str):
             return near or hint
         wrong = codes(hint.text)
@@ -88,6 +119,15 @@ def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> str | No
         if near is None and MISFITS.isdisjoint(wrong):
             near = str(hint)
     return near
+
+
+def _each_hint(hints: Iterable[Hint]) -> Iterator[str | Rewritten]:
+    """Yield the hints, with the mends of an expression in its place."""
+    for hint in hints:
+        if isinstance(hint, Misspelling):
+            yield from mended(*hint)
+        else:
+            yield hint
 
 
 def sound(text: str, start: str = "start") -> bool:

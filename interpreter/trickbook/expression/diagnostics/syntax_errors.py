@@ -6,7 +6,7 @@ import re
 from typing import Final
 from unicodedata import name
 
-from trickbook.expression.diagnostics.repair import Hint, added, mended
+from trickbook.expression.diagnostics.repair import Hint, Misspelling, added, mended
 from trickbook.expression.diagnostics.seat_brackets import asked_of_each
 from trickbook.expression.diagnostics.slips import SLIPS, beside, called, dotted
 from trickbook.expression.diagnostics.spoken_cards import CHINESE_SUITS
@@ -63,14 +63,14 @@ def _odd_character(text: str, begin: int) -> Found:
             )
     if found := _unseen(text, begin):
         return found
-    if text[begin] in TYPOGRAPHIC and (mends := mended(text)):
+    if text[begin] in TYPOGRAPHIC and any(mended(text)):
         message = f"{shown(text[begin])} is another character than the one of an expression"
-        return (begin, begin + 1, message, mends)
+        return (begin, begin + 1, message, (Misspelling(text),))
     begin, end = _whole_word(text, begin)
-    rewritten = mended(text) if _CAPITAL.match(text[begin:end]) else ()
+    spoken = Misspelling(text) if _CAPITAL.match(text[begin:end]) else None
     small = _small(text[begin:end])
     message = f"{shown(text[begin:end])} has no meaning in an expression"
-    return (begin, end, message, _hints(*rewritten, small))
+    return (begin, end, message, _hints(spoken, small))
 
 
 def _whole_word(text: str, begin: int) -> tuple[int, int]:
@@ -116,9 +116,9 @@ def _otherwise(text: str, begin: int) -> tuple[Hint, ...]:
         case ",":
             return _hints(parted(text))
         case ".":
-            return _hints(*mended(text), dotted(text, begin))
+            return _hints(Misspelling(text), dotted(text, begin))
         case sign:
-            return mended(text) if sign in "='\"?%!&|" else ()
+            return (Misspelling(text),) if sign in "='\"?%!&|" else ()
 
 
 def _odd_token(text: str, stop: Stop, start: str) -> Found:
@@ -129,13 +129,13 @@ def _odd_token(text: str, stop: Stop, start: str) -> Found:
             len(text),
             len(text) + 1,
             f"the expression ends too soon: {must} must follow",
-            mended(text, start),
+            (Misspelling(text, start),),
         )
     begin, word = token.begin, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
     hints = _hints(
         *(asked_of_each(text, begin), added(text), chosen(text)),
-        *mended(text, start),
+        Misspelling(text, start),
         *(beside(text, begin), called(text, begin), SLIPS.get(str(token))),
     )
     if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
