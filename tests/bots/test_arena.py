@@ -100,7 +100,7 @@ def test_a_seed_gives_the_same() -> None:
 def test_the_mean_and_its_interval_are_those_of_the_deals() -> None:
     of = new_arena(trickbook.load("hearts"), ["duck", "random"], seed=9)
     apart = [one.apart / 48 for one in deal_results(of, 12)]
-    found = json.loads(call("arena hearts --seed 9 --deals 12 --json").output)
+    found = json.loads(call("arena hearts --seed 9 --deals 12 --json").stdout)
     off = 2.200985 * stdev(apart) / 12**0.5  # Student's t at 97.5 % with eleven degrees of freedom
     assert found["better_by"]["mean"] == pytest.approx(mean(apart))
     assert found["better_by"]["high"] - found["better_by"]["mean"] == pytest.approx(off, rel=1e-4)
@@ -140,7 +140,7 @@ def test_decisions_that_fail_are_counted_and_told(
         r"montecarlo failed in \d+ decisions, and a simpler bot decided; the first in deal 1: no end",
         call(words).output.replace("\n", " "),
     )
-    told = json.loads(call(f"{words} --json").output)
+    told = json.loads(call(f"{words} --json").stdout)
     counted = told["players_did"]["montecarlo"].pop("failed")
     assert (counted["deal"], counted["reason"]) == (1, "no end is in sight")
     assert counted["decisions"] > 20
@@ -194,7 +194,7 @@ def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> Non
     assert result.exit_code == 130
     assert "1 deal, in 4 seatings" in result.output
     assert "Stopped after 1 of 12 deals." in result.output
-    told = json.loads(call("arena hearts --seed 9 --deals 12 --json").output)
+    told = json.loads(call("arena hearts --seed 9 --deals 12 --json").stdout)
     assert (told["deals"], told["complete"]) == (1, False)
 
 
