@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import sys
+from collections.abc import Callable
 from fcntl import LOCK_EX, LOCK_NB, flock
+from importlib import import_module
 from pathlib import Path
 from shutil import copytree
 
@@ -14,6 +17,7 @@ from trickbook.fast import shared_compilation
 from trickbook.fast.machine import actions, code_cache, loop, redeal
 from trickbook.fast.machine.arithmetic import product
 from trickbook.fast.machine.chance import mix
+from trickbook.problems import MissingError
 
 MACHINE = Path(code_cache.__file__).parent
 PACKAGE = MACHINE.parents[1]
@@ -59,7 +63,7 @@ def test_code_that_others_may_write_is_not_loaded(
     folder = code_cache.machine_folder()
     assert (folder.parent, folder.stat().st_mode & 0o777) == (tmp_path, 0o700)
     folder.chmod(mode)
-    with pytest.raises(PermissionError, match="others may write there"):
+    with pytest.raises(PermissionError, match=r"machine-\w+ may be written by others: run `chmod go-w /"):
         code_cache.machine_folder()
 
 
@@ -69,9 +73,36 @@ def test_without_a_folder_of_its_own_it_lies_in_the_users_cache(
     monkeypatch.setattr(config, "CACHE_DIR", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert code_cache.machine_folder().parent == tmp_path / "trickbook"
-    (tmp_path / "trickbook").chmod(0o777)
-    with pytest.raises(PermissionError):
-        code_cache.machine_folder()
+    (tmp_path / "trickbook").rename(tmp_path / "elsewhere")
+    (tmp_path / "trickbook").symlink_to("elsewhere")
+    assert code_cache.machine_folder().parent == tmp_path / "trickbook"
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda home: home.touch(), "is no folder: let"),
+        (lambda home: home.symlink_to("nowhere"), "cannot be made or read: let"),
+        (
+            lambda home: (home.mkdir(), home.chmod(0o777)),
+            "may be written by others: run `chmod go-w {}`, or let",
+        ),
+    ],
+    ids=["file", "nowhere", "writable"],
+)
+def test_the_fast_engine_names_the_folder_and_the_reason(
+    make: Callable[[Path], object], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "trickbook"
+    make(home)
+    monkeypatch.setattr(config, "CACHE_DIR", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for name in [one for one in sys.modules if one.startswith("trickbook.fast")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(MissingError) as refused:
+        import_module("trickbook.fast")
+    start = f"the fast engine cannot keep what it compiles: {home} "
+    assert str(refused.value) == f"{start}{reason.format(home)} NUMBA_CACHE_DIR name another folder"
 
 
 def test_few_states_of_the_machine_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,15 +141,36 @@ def linked_folder(path: Path) -> None:
     folder.symlink_to(folder.rename(folder.with_suffix(".moved")))
 
 
+def link_to_loose_folder(path: Path) -> None:
+    linked_folder(path)
+    loose_folder(path)
+
+
 @pytest.mark.parametrize(
     "loosen",
-    [loose_folder, loose_own_folder, loose_file, linked_file, linked_folder],
+    [loose_folder, loose_own_folder, loose_file, linked_file, link_to_loose_folder],
     ids=lambda one: one.__name__,
 )
 def test_what_others_may_write_is_not_read(loosen: Callable[[Path], None], tmp_path: Path) -> None:
     keep("hearts", "found")
     assert known("hearts") == "found"
     loosen(kept(tmp_path))
+    assert known("hearts") is None
+
+
+def test_a_link_to_a_private_folder_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless the link belongs to another user, who could let it lead elsewhere."""
+    keep("hearts", "found")
+    linked_folder(kept(tmp_path))
+    assert known("hearts") == "found"
+    lstat = os.lstat
+
+    def of_another(path: str | os.PathLike[str]) -> os.stat_result:
+        about = [*lstat(path)]
+        about[4] += Path(path).is_symlink()
+        return os.stat_result(about)
+
+    monkeypatch.setattr(os, "lstat", of_another)
     assert known("hearts") is None
 
 

@@ -17,8 +17,8 @@ try:
 except (PermissionError, RuntimeError) as unkept:
     if isinstance(unkept, RuntimeError) and "no locator" not in str(unkept):  # Numba finds no folder to write
         raise
-    told = "the fast engine cannot keep what it compiles: let NUMBA_CACHE_DIR name a folder"
-    raise MissingError(told) from unkept
+    remedy = unkept if isinstance(unkept, PermissionError) else "let NUMBA_CACHE_DIR name a folder"
+    raise MissingError(f"the fast engine cannot keep what it compiles: {remedy}") from unkept
 
 __all__ = [
     "BeyondError",

@@ -16,14 +16,29 @@ CLOSED: Final = 0o700
 
 OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
+WRITABLE: Final = "may be written by others"
+"""The objection to a folder that ``chmod go-w`` makes private."""
+
 
 def is_private(folder: str | os.PathLike[str]) -> bool:
-    """Return whether a folder exists that belongs to this user and that nobody else may write."""
+    """Return whether a folder exists that belongs to this user and that nobody else may write.
+
+    A link of this user to such a folder is one, too.
+    """
+    return objection(folder) is None
+
+
+def objection(folder: str | os.PathLike[str]) -> str | None:
+    """Return why a folder is not private, as the end of a sentence; None if it is."""
     try:
-        about = os.lstat(folder)
+        link, about = os.lstat(folder), os.stat(folder)  # noqa: PTH116 - a Path would refuse odd names
     except (OSError, ValueError):
-        return False
-    return stat.S_ISDIR(about.st_mode) and _is_own(about)
+        return "cannot be made or read"
+    if not stat.S_ISDIR(about.st_mode):
+        return "is no folder"
+    if not (_is_of_user(link) and _is_of_user(about)):
+        return "belongs to another user"
+    return None if _is_own(about) else WRITABLE
 
 
 def make_private(folder: Path) -> bool:
@@ -67,9 +82,12 @@ def remove_oldest(folder: Path, pattern: str, most: int) -> None:
 
 def _is_own(about: os.stat_result) -> bool:
     """Return whether a file belongs to this user and nobody else may write it; Windows has no such modes."""
-    if not hasattr(os, "geteuid"):
-        return True
-    return about.st_uid == os.geteuid() and not about.st_mode & OTHERS_WRITE
+    return _is_of_user(about) and not (hasattr(os, "geteuid") and about.st_mode & OTHERS_WRITE)
+
+
+def _is_of_user(about: os.stat_result) -> bool:
+    """Return whether a file belongs to this user; Windows does not say."""
+    return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
 
 
 def _open_here(path: str, flags: int) -> int:

@@ -11,13 +11,14 @@ import sys
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 import numba
 from numba.core import config
 
 from trickbook.loading.cache import cache_folder
-from trickbook.loading.private_files import make_private, remove_oldest
+from trickbook.loading.private_files import WRITABLE, make_private, objection, remove_oldest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,12 +50,20 @@ def machine_folder() -> Path:
     """Make the folder; PermissionError if others could write there."""
     home = Path(config.CACHE_DIR) if config.CACHE_DIR else cache_folder()
     folder = home / f"{PREFIX}{machine_digest()}"
-    if not (config.CACHE_DIR or make_private(home)) or not make_private(folder):
-        raise PermissionError(f"{folder} belongs to another user, or others may write there")
+    for one in (folder,) if config.CACHE_DIR else (home, folder):
+        if not make_private(one):
+            raise PermissionError(_refusal(one))
     with suppress(OSError):
         os.utime(folder)
     remove_oldest(home, f"{PREFIX}*", MOST)
     return folder
+
+
+def _refusal(folder: Path) -> str:
+    """Say why compiled code cannot be kept in a folder, and what to do."""
+    reason = objection(folder)
+    remedy = f"run `chmod go-w {quote(str(folder))}`, or " if reason == WRITABLE else ""
+    return f"{folder} {reason}: {remedy}let NUMBA_CACHE_DIR name another folder"
 
 
 FOLDER: Final = machine_folder()
