@@ -7,6 +7,7 @@ import errno
 import socket
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.server.local_server import FREELY, LONG
@@ -45,6 +46,59 @@ def test_a_worker_that_cannot_be_started_is_tried_again(
     asyncio.run(tried())
     told = [one.getMessage() for one in caplog.records]
     assert told.count("a worker failed: OSError: [Errno 24] Too many open files") == 3
+
+
+class Idle:
+    """A worker that ends by force only."""
+
+    pid = 1
+
+    def __init__(self, **_given: object) -> None:
+        self.calls = list[str]()
+
+    def start(self) -> None:
+        self.calls.append("start")
+
+    def join(self, _seconds: float) -> None:
+        self.calls.append("join")
+
+    def is_alive(self) -> bool:
+        return True
+
+    def kill(self) -> None:
+        self.calls.append("kill")
+
+    def terminate(self) -> None:
+        self.calls.append("terminate")
+
+
+def test_a_worker_that_cannot_be_served_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would go on beside the one that is started in its place."""
+    started = list[Idle]()
+
+    def process(**given: object) -> Idle:
+        started.append(Idle(**given))
+        return started[-1]
+
+    async def tried() -> None:
+        settings = FREELY._replace(workers=1)
+        server = Supervisor(Post("127.0.0.1", 0, tmp_path, settings, tmp_path / "limits"), lambda _: None)
+
+        async def failing(*_given: object) -> None:
+            if len(started) == 2:
+                server.stopping.set()
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        monkeypatch.setattr(server.hub, "serve", failing)
+        async with asyncio.timeout(LONG):
+            await server.run()
+
+    monkeypatch.setattr(supervisor, "RESTART_PAUSE", 0)
+    monkeypatch.setattr("trickbook.server.workers.worker.CONTEXT", SimpleNamespace(Process=process))
+    asyncio.run(tried())
+    assert [[one for one in idle.calls if one != "terminate"] for idle in started] == [
+        ["start", "join", "kill"]
+    ] * 2
 
 
 def test_a_worker_shows_the_hub_that_it_lives_wherever_its_tables_are_kept(

@@ -152,10 +152,13 @@ class Supervisor:
             process.start()
             self.processes[place] = process
             far.close()
-            await self.hub.serve(near, process.pid or 0, partial(self._has_joined, place))
-        await asyncio.to_thread(process.join, GOODBYE_SECONDS)
-        if process.is_alive():
-            process.kill()
+            try:
+                await self.hub.serve(near, process.pid or 0, partial(self._has_joined, place))
+            finally:
+                near.close()  # a worker without its link ends
+                await asyncio.to_thread(process.join, GOODBYE_SECONDS)
+                if process.is_alive():
+                    process.kill()
 
     def _has_joined(self, place: int, _: Member) -> None:
         """Tell that the server is ready, once all workers are."""
