@@ -30,6 +30,10 @@ PRIVATE = (
 FOLDERS = ("", "interpreter/trickbook/server/deployment/", "rulesets/", "schema/", "grammar/")
 PLACES = [f"{folder}{name}" for folder in FOLDERS for name in PRIVATE]
 CONTENT = "for nobody else"
+PUBLIC = "for all"
+OPEN = [f"rulesets/{folder}/suits.yaml" for folder in ("backups", "data", "tables")]
+"""Files of the project in folders that are called as those of a server."""
+
 NEEDED = "interpreter/trickbook/server/deployment/compose.yaml"
 
 
@@ -57,6 +61,8 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path = root / place
         path.parent.mkdir(exist_ok=True)
         path.write_text(CONTENT, "utf-8")
+    for place in OPEN:
+        (root / place).write_text(PUBLIC, "utf-8")
     return root
 
 
@@ -65,19 +71,22 @@ def test_the_wheel_holds_none(clone: Path, tmp_path: Path) -> None:
         held = {name: archive.read(name) for name in archive.namelist()}
     assert NEEDED.removeprefix("interpreter/") in held
     assert [name for name, data in held.items() if data == CONTENT.encode()] == []
+    assert sorted(name for name, data in held.items() if data == PUBLIC.encode()) == [
+        f"trickbook/{place}" for place in OPEN
+    ]
 
 
 def test_the_source_archive_holds_none(clone: Path, tmp_path: Path) -> None:
     with tarfile.open(build("sdist", clone, tmp_path)) as archive:
         held = {member.name.partition("/")[2] for member in archive.getmembers()}
-    assert NEEDED in held
+    assert {NEEDED, *OPEN} <= {*held}
     assert sorted(held & {*PLACES}) == []
 
 
 def test_git_takes_none(clone: Path) -> None:
     git(clone, "init", "--quiet")
     held = git(clone, "ls-files", "--others", "--exclude-standard").splitlines()
-    assert NEEDED in held
+    assert {NEEDED, *OPEN} <= {*held}
     assert sorted({*held} & {*PLACES}) == []
 
 
@@ -91,7 +100,7 @@ def test_the_image_is_built_of_none(clone: Path) -> None:
         for path in clone.rglob("*")
         if path.is_file() and not ignored.match_file(path.relative_to(clone))
     }
-    assert {NEEDED, "pyproject.toml", "README.md", "rulesets/hearts.yaml"} < held
+    assert {NEEDED, *OPEN, "pyproject.toml", "README.md", "rulesets/hearts.yaml"} < held
     assert sorted(held & {*PLACES}) == []
 
 
