@@ -95,6 +95,26 @@ def test_the_tables_of_a_whole_store_are_checked_one_after_the_other(store: Stor
     assert found == []
 
 
+def test_a_check_that_fails_otherwise_is_in_the_log_once_and_goes_on(
+    store: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    following, failures, checked = row_check.next_table, [MemoryError(), MemoryError()], list[str | None]()
+
+    def failing(database: Database, after: str | None) -> str | None:
+        if after is not None and failures:
+            raise failures.pop()
+        checked.append(following(database, after))
+        return checked[-1]
+
+    monkeypatch.setattr(row_check, "next_table", failing)
+    monkeypatch.setattr(row_check, "RETRY_DELAY", 0)
+    with closing(connect(again(tmp_path / "here", store.file) / STORE_FILE)) as base:
+        asyncio.run(check_tables(base, lambda: None))
+    assert checked == [*sorted(store.rows), None]
+    told = [one.getMessage() for one in caplog.records]
+    assert told == ["rows of tables cannot be checked: MemoryError; trying again"]
+
+
 def test_a_table_with_a_damaged_row_is_not_restored(store: Stored, tmp_path: Path) -> None:
     """The server is told of the damage, and clients come again."""
     folder, found = again(tmp_path / "here", store.file), list[str]()

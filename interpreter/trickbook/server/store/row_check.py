@@ -6,6 +6,7 @@ So a server answers at once, however many rows there are, and no table goes on f
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.server.store.database import Database
+
+LOG: Final = logging.getLogger(__name__)
 
 PAUSE: Final = 0.005
 """Seconds between two tables, for the moves of others."""
@@ -53,8 +56,11 @@ def next_table(database: Database, after: str | None) -> str | None:
 
 
 async def check_tables(database: Database, damaged: Callable[[], None]) -> None:
-    """Check the rows of all tables, one table after the other; ``damaged`` is called if one is damaged."""
-    name, again = None, True
+    """Check the rows of all tables, one table after the other; ``damaged`` is called if one is damaged.
+
+    What cannot be read is tried again; other failures of one kind in a row are one line in the log.
+    """
+    name, again, known = None, True, ""
     while name is not None or again:
         again = False
         try:
@@ -64,6 +70,12 @@ async def check_tables(database: Database, damaged: Callable[[], None]) -> None:
                 damaged()
                 return
             again = True
+        except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
+            again = True
+            if known != (known := type(error).__name__):
+                LOG.warning("rows of tables cannot be checked: %s; trying again", known)
+        else:
+            known = ""
         await asyncio.sleep(RETRY_DELAY if again else PAUSE)
 
 
