@@ -36,15 +36,18 @@ def test_an_error_that_ends_a_connection_is_in_the_log(
     error: Exception,
 ) -> None:
     """It is counted, too."""
-    counted = queue.SimpleQueue[str]()
+    counted = queue.SimpleQueue[Door]()
 
     def fail(*_given: object) -> None:
         raise error
 
+    def noted(door: Door) -> None:
+        counted.put(door)
+
     ann = ticket(failing)
-    monkeypatch.setattr(Door, "turn_away", lambda _door, what, _host: counted.put(what))
+    monkeypatch.setattr(Door, "note_failure", noted)
     monkeypatch.setattr(f"trickbook.server.{where}", fail)
     code = closed(ann, hello(ann), '{"type":"hint","id":"1"}')
     assert code == ("" if where.endswith("send") else "busy")
-    assert counted.get(timeout=LONG) == "failed connections"
+    assert counted.get(timeout=LONG).away == {}
     assert [one.exc_info and one.exc_info[1] for one in caplog.records] == [error]

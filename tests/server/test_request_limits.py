@@ -105,11 +105,13 @@ def test_a_line_a_minute_tells_of_all_that_is_turned_away(caplog: pytest.LogCapt
     door = Door(ServerLimits(requests=Rate(1e-6, 1)), clock=lambda: now)
     assert [door.take_request("192.0.2.1") for _ in range(3)] == [True, False, False]
     door.turn_away("malformed requests", "192.0.2.2")
+    door.note_failure()
     for _ in range(3):
         door.report()
         now += REPORT_INTERVAL / 2
     assert [one.getMessage() for one in caplog.records] == [
-        "turned away in the last minute: malformed requests 1, requests 2; most from 192.0.2.1"
+        "turned away in the last minute: malformed requests 1, requests 2; most from 192.0.2.1",
+        "errors of this server ended connections in the last minute: 1",
     ]
 
 

@@ -1,4 +1,4 @@
-"""The door: rates and connections by address, and a line a minute about all that is turned away."""
+"""The door: rates and connections by address, and lines each minute about what is turned away or fails."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ class Door:
         most = min(limits.connections, descriptors.connections())
         self.connections = Connections(most, most if proxied else limits.connections_of_one)
         self.away, self.origins, self.since = Counter[str](), Counter[str](), clock()
+        self.failures = 0
 
     def is_for_peers(self, server: tuple[str, int | None] | None) -> bool:
         """Return whether a connection came to the port of the other processes, which no client knows."""
@@ -71,12 +72,19 @@ class Door:
         if network(host) in self.origins or len(self.origins) < REMEMBERED_ADDRESSES:
             self.origins[network(host)] += 1
 
+    def note_failure(self) -> None:
+        """Note for the operator that an error of this server ended a connection."""
+        self.failures += 1
+
     def report(self) -> None:
-        """Write a line about the last minute, if it is over and something was turned away."""
+        """Write lines about the last minute, if it is over: what was turned away, and what failed here."""
         if self.clock() - self.since < REPORT_INTERVAL:
             return
         if self.away:
             counted = ", ".join(f"{what} {count}" for what, count in sorted(self.away.items()))
             ((most, _),) = self.origins.most_common(1)
             LOG.warning("turned away in the last minute: %s; most from %s", counted, most)
+        if self.failures:
+            LOG.warning("errors of this server ended connections in the last minute: %d", self.failures)
         self.away, self.origins, self.since = Counter(), Counter(), self.clock()
+        self.failures = 0

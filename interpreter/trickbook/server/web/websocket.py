@@ -200,7 +200,7 @@ async def _send(socket: WebSocket, connection: Connection) -> None:
 def _log_failure(socket: WebSocket, error: Exception) -> None:
     """Log and count the error that ends a connection."""
     LOG.error("a connection to a table has failed", exc_info=error)
-    socket.app.state.door.turn_away("failed connections", client_address(socket))
+    socket.app.state.door.note_failure()
 
 
 async def _listen(socket: WebSocket, room: Room, connection: Connection) -> None:
