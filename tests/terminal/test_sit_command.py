@@ -12,7 +12,10 @@ from tests.cli.conftest import ROOT
 from tests.cli.test_process import heeding
 
 import trickbook
+from trickbook.cli import remote_session
 from trickbook.cli.program import program
+from trickbook.problems import Problem
+from trickbook.source import fetch
 
 
 def sit(*words: str, typed: str = "") -> Result:
@@ -50,6 +53,17 @@ def test_a_file_that_is_there_is_not_written_over() -> None:
     assert Path("hearts-7.record").read_text("utf-8") == "mine"
     refused = sit("hearts", "--record", "hearts-7.record")
     assert (refused.exit_code, "use --force to replace it" in refused.output) == (2, True)
+
+
+def test_a_file_that_vanishes_before_it_is_sent_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def vanished(path: str) -> tuple[str | None, tuple[Problem, ...]]:
+        Path(path).unlink()
+        return fetch(path)
+
+    Path("mine.yaml").write_text((ROOT / "rulesets" / "hearts.yaml").read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(remote_session, "fetch", vanished)
+    result = sit("mine.yaml", "--join", "http://127.0.0.1:9")
+    assert (result.exit_code, "mine.yaml:1:1: missing-file" in result.output) == (1, True)
 
 
 def test_matches_are_kept_apart() -> None:

@@ -13,7 +13,7 @@ from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.table_session import show_table
 from trickbook.cli.truncation import shell_line
 from trickbook.loading import shipped
-from trickbook.problems import TrickbookError, needs
+from trickbook.problems import RulesetError, TrickbookError, needs
 from trickbook.seat.texts import translate
 from trickbook.source import fetch
 from trickbook.terminal.invitations import Invitation, parsed_invitation
@@ -109,9 +109,11 @@ def _seat(where: Invitation, called: dict[str, Any]) -> Ticket:
 
 
 def _wanted(called: dict[str, Any]) -> dict[str, Any]:
-    """The table to create: a shipped game, or the text of a file."""
+    """The table to create: a shipped game, or the text of a file. RulesetError if that cannot be read."""
     rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
-    text = None if called["name"] in shipped() else fetch(called["name"])[0]
+    text, problems = (None, ()) if called["name"] in shipped() else fetch(called["name"])
+    if problems:
+        raise RulesetError(problems)
     others = called["bots"] or ["open"]
     seats = [others[place % len(others)] for place in range(rules.usual - 1)]
     return {
