@@ -60,7 +60,7 @@ class Gaussian:
         return not self == other
 
     def __hash__(self) -> int:
-        """As that of the equal whole or complex number."""
+        """The hash of the equal whole or complex number."""
         return hash(complex(self.real, self.imag)) if self.imag else hash(self.real)
 
     def __bool__(self) -> bool:

@@ -56,7 +56,7 @@ class Surroundings:
 
 
 class _Columns:
-    """Units that no later one covers, from left to right: of the first so many, asked in growing order."""
+    """A stack of units, each further right than the one below; ``last`` takes counts in ascending order."""
 
     def __init__(self, known: Sequence[Unit]) -> None:
         self.known = known

@@ -1,8 +1,7 @@
-"""What is known of shipped files, kept in the user's cache folder, for reading and checking them takes long.
+"""The cache of what reading and checking shipped files gives, since both take long.
 
-Each installation has a folder of its own there. What it holds is true of the installation as it is: when
-any of its files changes, nothing counts any more. Where nothing can be kept, or where others may write, all
-works but starts later.
+Each installation has a folder in the user's cache folder. Its entries are valid until any file of the
+installation changes. Without a folder that only this user may write, everything works but starts later.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-// A server that is not reached, or breaks off, refuses likewise.
+// A lost connection is a refusal, too.
 function lost(error) {
   throw error.name === "AbortError" ? error : new Refused({ code: "lost", message: t("line.lost") });
 }

@@ -116,7 +116,7 @@ class Scheduler:
         return found
 
     def with_clock(self, table: TableState) -> TableState:
-        """The table with its playing time up to now, from which the clock goes on."""
+        """Return the table with its playing time up to now, and start counting anew from there."""
         self._count_on(going=self.since is not None)
         played, self.elapsed = table.played + self.elapsed, 0.0
         return table._replace(played=played)
