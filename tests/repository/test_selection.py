@@ -1,10 +1,36 @@
 """`make test` fits its budget, and each run of the breadth tries a quarter of it."""
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
-from tests import selection
+from tests import costs, selection
 from tests.costs import Costs, Function
+
+TESTS = Path(__file__).parents[1]
+FUNCTION = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
+APART = {"web", "vscode"}  # what needs a browser and npm
+
+
+def functions() -> list[str]:
+    """The node ids of all test functions that `make test` chooses from."""
+    return [
+        f"tests/{path.relative_to(TESTS).as_posix()}::{name}"
+        for path in sorted(TESTS.rglob("test_*.py"))
+        if path.relative_to(TESTS).parts[0] not in APART
+        for name in dict.fromkeys(FUNCTION.findall(path.read_text("utf-8")))
+    ]
+
+
+def test_the_cheapest_case_of_every_function_fits_the_budget() -> None:
+    measured = costs.read()
+    names = selection.affordable(measured, functions())
+    dearest = sorted(names, key=lambda name: -selection.cost(measured, name).least)[:20]
+    assert selection.least(measured, names) <= selection.budget(measured), (
+        "`make test` costs too much. Make these cheaper, or measure them with `pytest FILE --costs keep`:\n"
+        + "\n".join(f"{selection.cost(measured, name).least:6.2f}  {name}" for name in dearest)
+    )
 
 
 @dataclass(frozen=True)
