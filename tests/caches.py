@@ -46,7 +46,7 @@ def _keep_bytecode() -> None:
 
 
 def warm_caches() -> None:
-    """Read all shipped files, unless an earlier run has, so that the workers find them read."""
+    """Read all shipped files and compile the machine, unless an earlier run has, before the workers start."""
     from trickbook.loading import resolve, shipped
     from trickbook.loading.cache import keep, known
 
@@ -55,7 +55,18 @@ def warm_caches() -> None:
         return
     for name in shipped():
         resolve(name)
+    compile_machine()
     keep(WARM, value=True)
+
+
+def compile_machine() -> None:
+    """Compile the fast engine's machine, in a process of its own: for small packs, large ones, and ducks."""
+    from trickbook.lab.compilation import compile_beside
+    from trickbook.lab.study import new_study
+    from trickbook.ruleset import load
+
+    games = (("hearts", "random"), ("cancellation-hearts", "random"), ("hearts", "duck"))
+    compile_beside([new_study(load(name), (player,), 0) for name, player in games])
 
 
 def remembered(name: str, key: object, give: Callable[[], Any]) -> Any:

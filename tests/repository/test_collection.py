@@ -29,16 +29,19 @@ def test_the_caches_of_the_tests_are_their_own() -> None:
     assert not sys.dont_write_bytecode
 
 
-def test_all_shipped_files_are_read_once_for_all_workers(
+def test_shipped_files_are_read_and_the_machine_is_compiled_once_for_all_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     read: list[str] = []
+    compiled: list[int] = []
     monkeypatch.setattr("trickbook.loading.resolve", read.append)
+    monkeypatch.setattr(caches, "compile_machine", lambda: compiled.append(1))
     for _ in range(2):
         caches.warm_caches()
     assert len(read) == len({*read})
     assert "hearts" in read
+    assert compiled == [1]
 
 
 def test_what_is_remembered_is_computed_once_for_a_key(

@@ -157,9 +157,9 @@ def wait_for_none(kind: type) -> None:
 
 
 @pytest.mark.parametrize("said", [[], ["nonsense"], ["x" * 20_000]])
-def test_a_connection_goes_by_itself(url: str, said: list[str]) -> None:
+def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
     """Else strangers who come and go would fill the memory before anything is collected."""
-    with uncollected():
+    with uncollected(), serving(tmp_path) as url:
         gone(url, *said)
         wait_for_none(WebSocketProtocol)
         wait_for_none(ServerProtocol)

@@ -42,8 +42,10 @@ async def until_turn(sitting: RemoteSeat, other: RemoteSeat) -> None:
     async with asyncio.timeout(LONG):
         while sitting.known.seat not in (view := sitting.known.view or {"actors": []})["actors"]:
             seq = sitting.known.seq
-            if other.known.seat in view["actors"] and other.known.seq >= seq:
-                await other.play(first(other.known.view))
+            if other.known.seat in view["actors"]:
+                await until(other, lambda: other.known.seq >= seq)  # noqa: B023 - called at once
+                if other.known.seat in (other.known.view or view)["actors"]:
+                    await other.play(first(other.known.view))
             await until(sitting, lambda: sitting.known.seq > seq)  # noqa: B023 - called at once
 
 
