@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from tempfile import gettempdir
@@ -25,6 +26,9 @@ BROWSERS: Final = "PLAYWRIGHT_BROWSERS_PATH"
 """Where Playwright finds its browsers, which lie in the user's cache folder by default."""
 
 WARM: Final = "tests.warm"
+
+REMEMBERING: Final = "tests.laws.deals"
+"""The module that remembers what it computes while it is imported."""
 
 
 def use_own_caches() -> None:
@@ -55,6 +59,7 @@ def warm_caches() -> None:
         return
     for name in shipped():
         resolve(name)
+    import_module(REMEMBERING)
     compile_machine()
     keep(WARM, value=True)
 

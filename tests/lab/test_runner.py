@@ -1,7 +1,7 @@
 """A study gives the same, whoever plays it in whatever pieces, and however often it is stopped."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial, reduce
 from pathlib import Path
 from typing import Any
@@ -245,13 +245,21 @@ def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk, as Linux has one")
-def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path) -> None:
+def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put = vars(parquet)["_put"]
+
+    def put_on_full_disk(connection: object, source: str, path: Path, texts: Mapping[str, str]) -> None:
+        if path.name == "r.parquet.half":  # the whole file, not one of its parts
+            path.symlink_to("/dev/full")
+        put(connection, source, path, texts)
+
     path = tmp_path / "r.parquet"
     some(path, OF, DEALS, 2)
     lying = runner.resume_study(result_store.result_location(path), OF)
-    Path(f"{path}.half").symlink_to("/dev/full")
-    with pytest.raises(TrickbookError, match="No space left"):
-        list(run_study(OF, DEALS, store=lying))
+    with monkeypatch.context() as patched:
+        patched.setattr(parquet, "_put", put_on_full_disk)
+        with pytest.raises(TrickbookError, match="No space left"):
+            list(run_study(OF, DEALS, store=lying))
     assert len(parts(path)) > 2
     assert not path.exists()
     kept(path, OF, DEALS, resume=True)

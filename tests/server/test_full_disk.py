@@ -62,8 +62,8 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While nothing can be stored nothing is played; then the same decision is made once."""
     kept: list[store.Store] = []
 
-    def opened_(folder: Path) -> store.Store:
-        kept.append(open_store(folder))
+    def opened_(folder: Path, *, rows: bool) -> store.Store:
+        kept.append(open_store(folder, rows=rows))
         return kept[0]
 
     monkeypatch.setattr("trickbook.server.app.open_store", opened_)
