@@ -1,42 +1,50 @@
 """Texts that grow, and the work that each part of Trickbook does for one."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import yaml
 
+from trickbook.analysis.validation import validate_resolved
+from trickbook.cli.flat_ruleset import flat_yaml
 from trickbook.formatting import format_text
 from trickbook.formatting.comments import attached
+from trickbook.language_server.outline import folds, symbols
+from trickbook.loading import resolve_sent
+from trickbook.problems import RulesetError
+from trickbook.problems.rendering import render
+from trickbook.rulebook import rulebook
+from trickbook.ruleset import Ruleset
 from trickbook.source.text import page
 from trickbook.source.tree import read
 
 FILE: Final = "game.yaml"
 HEAD: Final = "trickbook: 1\nextends: whist\n"
 
-SHAPES: Mapping[str, Mapping[str, str]] = yaml.safe_load(
+Shapes: TypeAlias = Mapping[str, Mapping[str, str]]
+
+KINDS: Final[Mapping[str, Shapes]] = yaml.safe_load(
     (Path(__file__).parent / "growth.yaml").read_text("utf-8")
 )
-"""What grows in a text, by name."""
+"""What grows in a text, by name: in how it is written, in what is wrong, or in its rules."""
 
 
-def text(name: str, size: int) -> str:
-    """A text of one shape with about so many characters."""
-    shape = SHAPES[name]
-    head = ("" if shape.get("bare") else HEAD) + shape.get("head", "")
-    repeated = _repeated(shape["each"], size)
-    return head + repeated + shape.get("foot", "") + _repeated(shape.get("then", ""), size)
+def text(kind: str, name: str, size: int, times: int) -> str:
+    """A text of one shape: what is repeated has so many characters, so many times."""
+    shape = KINDS[kind][name]
+    count = times * (int(shape.get("size", size)) // len(shape["each"]))
+    head, foot = shape.get("head", ""), shape.get("foot", "")
+    return HEAD + head + _repeated(shape["each"], count) + foot + _repeated(shape.get("then", ""), count)
 
 
-def _repeated(pattern: str, size: int) -> str:
-    """A pattern again and again, until there are so many characters."""
-    parts: list[str] = []
-    while pattern and size > 0:
-        n = len(parts)
-        part = pattern.replace("{n}", str(n)).replace("{m}", str(n - 1)).replace("{h}", str(n // 2))
-        parts.append(part)
-        size -= len(part)
-    return "".join(parts)
+def _repeated(pattern: str, count: int) -> str:
+    """A pattern again and again."""
+    return "".join(
+        pattern.replace("{n}", str(n)).replace("{m}", str(n - 1)).replace("{h}", str(n // 2))
+        for n in range(count)
+    )
 
 
 def understood(content: str) -> None:
@@ -55,9 +63,41 @@ def commented(content: str) -> None:
         attached(root, page(FILE, content))
 
 
-CORES: Final[Mapping[str, tuple[Callable[[str], None], int]]] = {
-    "read": (understood, 1000),
-    "comments": (commented, 4000),
-    "fmt": (formatted, 500),
+def validated(content: str) -> None:
+    read.cache_clear()
+    report = validate_resolved(resolve_sent(content, FILE), quick=True)
+    render(report.problems, report.texts)
+
+
+def printed(content: str) -> None:
+    read.cache_clear()
+    resolved = resolve_sent(content, FILE)
+    flat_yaml(resolved.root)
+    if not resolved.problems:
+        with suppress(RulesetError):
+            rulebook(Ruleset.ready(resolved, {}))
+
+
+def outlined(content: str) -> None:
+    root = read(content, FILE)[0]
+    if root is not None:
+        symbols(root, content)
+    list(folds(content))
+
+
+class Core(NamedTuple):
+    """What is done with a text: the kinds of text that it is tried with, and how long these are at first."""
+
+    work: Callable[[str], None]
+    kinds: tuple[str, ...]
+    size: int
+
+
+CORES: Final[Mapping[str, Core]] = {
+    "read": Core(understood, ("texts",), 400),
+    "comments": Core(commented, ("texts",), 1500),
+    "fmt": Core(formatted, ("texts",), 300),
+    "outline": Core(outlined, ("texts",), 400),
+    "validate": Core(validated, ("mistakes", "rules"), 350),
+    "rulebook": Core(printed, ("rules",), 350),
 }
-"""What is done with a text, and how many characters are enough to see how the work grows."""

@@ -4,23 +4,23 @@ from functools import partial
 
 import pytest
 from tests.counting import steps
-from tests.fuzz.growing import CORES, HEAD, SHAPES, text
+from tests.fuzz.growing import CORES, KINDS, text
 
 MOST = 2.3
-"""By how much the work may grow when the text doubles: n log n does so."""
-
+"""By how much the work that is added may grow when what is added doubles: n log n does so."""
 
 FIXED = 3_000
 """What a mistake costs once, however long the text is."""
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("core", CORES)
-def test_the_work_grows_no_faster_than_the_text(core: str, shape: str) -> None:
-    work, size = CORES[core]
-    for content in (text(shape, 2 * size), text(shape, size)):
+CASES = [(core, kind, shape) for core in CORES for kind in CORES[core].kinds for shape in KINDS[kind]]
+
+
+@pytest.mark.parametrize(("core", "kind", "shape"), CASES)
+def test_the_work_grows_no_faster_than_the_text(core: str, kind: str, shape: str) -> None:
+    work, _, size = CORES[core]
+    texts = [text(kind, shape, size, times) for times in (1, 2, 4)]
+    for content in reversed(texts):
         work(content)
-    least, once, twice = (
-        steps(partial(work, content)) for content in (HEAD, text(shape, size), text(shape, 2 * size))
-    )
-    assert twice - least <= MOST * max(0, once - least) + FIXED
+    once, twice, more = (steps(partial(work, content)) for content in texts)
+    assert more - twice <= MOST * max(0, twice - once) + FIXED

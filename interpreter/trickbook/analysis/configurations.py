@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.analysis.dependencies import Dependencies
-from trickbook.problems import Problem
+from trickbook.problems import Problem, TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.diagnostics.entries import nearby
 
@@ -17,12 +17,28 @@ if TYPE_CHECKING:
 
     from trickbook.loading import Resolved
     from trickbook.problems import Place
+    from trickbook.sections.context import Context
     from trickbook.sections.options import Option
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 MOST_WAYS: Final = 200
 """The largest number of combinations of options to try."""
+
+MOST_READ: Final = 2_000_000
+"""The most characters of expressions to read in all configurations; those of shipped rulesets are 240,000."""
+
+WAY: Final = 30
+"""What a combination of options counts as such, in characters."""
+
+
+class TooCostlyError(TrickbookError):
+    """The configurations of a ruleset are too many for its size."""
+
+    def __init__(self) -> None:
+        """Say what is too much."""
+        reads = f"its checks read more than {MOST_READ:,} characters of expressions"
+        super().__init__(f"this ruleset is too long for so many options and numbers of players: {reads}")
 
 
 class Configurations:
@@ -36,6 +52,7 @@ class Configurations:
         self.counts = resolved.players.counts if players is None else (players,)
         self.dependencies = Dependencies(resolved.root)
         self._known: dict[Any, CompiledRules] = {}
+        self._read = 0
 
     @property
     def restricted(self) -> bool:
@@ -58,7 +75,15 @@ class Configurations:
         if key not in self._known:
             settings = {**self.chosen, **chosen}
             self._known[key] = CompiledRules(self.resolved.root, self.resolved.texts, seats, settings)
+        self._count(self._known[key].context)
         return self._known[key]
+
+    def _count(self, context: Context) -> None:
+        """Count what was read of a configuration since it was last asked for."""
+        self._read += context.read + WAY
+        context.read = 0
+        if self._read > MOST_READ:
+            raise TooCostlyError
 
     def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, CompiledRules]]:
         """Engines for a number of players with every combination of some options, each with its settings.

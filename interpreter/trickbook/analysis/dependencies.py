@@ -47,35 +47,59 @@ class Dependencies:
             names = frozenset().union(*(self.rests.get(name, frozenset()) for name in names)) - found
         return found
 
-    def used(self, besides: str = "", *, measured: bool = True) -> frozenset[str]:
-        """All names that affect a game or its metrics.
+    def used(self, *, measured: bool = True) -> frozenset[str]:
+        """All names that affect a game or its metrics; what is measured may be left out of account."""
+        return self.closure(frozenset().union(*(names for _, names in self._spoken(measured=measured))))
 
-        One step may be left out of account, and so may what is measured.
-        """
-        return self.closure(frozenset().union(*self._spoken(besides, measured=measured)))
+    def is_used_elsewhere(self, step: str) -> bool:
+        """Return whether anything but a step itself uses its name, directly or through definitions."""
+        found, left = set[str](), {step}
+        while left:
+            if any(self._speakers.get(name, set()) - {step} for name in left):
+                return True
+            found |= left
+            left = {user for name in left for user in self._users.get(name, ())} - found
+        return False
+
+    @cached_property
+    def _speakers(self) -> dict[str, set[str]]:
+        """Where each name is used: in which steps, and "" for the other sections."""
+        found: dict[str, set[str]] = {}
+        for speaker, names in self._spoken(measured=True):
+            for name in names:
+                found.setdefault(name, set()).add(speaker)
+        return found
+
+    @cached_property
+    def _users(self) -> dict[str, set[str]]:
+        """The definitions that use each name."""
+        found: dict[str, set[str]] = {}
+        for user, names in self.rests.items():
+            for name in names:
+                found.setdefault(name, set()).add(user)
+        return found
 
     def rests_on(self, name: str, *, besides: str) -> bool:
         """Return whether a game uses a name, other than by definitions that use another."""
         found: frozenset[str] = frozenset()
-        names: frozenset[str] = frozenset().union(*self._spoken("", measured=True))
+        names: frozenset[str] = frozenset().union(*(spoken for _, spoken in self._spoken(measured=True)))
         while names:
             found |= names
             meanings = (self.rests.get(name, frozenset()) for name in names)
             names = frozenset().union(*(meaning for meaning in meanings if besides not in meaning)) - found
         return name in found
 
-    def _spoken(self, besides: str, *, measured: bool) -> Iterator[frozenset[str]]:
+    def _spoken(self, *, measured: bool) -> Iterator[tuple[str, frozenset[str]]]:
+        """The names of each step, and those of each other section that is no definition, as step ""."""
         bearing = ("play", "measures") if measured else ("play",)
         for section in table.rules():
             entry = self.root.entries.get(section.key)
             if entry is None or section.gives or section.bears_on not in bearing:
                 continue
             if section.key == "steps" and isinstance(entry.node, Mapping):
-                yield from (
-                    names_in(step.node) for name, step in entry.node.entries.items() if name != besides
-                )
+                yield from ((name, names_in(step.node)) for name, step in entry.node.entries.items())
             else:
-                yield names_in(entry.node)
+                yield "", names_in(entry.node)
 
     def words(self, node: Node) -> frozenset[str]:
         """All words of an expression and of the definitions that it uses, including cards."""

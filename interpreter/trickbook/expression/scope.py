@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from trickbook.state import Layout
 
     Symbols = Mapping[str, Callable[["Scope"], Term]]
+    Parts = dict[Hashable, tuple[object, Term]]
 
 MISSING: Final = {
     "player": (
@@ -60,6 +61,8 @@ class Scope(NamedTuple):
     such as ``leading``, and ``place`` finds the characters of the expression in its file. ``text`` is the
     expression itself. ``arguments`` is what was given for the parameters of the word that it defines, and
     ``given`` tells such arguments apart; ``each`` is true in brackets that ask each of several seats.
+    ``parts`` keeps the terms of the parts of an expression, for a caller that asks for many of them and
+    ignores mistakes.
     """
 
     layout: Layout
@@ -72,6 +75,7 @@ class Scope(NamedTuple):
     arguments: Mapping[str, Term] = NOTHING
     given: Hashable = None
     each: bool = False
+    parts: Parts | None = None
 
     def written(self, node: Tree | Token) -> str:
         """A part of the expression as it was written."""

@@ -97,6 +97,16 @@ def codes(text: str, scope: Scope, start: str = "start", wanted: Type | None = N
 
 
 def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
+    """Understand a part of an expression, once where the scope keeps its parts."""
+    if scope.parts is None:
+        return _part(node, scope, wanted)
+    key = (id(node), wanted, scope.about, scope.each)
+    if key not in scope.parts:
+        scope.parts[key] = node, _part(node, scope, wanted)  # as long as the node is kept, its id is its own
+    return scope.parts[key][1]
+
+
+def _part(node: Any, scope: Scope, wanted: Type | None) -> Term:
     """Understand a part of an expression and hold it against the wanted type and the cost bound."""
     named = leaves.choice(node, wanted)
     if wanted and wanted.names and not named and leaves.nameless(node, scope):
@@ -137,8 +147,9 @@ def _joined(scope: Scope, node: Any) -> Term:
 
 
 def _chained(scope: Scope, node: Any) -> Term:
+    keeps = scope.parts is not None
     left, right = (
-        _chained(scope, child) if is_joined(scope, child) else understood(child, scope)
+        understood(child, scope) if keeps or not is_joined(scope, child) else _chained(scope, child)
         for child in node.children
     )
     return logic.joined(scope, node, JOINTS[node.data], left, right)

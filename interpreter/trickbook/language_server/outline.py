@@ -8,7 +8,7 @@ from trickbook.source import Mapping
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.problems import Place
 
@@ -26,37 +26,40 @@ class Symbol(NamedTuple):
     parts: tuple[Symbol, ...]
 
 
-def symbols(root: Mapping, source: str, depth: int = DEEPEST) -> tuple[Symbol, ...]:
+def symbols(root: Mapping, source: str) -> tuple[Symbol, ...]:
     """The keys of a map, with those of the maps in it."""
-    lines = source.split("\n")
+    return _symbols(root, _last_lines(source), DEEPEST)
+
+
+def _symbols(root: Mapping, ends: Sequence[int], depth: int) -> tuple[Symbol, ...]:
     found = []
     for key, pair in root.entries.items():
         node = pair.node
-        inner = symbols(node, source, depth - 1) if isinstance(node, Mapping) and depth > 1 else ()
+        inner = _symbols(node, ends, depth - 1) if isinstance(node, Mapping) and depth > 1 else ()
         says = text(node, "says") or "" if isinstance(node, Mapping) else ""
-        last = max([_last_line(lines, pair.key_place.line), *(part.last for part in inner)])
+        last = max([ends[pair.key_place.line - 1], *(part.last for part in inner)])
         found.append(Symbol(key, says, pair.key_place, last, inner))
     return tuple(found)
 
 
 def folds(source: str) -> Iterator[tuple[int, int]]:
     """The first and last lines, from 1, of all that stands below a line and further in."""
+    return ((number, last) for number, last in enumerate(_last_lines(source), 1) if last > number)
+
+
+def _last_lines(source: str) -> Sequence[int]:
+    """For each line the last one, from 1, of what stands below it and further in."""
     lines = source.split("\n")
-    for number, line in enumerate(lines, 1):
-        if line.strip() and (last := _last_line(lines, number)) > number:
-            yield number, last
-
-
-def _last_line(lines: list[str], first: int) -> int:
-    """The last line, from 1, of what stands below a line and further in."""
-    indent = _indent(lines[first - 1])
-    last = first
-    for number, line in enumerate(lines[first:], first + 1):
+    ends = list(range(1, len(lines) + 1))
+    open_lines: list[tuple[int, int]] = []
+    before = 0
+    for number, line in enumerate((*lines, "end"), 1):
         if line.strip():
-            if _indent(line) <= indent:
-                break
-            last = number
-    return last
+            while open_lines and _indent(line) <= open_lines[-1][0]:
+                ends[open_lines.pop()[1] - 1] = before
+            open_lines.append((_indent(line), number))
+            before = number
+    return ends
 
 
 def _indent(line: str) -> int:

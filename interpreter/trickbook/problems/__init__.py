@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -161,9 +162,12 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     The same letters in another case or with other joints come first, then another
     number (``heart`` for ``hearts``), the same parts in another order, then the closest spelling.
     """
-    if len(word) > _LONGEST_WORD:
-        return None
-    known = list(dict.fromkeys(candidates))
+    return None if len(word) > _LONGEST_WORD else _nearest(word, tuple(dict.fromkeys(candidates)))
+
+
+@lru_cache(maxsize=1024)
+def _nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """Find the nearest candidate; a word that is misspelt is so in each configuration."""
     folded: dict[str, str] = {}
     for candidate in known:
         folded.setdefault(_folded(candidate), candidate)

@@ -35,9 +35,10 @@ from trickbook.state import Layout
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trickbook.engine.clauses import Clause
     from trickbook.expression.scope import Scope
     from trickbook.expression.types import Term
-    from trickbook.problems import Problem
+    from trickbook.problems import Place, Problem
     from trickbook.sections.options import Option
     from trickbook.source import Mapping as MapNode
 
@@ -119,6 +120,29 @@ class CompiledRules(Engine):
 
         options = {name: option.value for name, option in self.options.items()}
         return digest(self.context.root, options, self.layout.seats)
+
+    @cached_property
+    def clauses_at(self) -> Mapping[Place, list[Clause]]:
+        """The compiled forms of each clause, by its place."""
+        found: dict[Place, list[Clause]] = {}
+        steps = {step.name: step for step in self.every_step}
+        lists = (self.ending.wins, *(clauses for step in steps.values() for clauses in step.clause_lists))
+        for clause in (clause for clauses in lists for clause in clauses):
+            found.setdefault(clause.entry.place, []).append(clause)
+        return found
+
+    @cached_property
+    def possible_places(self) -> frozenset[Place]:
+        """The places of the steps, of the clauses, and of the entries whose condition may hold."""
+        conditions = (
+            *((fact.entry, fact.when) for fact in self.facts),
+            *((adjustment.entry, adjustment.when) for adjustment in self.points),
+            *self.ending.ends,
+            *((rest.entry, rest.when) for rest in self.resting),
+        )
+        may_hold = (entry for entry, when in conditions if when and not (when.constant and not when.value))
+        steps = (step.entry for step in self.every_step)
+        return frozenset({*self.clauses_at, *(entry.place for entry in (*steps, *may_hold))})
 
     @cached_property
     def scope(self) -> Scope:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -10,19 +12,26 @@ from trickbook.engine.clauses import Clause
 from trickbook.expression.scope import NOTHING as NO_ARGUMENTS
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import meaning, reach
-from trickbook.expression.types import COMPLEX, CONDITION, NUMBER, Kind
+from trickbook.expression.types import BROKEN, COMPLEX, CONDITION, NUMBER, TOP_SUM, Kind
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import Entry, entry
+from trickbook.source.nodes import Entry, entry, text, texts
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
+    from trickbook.expression.scope import Parts
     from trickbook.expression.types import Term, Type
     from trickbook.source import Node, Pair
     from trickbook.state import Layout, Winner
+
+WORD: Final = re.compile(r"\w+")
+"""A word of an expression."""
+
+MOST_MISTAKES: Final = 500
+"""How many mistakes are looked for in expressions; far fewer are told."""
 
 WORTH: Final = "worth"
 """The word for what each card is worth."""
@@ -51,7 +60,8 @@ class Context:
     ``spent`` is what all expressions cost together, ``dearest`` what one costs at most, and where;
     ``demands`` has what each must be, by its path in the file. ``understanding`` names the words that are
     being understood, each by way of the one before, ``weighing`` holds the entries of ``worth`` that are;
-    ``winner`` tells how a trick is won, once that was read.
+    ``winner`` tells how a trick is won, once that was read. ``read`` counts the characters of all expressions
+    that were read, ``parts`` keeps the parts of the one that was last taken apart, ``parts_of``.
     """
 
     root: Mapping
@@ -65,6 +75,11 @@ class Context:
     understanding: list[str] = field(default_factory=list)
     weighing: list[Entry] = field(default_factory=list)
     winner: Winner | None = None
+    entry_lists: dict[tuple[str, ...], tuple[Entry, ...]] = field(default_factory=dict)
+    read: int = 0
+    parts: Parts = field(default_factory=dict)
+    parts_of: Scalar | None = None
+    clause_memo: dict[Hashable, tuple[Clause | None, int]] = field(default_factory=dict)
 
     def scope(
         self, node: Scalar, about: frozenset[str] = OPEN, known: abc.Mapping[str, bool] = NOTHING
@@ -87,8 +102,11 @@ class Context:
         about: frozenset[str] = OPEN,
         known: abc.Mapping[str, bool] = NOTHING,
     ) -> Term:
-        """Understand an expression."""
+        """Understand an expression; among very many mistakes, no more are looked for."""
+        if len(self.problems) > MOST_MISTAKES:
+            return BROKEN
         before = self.spent
+        self.read += len(node.text)
         term = meaning(node.text, self.scope(node, about, known), wanted)
         self.demands[node.place.path] = Demand(wanted, about, known, term.type)
         self.spent += term.cost
@@ -139,8 +157,40 @@ class Context:
         verbs: Sequence[str] = VERBS,
     ) -> tuple[Clause, ...]:
         """Read clauses; those that can never apply are left out."""
-        found = (self._clause(entry, about, known, verbs) for entry in entries)
+        found = (self._certain_clause(entry, about, known, verbs) for entry in entries)
         return tuple(clause for clause in found if clause is not None)
+
+    def _certain_clause(
+        self, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]
+    ) -> Clause | None:
+        """Read a clause; where something is certain, again only for a clause that may rest on it."""
+        if not known:
+            return self._clause(entry, about, known, verbs)
+        parts = [node.text for key in ("when", *VERBS) if (node := entry[key]) is not None]
+        certain = ((name, known[name]) for name in sorted(known.keys() & self._rests(" ".join(parts))))
+        key = (id(entry.node), about, *certain)
+        if key in self.clause_memo and self.spent <= TOP_SUM:
+            clause, cost = self.clause_memo[key]
+            self.spent += cost
+            return clause
+        before = self.spent
+        clause = self._clause(entry, about, known, verbs)
+        self.clause_memo[key] = clause, self.spent - before
+        return clause
+
+    def _rests(self, text: str) -> abc.Set[str]:
+        """The words of an expression, and those of all definitions that it rests on."""
+        found, left = set[str](), {*WORD.findall(text)}
+        while left:
+            found |= left
+            left = {other for name in left for other in self._definitions.get(name, ())} - found
+        return found
+
+    @cached_property
+    def _definitions(self) -> abc.Mapping[str, Sequence[str]]:
+        """The words of each definition."""
+        found = ((entry.name, entry["is"]) for entry in self.entries("words"))
+        return {name: WORD.findall(node.text) for name, node in found if node is not None}
 
     def _clause(
         self, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]
@@ -173,8 +223,21 @@ class Context:
 
     def entries(self, *path: str) -> Iterator[Entry]:
         """Give the entries of a section in order."""
-        for name, found in self._pairs(path).items():
-            yield entry(name, found.key_place, found.node)
+        if path not in self.entry_lists:
+            pairs = self._pairs(path).items()
+            self.entry_lists[path] = tuple(entry(name, found.key_place, found.node) for name, found in pairs)
+        yield from self.entry_lists[path]
+
+    @cached_property
+    def shown_answers(self) -> frozenset[str]:
+        """The steps whose chosen cards a step of their own shows to everybody."""
+        return frozenset(
+            event
+            for entry in self.entries("steps")
+            for event in texts(entry.node, "upon")
+            if texts(entry.node, "upon") == (text(entry.node, "show"),)
+            and not {"when", "to"} & entry.node.entries.keys()
+        )
 
     def names(self, *path: str) -> tuple[str, ...]:
         """The names of the entries of a section."""

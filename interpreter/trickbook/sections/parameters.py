@@ -73,6 +73,7 @@ def _bound(
     found: list[Problem] = []
     scope = definition.context.scope(definition.node, EVERYTHING, known)
     scope = scope._replace(report=found.append, arguments={_parameter(definition): term}, given=given)
+    definition.context.read += len(definition.node.text)
     return meaning(definition.node.text, scope), found
 
 

@@ -22,12 +22,14 @@ from trickbook.sections.words import free
 from trickbook.source.nodes import at, text, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from trickbook.engine.clauses import Clause
     from trickbook.engine.facts import Fact
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
+
+    Events = Mapping[str, Sequence[str]]
 
 
 KINDS: Final = ("ask", "deal", "move", "show", "leader", "repeat", "end")
@@ -55,6 +57,7 @@ def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Co
     """Read every step; those with ``upon`` are put aside for their events."""
     course, played, places = Course(), False, dict[str, int]()
     names = [entry.name for entry in context.entries("steps") if _is_event(entry)]
+    waits = {entry.name: texts(entry.node, "upon") for entry in context.entries("steps")}
     for entry in context.entries("steps"):
         events = texts(entry.node, "upon")
         if not events:
@@ -70,11 +73,11 @@ def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Co
 
             never_waits(context, entry, step.kind)
         else:
-            _happens(context, entry, events, names)
+            _happens(context, entry, events, names, waits)
             for event in dict.fromkeys(events):
                 course.upon.setdefault(event, []).append(step)
     for fact in facts:
-        _happens(context, fact.entry, fact.upon, [ANNOUNCEMENT, *names])
+        _happens(context, fact.entry, fact.upon, [ANNOUNCEMENT, *names], waits)
     return course
 
 
@@ -83,10 +86,10 @@ def _is_event(entry: Entry) -> bool:
     return not texts(entry.node, "upon") or (entry["ask"] is not None and not _chance(entry))
 
 
-def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[str]) -> None:
+def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[str], waits: Events) -> None:
     """Hold events against those that happen: those of the tricks and the deal, and every step."""
     for event in events:
-        if _goes_round(context, entry, event):
+        if _goes_round(waits, entry, event):
             message = f"{shown(entry.name)} waits for {shown(event)}, which waits for it"
             context.wrong("unknown-event", message, at(entry.node, ("upon",)).place)
         elif event not in EVENTS and event not in names:
@@ -95,15 +98,14 @@ def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[
             unknown_event(context, entry, event, names)
 
 
-def _goes_round(context: Context, entry: Entry, event: str) -> bool:
+def _goes_round(waits: Events, entry: Entry, event: str) -> bool:
     """Return whether an event waits, by way of others, for the step that waits for it."""
-    events = {step.name: texts(step.node, "upon") for step in context.entries("steps")}
-    seen, left = set[str](), [event] if entry.name in events else []
+    seen, left = set[str](), [event] if entry.name in waits else []
     while left:
         now = left.pop()
         if now not in seen:
             seen.add(now)
-            left += events.get(now, ())
+            left += waits.get(now, ())
     return entry.name in seen
 
 
@@ -207,12 +209,7 @@ def _is_hidden(context: Context, entry: Entry, kind: Type) -> bool:
 
 def _shows_answer(context: Context, name: str) -> bool:
     """Return whether the cards that are chosen in a step are shown to everybody as soon as they are."""
-    return any(
-        text(entry.node, "show") == name
-        and texts(entry.node, "upon") == (name,)
-        and not {"when", "to"} & entry.node.entries.keys()
-        for entry in context.entries("steps")
-    )
+    return name in context.shown_answers
 
 
 def _chance(entry: Entry) -> bool:

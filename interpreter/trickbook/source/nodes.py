@@ -91,8 +91,10 @@ def _entry(node: Mapping, step: str | int) -> Node:
 
 def _item(node: Node, step: str | int) -> Node:
     items = node.items if isinstance(node, Listing) else ()
-    for place, item in enumerate(items):
-        if step == place or (isinstance(item, Scalar) and item.text == step):
+    if isinstance(step, int) and 0 <= step < len(items):
+        return items[step]
+    for item in items if isinstance(step, str) else ():
+        if isinstance(item, Scalar) and item.text == step:
             return item
     raise KeyError(step)
 

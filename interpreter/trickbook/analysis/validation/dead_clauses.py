@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
@@ -11,15 +10,16 @@ from trickbook.sections import table
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.clauses import Clause
-    from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Scalar
     from trickbook.source.nodes import Entry
+
+    FixedCards: TypeAlias = tuple[tuple[int | None, ...], ...]
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
@@ -42,9 +42,7 @@ def clause_lists(tables: Configurations) -> Iterator[list[Entry]]:
 
 def compiled_forms(engine: CompiledRules, place: Place) -> list[Clause]:
     """The compiled forms of a clause in an engine."""
-    steps = {step.name: step for steps in (engine.steps, *engine.upon.values()) for step in steps}
-    lists = (engine.ending.wins, *(clauses for step in steps.values() for clauses in step.clause_lists))
-    return [clause for clauses in lists for clause in clauses if clause.entry.place == place]
+    return engine.clauses_at.get(place, [])
 
 
 # Never applied
@@ -78,16 +76,7 @@ def _conditional(tables: Configurations) -> Iterator[tuple[Entry, Scalar | None]
 
 def _lives(engine: CompiledRules, entry: Entry) -> bool:
     """Return whether an entry's `when:` can be true in an engine."""
-    place = entry.place
-    if any(
-        step.entry.place == place for steps in (engine.steps, *engine.upon.values()) for step in steps
-    ) or compiled_forms(engine, place):
-        return True
-    conditions = [fact.when for fact in engine.facts if fact.entry.place == place]
-    conditions += [adjustment.when for adjustment in engine.points if adjustment.entry.place == place]
-    conditions += [when for other, when in engine.ending.ends if other.place == place]
-    conditions += [rest.when for rest in engine.resting if rest.entry.place == place]
-    return any(when is not None and not (when.constant and not when.value) for when in conditions)
+    return entry.place in engine.possible_places
 
 
 def _never(tables: Configurations, entry: Entry) -> Problem:
@@ -142,28 +131,27 @@ def _nothing(engine: CompiledRules, clause: Clause) -> bool:
 
 def _shadowed(tables: Configurations, rules: list[Entry]) -> Iterator[Problem]:
     """Report clauses for which an earlier one leaves nothing to do."""
-    told = set()
-    for earlier, later in combinations(rules, 2):
-        if later.place not in told and _covers(tables, earlier, later):
-            told.add(later.place)
-            message = (
-                f"{shown(later.name)} drops nothing: {shown(earlier.name)} before it leaves it nothing to do"
-            )
-            place = later.place
-            yield Problem("shadowed", message, place, None, tables.severity(place), (earlier.place,))
-
-
-def _covers(tables: Configurations, earlier: Entry, later: Entry) -> bool:
-    when, what = text(earlier.node, "when"), _what(earlier)
-    if when is not None and when != text(later.node, "when"):
-        return False
-    if what == _what(later) or (what[0] == "only" and what[1] == _what(later)[1]) or what[1] == "place":
-        return True
-    return (
-        what[0] == "only"
-        and when is None
-        and all(_within(table, earlier, later) for table in tables.usual.values())
-    )
+    firsts: dict[Hashable, int] = {}
+    fixed: dict[FixedCards, int] = {}
+    pairs = []
+    for number, later in enumerate(rules):
+        when, (verb, what), cards = text(later.node, "when"), _what(later), _fixed_cards(tables, later)
+        same = ((one, *other) for one in (None, when) for other in ((verb, what), ("only", what), ("place",)))
+        found = [firsts[key] for key in same if key in firsts]
+        if verb in ("keep", "only"):
+            found += (first for earlier, first in fixed.items() if _within(earlier, cards))
+        if found:
+            pairs.append((min(found), number))
+        firsts.setdefault((when, verb, what), number)
+        if what == "place":
+            firsts.setdefault((when, "place"), number)
+        if verb == "only" and when is None:
+            fixed.setdefault(cards, number)
+    for first, second in sorted(pairs):
+        earlier, later = rules[first], rules[second]
+        why = f"{shown(earlier.name)} before it leaves it nothing to do"
+        message, place = f"{shown(later.name)} drops nothing: {why}", later.place
+        yield Problem("shadowed", message, place, None, tables.severity(place), (earlier.place,))
 
 
 def _what(entry: Entry) -> tuple[str, Any]:
@@ -174,16 +162,25 @@ def _what(entry: Entry) -> tuple[str, Any]:
     )
 
 
-def _within(engine: CompiledRules, earlier: Entry, later: Entry) -> bool:
-    """Return whether the later clause certainly keeps all that the earlier one leaves."""
-    pairs = list(
-        zip(compiled_forms(engine, earlier.place), compiled_forms(engine, later.place), strict=False)
+def _fixed_cards(tables: Configurations, entry: Entry) -> FixedCards:
+    """The cards of each compiled form of a clause in each engine; None for one that is no fixed set."""
+    return tuple(
+        tuple(
+            clause.what.value if clause.what.type.kind is Kind.CARDS and clause.what.constant else None
+            for clause in compiled_forms(engine, entry.place)
+        )
+        for engine in tables.usual.values()
     )
-    keeping = _what(later)[0] in ("keep", "only")
-    return keeping and bool(pairs) and all(_inside(first.what, second.what) for first, second in pairs)
 
 
-def _inside(first: Term, second: Term) -> bool:
-    """Return whether both are fixed sets of cards, the first a subset of the second."""
-    cards = first.type.kind is second.type.kind is Kind.CARDS
-    return cards and first.constant and second.constant and not first.value & ~second.value
+def _within(earlier: FixedCards, later: FixedCards) -> bool:
+    """Return whether the later clause certainly keeps all that the earlier one leaves."""
+    return all(map(_all_inside, earlier, later))
+
+
+def _all_inside(first: Sequence[int | None], second: Sequence[int | None]) -> bool:
+    """Return whether all are fixed sets of cards, the first ones subsets of the second ones."""
+    pairs = [*zip(first, second, strict=False)]
+    return bool(pairs) and all(
+        one is not None and other is not None and not one & ~other for one, other in pairs
+    )

@@ -56,10 +56,11 @@ def meeting_cards() -> Iterator[Section]:
 
 def subtrees(tree: Tree) -> Iterator[Tree]:
     """Yield a tree and all the trees within it, from the outside in."""
-    yield tree
-    for child in tree.children:
-        if isinstance(child, Tree):
-            yield from subtrees(child)
+    left = [tree]
+    while left:
+        part = left.pop()
+        yield part
+        left += (child for child in reversed(part.children) if isinstance(child, Tree))
 
 
 def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
@@ -71,6 +72,13 @@ def whole_expression(scalar: Scalar | None) -> ExpressionPart | None:
 
 
 def compiled_part(engine: CompiledRules, part: ExpressionPart) -> Term:
-    """The compiled part; its problems are reported elsewhere."""
-    scope = engine.context.scope(part.scalar, EVERYTHING)._replace(report=lambda _problem: None)
-    return understood(part.tree, scope)
+    """The compiled part; its problems are reported elsewhere.
+
+    The parts of one expression are compiled once as long as no other expression is asked for.
+    """
+    context = engine.context
+    if context.parts_of is not part.scalar:
+        context.parts_of, context.parts = part.scalar, {}
+        context.read += len(part.scalar.text)
+    scope = context.scope(part.scalar, EVERYTHING)
+    return understood(part.tree, scope._replace(report=lambda _problem: None, parts=context.parts))

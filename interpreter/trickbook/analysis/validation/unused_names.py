@@ -62,4 +62,4 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
 
 def _read(tables: Configurations, name: str) -> bool:
     """Return whether a later step, a clause or the points use an answer, or an event depends on it."""
-    return name in tables.dependencies.used(besides=name)
+    return tables.dependencies.is_used_elsewhere(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trickbook.analysis.configurations import NOTHING, Configurations, merged_problems
+from trickbook.analysis.configurations import NOTHING, Configurations, TooCostlyError, merged_problems
 from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,
@@ -29,7 +29,7 @@ from trickbook.analysis.validation import (
 from trickbook.analysis.validation.error_recovery import recovered_problems
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
-from trickbook.problems import Problem, capped
+from trickbook.problems import Place, Problem, capped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -104,7 +104,15 @@ def _configurations(resolved: Resolved, options: Mapping[str, Any], players: int
 
 
 def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
-    """The problems of a ruleset whose files have no errors."""
+    """The problems of a ruleset whose files have no errors, or that checking it takes too long."""
+    try:
+        return _fully_checked(tables, quick=quick)
+    except TooCostlyError as error:
+        hint = "shorten long expressions, name in `words:` what repeats, or leave out some options"
+        return [Problem("too-costly", str(error), Place(tables.resolved.file), hint)]
+
+
+def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     found = merged_problems(tables.usual)
     if has_errors(found):
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final
 
@@ -84,6 +84,7 @@ class Certainty:
     silent: set[str] = field(default_factory=set)
     parameters: dict[str, Term] = field(default_factory=dict)
     _known: dict[str, bool | None] = field(default_factory=dict)
+    _answers: dict[int, tuple[Any, bool | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the words, and the facts that keep their start."""
@@ -94,10 +95,10 @@ class Certainty:
         place = context.root.place
         self._scope = Scope(
             self.compiled.layout, context.symbols, EVERYTHING, lambda _b, _e: place, lambda _p: None, {}
-        )._replace(arguments=self.parameters)
+        )._replace(arguments=self.parameters, parts={})
         for _ in range(ROUNDS):
             known = len(self.facts) + len(self.numbers)
-            self._known.clear()
+            self._forget()
             for fact in self.compiled.facts:
                 self._settle(fact)
             if len(self.facts) + len(self.numbers) == known:
@@ -107,7 +108,12 @@ class Certainty:
                 self.silent |= {step.name} if answers(step.node) == ("no", "yes") else set()
             if len(left := certain_answers(context, step, self.said)) == 1:
                 self.answers[step.name] = left
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what is certain, for more facts are known than before."""
         self._known.clear()
+        self._answers.clear()
 
     def _settle(self, fact: Fact) -> None:
         """Record a fact that keeps its start: it never changes, or becomes the same number again."""
@@ -122,7 +128,7 @@ class Certainty:
             becomes = fact.entry["becomes"]
             if not stays and (becomes is None or self.number(tree(becomes.text)) != fact.starts.value):
                 del self.numbers[fact.name]
-                self._known.clear()
+                self._forget()
 
     def word(self, name: str) -> bool | None:
         """Return what is certain about a word, cached."""
@@ -140,7 +146,12 @@ class Certainty:
             return BROKEN
 
     def of(self, node: Any) -> bool | None:
-        """True or false if a condition is certain; None if it is open."""
+        """True or false if a condition is certain; None if it is open. Each part is asked once."""
+        if id(node) not in self._answers:
+            self._answers[id(node)] = node, self._of(node)  # as long as the node is kept, its id is its own
+        return self._answers[id(node)][1]
+
+    def _of(self, node: Any) -> bool | None:
         rule = RULES.get(node.data)
         if rule is not None and (found := rule(self, node)) is not None:
             return found
@@ -170,6 +181,7 @@ class Certainty:
         named = [term.value for term in terms if term.constant and term.type.kind is Kind.CARDS]
         return reduce(and_, named) if named else None
 
+    @cached_property
     def showable(self) -> int:
         """The cards that steps may expose; all if that depends on more than names."""
         found = 0
@@ -254,7 +266,7 @@ def _has(certainty: Certainty, node: Any) -> bool | None:
     opened = place.data == "word" and str(place.children[0]) == OPENED
     if not opened or not term.constant or term.type.kind is not Kind.CARDS:
         return None
-    some = certainty.showable()
+    some = certainty.showable
     return False if some and not term.value & some else None
 
 

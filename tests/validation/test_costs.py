@@ -1,0 +1,34 @@
+"""What a validation may cost: a ruleset too long for its many configurations is refused, and not checked."""
+
+import pytest
+
+from trickbook.analysis import configurations
+from trickbook.analysis.validation import validate, validate_resolved
+from trickbook.loading import resolve_sent
+
+OPTIONS = [f"o{number}" for number in range(12)]
+TEXT = "\n".join(
+    [
+        "trickbook: 1",
+        "extends: whist",
+        "options:",
+        *(f"  {name}: {{type: yes_no, default: no}}" for name in OPTIONS),
+        f"play: {{odd: {{when: {' and '.join(OPTIONS)}, keep: hearts}}}}",
+    ]
+)
+"""Options that combine in thousands of ways."""
+
+
+def test_a_ruleset_of_too_many_ways_is_told_to_be_too_costly(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolved = resolve_sent(TEXT, "game.yaml")
+    assert "too-costly" not in {problem.code for problem in validate_resolved(resolved, quick=True).problems}
+    monkeypatch.setattr(configurations, "MOST_READ", 20_000)
+    report = validate_resolved(resolved, quick=True)
+    assert not report.fine
+    assert [problem.code for problem in report.problems] == ["too-costly"]
+    assert "more than 20,000 characters" in report.problems[0].message
+
+
+def test_a_shipped_game_reads_far_less_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(configurations, "MOST_READ", configurations.MOST_READ // 8)
+    assert validate("house/scatter", quick=True).fine
