@@ -47,10 +47,10 @@ class Case:
 CHEAP, DEAR, LONG = "tests/a.py::test_cheap", "tests/b.py::test_dear", "tests/c.py::test_long"
 KEPT = Costs(
     10.0,
-    {"tests/a.py": 1.0, "tests/b.py": 0.0, "tests/c.py": 0.0},
+    {"tests/a.py": 0.4, "tests/b.py": 0.0, "tests/c.py": 0.0},
     {
         CHEAP: Function(300, 0.0, 300.0, 0.5, "7"),
-        DEAR: Function(100, 0.0, 400.0, 3.0, "9"),
+        DEAR: Function(100, 0.0, 400.0, 0.9, "9"),
         LONG: Function(2, 0.0, 12.0, 5.5, "0"),
     },
 )
@@ -71,7 +71,7 @@ def test_a_budget_is_used_and_kept_and_buys_more_of_what_is_cheap() -> None:
     chosen = selection.within_budget(ITEMS, KEPT)
     cheap = sum(item.nodeid.startswith(CHEAP) for item in chosen)
     dear = len(chosen) - cheap
-    seconds = 1.0 + 0.5 + (cheap - 1) + 3.0 + 4 * (dear - 1)
+    seconds = 0.4 + 0.5 + (cheap - 1) + 0.9 + 4 * (dear - 1)
     assert selection.budget(KEPT) - 4 < seconds <= selection.budget(KEPT)
     assert cheap > 2 * dear > 20
 

@@ -5,6 +5,7 @@ import gc
 import socket
 import weakref
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -149,10 +150,15 @@ def gone(url: str, *said: str) -> None:
                 line.recv(timeout=LONG)
 
 
-def wait_for_none(kind: type) -> None:
-    """Wait until there is nothing of a kind."""
+def present(kind: type) -> set[int]:
+    """All things of a kind; what other tests have left does not go meanwhile."""
+    return {id(one) for one in gc.get_objects() if type(one) is kind}
+
+
+def wait_for_none(kind: type, before: AbstractSet[int]) -> None:
+    """Wait until there is nothing of a kind but what was there before."""
     until = monotonic() + LONG
-    while any(type(one) is kind for one in gc.get_objects()):
+    while present(kind) - before:
         assert monotonic() < until
 
 
@@ -160,17 +166,19 @@ def wait_for_none(kind: type) -> None:
 def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
     """Else strangers who come and go would fill the memory before anything is collected."""
     with uncollected(), serving(tmp_path) as url:
+        before = {kind: present(kind) for kind in (WebSocketProtocol, ServerProtocol)}
         gone(url, *said)
-        wait_for_none(WebSocketProtocol)
-        wait_for_none(ServerProtocol)
+        for kind, old in before.items():
+            wait_for_none(kind, old)
 
 
 def test_nothing_of_the_request_for_a_line_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have come with much behind it."""
     monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT", 100 * LONG)
     with serving(tmp_path) as url:
+        before = present(http_protocol.HTTPProtocol)
         gone(url, "nonsense")
-        wait_for_none(http_protocol.HTTPProtocol)
+        wait_for_none(http_protocol.HTTPProtocol, before)
 
 
 def test_what_is_small_is_sent_at_once() -> None:
