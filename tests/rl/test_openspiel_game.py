@@ -4,13 +4,24 @@ import json
 import pickle
 import unittest
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pytest
 
 import trickbook
-from trickbook.rl.openspiel import resampler
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _registered() -> None:
+    """OpenSpiel knows the games; it is too large to be imported while tests are collected."""
+    import_module("trickbook.rl.openspiel")
+
+
+def resampler(seed: int) -> Any:
+    """What draws another state that a player cannot tell from this one."""
+    return import_module("trickbook.rl.openspiel").resampler(seed)
 
 
 @pytest.mark.parametrize(("rules", "written"), [("schnapsen", True), ("hearts", False)])
