@@ -11,7 +11,7 @@ from tests import caches
 
 from trickbook.loading.cache import cache_folder, keep, known
 
-MOST_RULESETS = 40
+MOST_RULESETS = 80  # 65 of them once, after the laws or the rules have changed: what is computed then is remembered
 LARGE = {"endplay", "open_spiel", "pyspiel", "torch"}
 
 
