@@ -163,9 +163,12 @@ class Context:
     def _certain_clause(
         self, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]
     ) -> Clause | None:
-        """Read a clause; where something is certain, again only for a clause that may rest on it."""
+        """Read a clause; where something is certain, again only for a clause that may rest on it.
+
+        Read again, it costs what its own expressions do, for words are read once.
+        """
         if not known:
-            return self._clause(entry, about, known, verbs)
+            return self._clause(entry, about, known, verbs)[0]
         parts = [node.text for key in ("when", *VERBS) if (node := entry[key]) is not None]
         certain = ((name, known[name]) for name in sorted(known.keys() & self._rests(" ".join(parts))))
         key = (id(entry.node), about, *certain)
@@ -173,10 +176,8 @@ class Context:
             clause, cost = self.clause_memo[key]
             self.spent += cost
             return clause
-        before = self.spent
-        clause = self._clause(entry, about, known, verbs)
-        self.clause_memo[key] = clause, self.spent - before
-        return clause
+        self.clause_memo[key] = self._clause(entry, about, known, verbs)
+        return self.clause_memo[key][0]
 
     def _rests(self, text: str) -> abc.Set[str]:
         """The words of an expression, and those of all definitions that it rests on."""
@@ -194,12 +195,13 @@ class Context:
 
     def _clause(
         self, entry: Entry, about: frozenset[str], known: abc.Mapping[str, bool], verbs: Sequence[str]
-    ) -> Clause | None:
+    ) -> tuple[Clause | None, int]:
+        """Read a clause, None if it can never apply; and what its expressions cost."""
         written = [verb for verb in VERBS if (node := entry[verb]) is not None and node.value is not None]
         if len(written) != 1 or written[0] not in verbs:
             known_verbs = ", ".join(f"`{verb}:`" for verb in verbs)
             self.wrong("verb", f"clause {shown(entry.name)} needs one of {known_verbs}", entry.place)
-            return None
+            return None, 0
         verb, node = written[0], entry["when"]
         target = entry.need(verb)
         always = about - {"play", "size", "place", "answer", "outcome"}
@@ -208,9 +210,10 @@ class Context:
         if verb in NARROWING and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
             message = f"`{verb}:` asks for cards or a condition, and this is {what.type}"
             self.wrong("wrong-type", message, target.place)
-        if when and when.constant and not when.value:
-            return None
-        return Clause(entry, verb, None if when and when.constant else when, what)
+        cost = what.cost + (when.cost if when else 0)
+        if when and when.constant:
+            return (Clause(entry, verb, None, what) if when.value else None), cost
+        return Clause(entry, verb, when, what), cost
 
     def demand(self, clauses: Iterable[Clause], kind: Type) -> None:
         """Tell of every ``keep`` and ``only`` that looks at another type than is narrowed here."""
