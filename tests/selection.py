@@ -31,7 +31,7 @@ PREPARATION: Final = 80
 PROCESSES: Final = 2
 """Processes that collect and run the tests."""
 
-DEAREST: Final = 1
+DEAREST: Final = 2
 """Seconds above which the cheapest case of a function is left to `make test-all`."""
 
 UNMEASURED: Final = Function(1, 0.0, 1.0, 1.0, "")
