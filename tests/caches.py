@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib import import_module
@@ -50,18 +51,23 @@ def _keep_bytecode() -> None:
 
 
 def warm_caches() -> None:
-    """Read all shipped files and compile the machine, unless an earlier run has, before the workers start."""
+    """Read all shipped files and compile the machine, unless an earlier run has, before the workers start.
+
+    The machine is compiled by a process of its own, so that two cores work on both.
+    """
     from trickbook.loading import resolve, shipped
     from trickbook.loading.cache import keep, known
 
     rmtree(BYTECODE / gettempdir().lstrip("/"), ignore_errors=True)  # of packages that tests have unpacked
     if known(WARM):
         return
-    for name in shipped():
-        resolve(name)
-    for name in REMEMBERING:
-        import_module(name)
-    compile_machine()
+    with ThreadPoolExecutor(1) as beside:
+        compiled = beside.submit(compile_machine)
+        for name in shipped():
+            resolve(name)
+        for name in REMEMBERING:
+            import_module(name)
+        compiled.result()
     keep(WARM, value=True)
 
 
