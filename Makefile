@@ -94,7 +94,7 @@ test test-all test-whole: $(VENV)/ready-to-test
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest TRIED='$(TRIED)'
 
 pytest: $(VENV)/ready-to-test
-	$(BIN)/pytest -n 2 --dist worksteal $(TRIED)
+	$(BIN)/pytest -n 3 --dist worksteal $(TRIED)
 
 costs: $(VENV)/ready-to-test
 	$(BIN)/pytest -n 2 --dist worksteal --costs=keep

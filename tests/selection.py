@@ -22,14 +22,14 @@ from tests.costs import Costs, Function, file_of, function_of
 BUDGET: Final = 400
 """Seconds of one core that `make test` may use in a fresh clone, for all that it does."""
 
-LINTERS: Final = 35
+LINTERS: Final = 20
 """Seconds of one core that ruff, mypy and the contract of layers take in a fresh clone."""
 
-PREPARATION: Final = 80
+PREPARATION: Final = 60
 """Seconds of one core in which a fresh clone reads all shipped files and compiles the fast engine."""
 
-PROCESSES: Final = 2
-"""Processes that collect and run the tests."""
+PROCESSES: Final = 3
+"""Processes that collect and run the tests: one more than cores, as many tests wait for servers."""
 
 DEAREST: Final = 2
 """Seconds above which the cheapest case of a function is left to `make test-all`."""
@@ -134,7 +134,7 @@ def quarter_of_commit() -> int:
 def longest_first(items: Sequence[C], costs: Costs) -> list[C]:
     """File by file, those with long tests first, so that no process begins one when the others end.
 
-    The two processes begin with a half of the list each, so that every second file goes to the second half.
+    The processes begin with a part of the list each, so that the longest files go to different parts.
     """
     files: dict[str, list[C]] = defaultdict(list)
     for item in items:
@@ -144,7 +144,7 @@ def longest_first(items: Sequence[C], costs: Costs) -> list[C]:
         return max(cost(costs, name).mean for name in {function_of(item.nodeid) for item in files[file]})
 
     order = sorted(files, key=longest, reverse=True)
-    return [item for half in range(PROCESSES) for file in order[half::PROCESSES] for item in files[file]]
+    return [item for part in range(PROCESSES) for file in order[part::PROCESSES] for item in files[file]]
 
 
 def _functions(items: Iterable[C]) -> dict[str, list[C]]:
