@@ -7,20 +7,34 @@ from typing import Final, NamedTuple, TypeAlias
 
 import yaml
 
+from trickbook.analysis.difference import compare
+from trickbook.analysis.difference.description import entry_lines
+from trickbook.analysis.draft.catalogue import catalogue, planted
+from trickbook.analysis.graph import graph_of, mermaid, plain_text, svg
+from trickbook.analysis.translations import sentences
 from trickbook.analysis.validation import validate_resolved
 from trickbook.cli.flat_ruleset import flat_yaml
+from trickbook.examples.runner import Runner
 from trickbook.formatting import format_text
 from trickbook.formatting.comments import attached
+from trickbook.language_server.completion import proposals
+from trickbook.language_server.cursor import cursor
+from trickbook.language_server.document import Document
 from trickbook.language_server.outline import folds, symbols
 from trickbook.loading import resolve_sent
-from trickbook.problems import RulesetError
+from trickbook.problems import RulesetError, TrickbookError
 from trickbook.problems.rendering import render
 from trickbook.rulebook import rulebook
 from trickbook.ruleset import Ruleset
+from trickbook.source.nodes import text as text_of
 from trickbook.source.text import page
 from trickbook.source.tree import read
 
 FILE: Final = "game.yaml"
+PATH: Final = Path(FILE).absolute()
+MOVES: Final = 8
+"""How many moves are played by the rules."""
+
 HEAD: Final = "trickbook: 1\nextends: whist\n"
 
 Shapes: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -78,6 +92,48 @@ def printed(content: str) -> None:
             rulebook(Ruleset.ready(resolved, {}))
 
 
+def graphed(content: str) -> None:
+    graph = graph_of(resolve_sent(content, FILE))
+    for draw in (plain_text, mermaid, svg):
+        draw(graph)
+
+
+def differing(content: str) -> None:
+    one, other = (resolve_sent(some, FILE).root for some in (HEAD, content))
+    list(entry_lines(compare(one, other), "one", "other"))
+
+
+def translated(content: str) -> None:
+    root = read(content, FILE)[0]
+    if root is not None:
+        found = {path: text_of(entry, path[-1]) for path, entry, _ in sentences(root)}
+        catalogue(planted(dict.fromkeys(found)), {path: said for path, said in found.items() if said})
+
+
+def tested(content: str) -> None:
+    resolved = resolve_sent(content, FILE)
+    if not any(problem.severity == "error" for problem in resolved.problems):
+        results = Runner().run_own(resolved, resolved.trees[FILE])
+        render(results.all_problems(), results.texts)
+
+
+def played(content: str) -> None:
+    resolved = resolve_sent(content, FILE)
+    with suppress(TrickbookError):
+        rules = Ruleset.ready(resolved, {})
+        assert rules.digest
+        game = rules.new_game(seed=1)
+        for _ in range(MOVES):
+            if game.turn is not None and (moves := game.legal(game.turn)):
+                game = game.apply(game.turn, moves[0])
+
+
+def completed(content: str) -> None:
+    document = Document(PATH, {PATH: content})
+    for line in (len(content), content.rfind("\n", 0, -1) + 3, content.rfind(" ") + 1):
+        proposals(document, cursor(content, line), "")
+
+
 def outlined(content: str) -> None:
     root = read(content, FILE)[0]
     if root is not None:
@@ -100,4 +156,10 @@ CORES: Final[Mapping[str, Core]] = {
     "outline": Core(outlined, ("texts",), 400),
     "validate": Core(validated, ("mistakes", "rules"), 350),
     "rulebook": Core(printed, ("rules",), 350),
+    "graph": Core(graphed, ("rules",), 350),
+    "diff": Core(differing, ("rules",), 350),
+    "translate": Core(translated, ("texts", "rules"), 350),
+    "test": Core(tested, ("rules",), 350),
+    "play": Core(played, ("rules",), 350),
+    "completion": Core(completed, ("rules",), 350),
 }

@@ -109,3 +109,14 @@ def test_files_are_alike_however_their_rows_were_parted(tmp_path: Path) -> None:
         "SELECT row_group_num_rows FROM parquet_metadata(?) WHERE column_id = 0", [str(path)]
     ).fetchall()
     assert groups == [(parquet.ROW_GROUP,), (parquet.ROW_GROUP,), (MATCHES - 2 * parquet.ROW_GROUP,)]
+
+
+def test_columns_that_older_files_lack_are_empty_there(tmp_path: Path) -> None:
+    older, newer = tmp_path / "older.parquet", tmp_path / "newer.parquet"
+    more = {"failed": np.ones((3, 4), np.int64), "reason": np.full((3, 4), "no end", np.object_)}
+    parquet.write_rows(older, rows(0, 2), {})
+    parquet.write_rows(newer, (one := rows(2, 5))._replace(columns={**one.columns, **more}), {})
+    parquet.merge_files(older, 2, [newer], {})
+    found = parquet.read_rows(older)[1].columns
+    assert found["failed"][:, 0].tolist() == [0, 0, 1, 1, 1]
+    assert found["reason"][:, 3].tolist() == ["", "", "no end", "no end", "no end"]

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 import trickbook
+from trickbook.bots import montecarlo
 from trickbook.cards.gaussian import parts
 from trickbook.lab.engine_choice import choose_engine
 from trickbook.lab.interpreter_rows import interpreter_rows, played_match
 from trickbook.lab.measures import study_measures
 from trickbook.lab.rows import Rows, column_names, first_deals, joined_rows
 from trickbook.lab.study import Study, match_seed, new_match, new_study
+from trickbook.problems import EndlessError
 
 MATCHES = 3
 
@@ -85,6 +87,17 @@ def test_cards_laid_open_are_counted_by_seat_and_those_that_rules_lay_open_with_
     assert first.sum(axis=1).tolist() == [past.exposed.bit_count() for past in history]
     assert set(first.sum(axis=1).tolist()) >= {0, 2, 4}
     assert not interpreter_rows(a_study("hearts"), 0, 1).columns["exposed"].any()
+
+
+def test_searches_that_fail_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise EndlessError("no end is in sight")
+
+    monkeypatch.setattr(montecarlo, "_best", fail)
+    found = interpreter_rows(a_study("knaves", "montecarlo@10", "duck"), 0, 1)
+    chosen = (found.columns["choices"] - found.columns["forced"]).sum(axis=0)
+    assert found.columns["failed_searches"].sum(axis=0).tolist() == [chosen[0], 0, chosen[2]]
+    assert "failed_searches" not in interpreter_rows(a_study("knaves", "duck"), 0, 1).columns
 
 
 def test_metrics_have_their_columns(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.lab import interpreter_rows
-from trickbook.lab.study import new_study
+from trickbook.lab.study import new_study, searches
 from trickbook.problems import MissingError
 
 try:
@@ -33,9 +33,6 @@ class RowEngine(NamedTuple):
     rows: Callable[[Study, int, int], Rows]
 
 
-SEARCHERS: Final = ("ismcts", "montecarlo")
-"""The players that play out deals for each move."""
-
 INTERPRETER: Final = RowEngine("interpreter", "", interpreter_rows.interpreter_rows)
 
 
@@ -55,11 +52,7 @@ def searched_study(rules: Ruleset, players: int) -> Study:
 
 def searched_studies(studies: Iterable[Study]) -> list[Study]:
     """Return studies that run what the players of these search with, for those that have such players."""
-    return [
-        searched_study(study.rules, study.players)
-        for study in studies
-        if any(name.partition("@")[0] in SEARCHERS for name in study.bots)
-    ]
+    return [searched_study(study.rules, study.players) for study in studies if searches(study)]
 
 
 def is_fast(studies: Iterable[Study]) -> bool:

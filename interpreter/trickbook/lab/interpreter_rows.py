@@ -9,6 +9,7 @@ import numpy as np
 
 from trickbook.bots import play_game, seated_players
 from trickbook.bots.random_player import MAX_MOVES
+from trickbook.bots.turn import no_report
 from trickbook.cards.gaussian import IMAGINARY, parts
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns, no_rows
@@ -16,7 +17,7 @@ from trickbook.lab.study import match_seed, new_match
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence, Set
 
     from numpy.typing import NDArray
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
     from trickbook.lab.study import Study
 
-COUNTED_COLUMNS: Final = ("choices", "forced", "moves")
+COUNTED_COLUMNS: Final = ("choices", "forced", "moves", "failed_searches")
 """What is counted during a deal."""
 
 
@@ -35,10 +36,16 @@ def interpreter_rows(study: Study, first: int, count: int) -> Rows:
     return joined_rows([no_rows(study), *matches])
 
 
-def _steps(study: Study, match: int, game: Game, bots: Sequence[Bot]) -> Iterator[Transition]:
-    """Yield every move of a match; a TrickbookError names the match."""
+def _steps(
+    study: Study,
+    match: int,
+    game: Game,
+    bots: Sequence[Bot],
+    report: Callable[[int, int, str], object] = no_report,
+) -> Iterator[Transition]:
+    """Yield every move of a match; a TrickbookError names the match. ``report`` is told of failed searches."""
     try:
-        yield from play_game(study.rules, game, bots)
+        yield from play_game(study.rules, game, bots, report=report)
     except TrickbookError as error:
         raise TrickbookError(f"match {match}, seed {match_seed(study, match)}: {error}") from error
 
@@ -58,9 +65,11 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     game = new_match(study._replace(rules=rules), number)
     none = np.zeros((len(COUNTED_COLUMNS), study.players), np.int64)
     counts: defaultdict[int, NDArray[np.int64]] = defaultdict(none.copy)
-    for step in _steps(study, number, game, bots):
+    failed = set[int]()
+    for step in _steps(study, number, game, bots, lambda seat, _number, _reason: failed.add(seat)):
         game = step.after
-        _count(counts, step)
+        _count(counts, step, failed)
+        failed.clear()
     history = game.state.match.history
     deals = [past.match.deal for past in history]
     counted = np.array([counts[deal] for deal in deals])
@@ -86,11 +95,11 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     )
 
 
-def _count(counts: dict[int, NDArray[np.int64]], step: Transition) -> None:
-    """Count a move for its deal."""
+def _count(counts: dict[int, NDArray[np.int64]], step: Transition, failed: Set[int]) -> None:
+    """Count a move for its deal; ``failed`` has its seat if the search for it failed."""
     many = min(len(step.before.legal(step.seat)), MAX_MOVES)
     owner = step.before.engine.owner(step.before.state, step.seat)
-    counts[step.before.deal][:, owner] += (1, many == 1, many)
+    counts[step.before.deal][:, owner] += (1, many == 1, many, len(failed))
 
 
 def split_parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:

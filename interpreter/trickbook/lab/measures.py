@@ -48,6 +48,7 @@ LAST_MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
         "forced": Measure("forced", "move", "forced moves", share=True),
         "branching": Measure("moves", "move", "moves to choose from"),
         "exposed": Measure("exposed", "deal", "exposed cards a deal"),
+        "failed_searches": Measure("failed_searches", "move", "failed searches", share=True),
         "length": Measure(None, "match", "deals a match"),
     }
 )

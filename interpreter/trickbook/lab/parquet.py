@@ -150,9 +150,8 @@ def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str
         try:
             with ThreadPoolExecutor(thread_count()) as pool:
                 deque(pool.map(partial(_write_group, path), wholes, groups), 0)
-            _copy(
-                connection, f"read_parquet([{', '.join(map(_named, wholes))}], {READ_OPTIONS})", path, texts
-            )
+            every = f"[{', '.join(map(_named, wholes))}], union_by_name = true, {READ_OPTIONS}"
+            _copy(connection, f"read_parquet({every})", path, texts)
         finally:
             for whole in wholes:
                 whole.unlink(missing_ok=True)
@@ -190,7 +189,7 @@ def _groups(counted: Sequence[tuple[Path, int]]) -> Iterator[list[RowSlice]]:
 
 
 def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[Any]]:
-    """Return the columns of a group."""
+    """Return the columns of a group; what a file of an older version lacks is 0 or an empty text."""
     read = [
         connection.execute(
             "SELECT * EXCLUDE (file_row_number) "  # noqa: S608 - all is ours
@@ -200,7 +199,11 @@ def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[A
         ).fetchnumpy()
         for piece in group
     ]
-    return {name: np.concatenate([one.pop(name) for one in read]) for name in [*read[0]]}
+    types = {name: column.dtype for one in read for name, column in one.items()}
+    for one, piece in zip(read, group, strict=True):
+        for name in types.keys() - one.keys():
+            one[name] = np.full(piece.high - piece.low, "" if types[name] == object else 0, types[name])
+    return {name: np.concatenate([one.pop(name) for one in read]) for name in types}
 
 
 def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:

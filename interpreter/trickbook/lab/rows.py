@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.cards.gaussian import IMAGINARY
+from trickbook.lab.study import searches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,12 +27,14 @@ COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         "forced": "how often it had one move only",
         "moves": "how many moves it had, all times together",
         "exposed": "how many cards were exposed before it",
+        "failed_searches": "how many of its searches failed, so that a simpler player decided",
         "won": "1 if it won the match, in the last row of the match",
     }
 )
 """The columns of a seat. Complex points and scores have columns for their imaginary parts beside them.
 
-The metrics of the ruleset come between ``exposed`` and ``won``.
+The metrics of the ruleset come between these and ``won``. Only studies with players who search have the
+failed searches.
 """
 
 
@@ -55,7 +58,8 @@ def column_names(study: Study) -> tuple[str, ...]:
     """Return the columns of a study's rows, in order."""
     parts = ("", IMAGINARY) if study.rules.engine(study.players).layout.complex else ("",)
     scored = tuple(name + part for name in ("points", "score") for part in parts)
-    others = tuple(name for name in COLUMNS if name not in ("points", "score", "won"))
+    absent = ("points", "score", "won", *(() if searches(study) else ("failed_searches",)))
+    others = tuple(name for name in COLUMNS if name not in absent)
     return (*scored, *others, *metric_columns(study), "won")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.registry import check_player
+from trickbook.bots.registry import BUDGETED, check_player
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import listed
@@ -40,6 +40,11 @@ def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
         raise TrickbookError(f"{len(bots)} players are named for {seats} seats")
     around = tuple(bots[seat % len(bots)] for seat in range(seats))
     return Study(rules, seats, around, within("seed", seed, 0, SEEDS - 1))
+
+
+def searches(study: Study) -> bool:
+    """Return whether a player of the study plays out deals for each move."""
+    return any(name.partition("@")[0] in BUDGETED for name in study.bots)
 
 
 def match_seed(study: Study, match: int) -> int:

@@ -73,7 +73,7 @@ def sum_matches(rows: Rows, measures: Mapping[str, MeasuredMatches] | None = Non
 
 
 def added_sums(one: StudySums, other: StudySums) -> StudySums:
-    """Return the sums of both."""
+    """Return the sums of both, of the measures that both have."""
     if not one.measures or not other.measures:
         return one if one.measures else other
     both = {
@@ -82,6 +82,7 @@ def added_sums(one: StudySums, other: StudySums) -> StudySums:
             for left, right in zip(mine, other.measures[name], strict=True)
         )
         for name, mine in one.measures.items()
+        if name in other.measures
     }
     points = tuple(map(_added_counts, one.points, other.points))
     return StudySums(one.matches + other.matches, one.deals + other.deals, both, points)
