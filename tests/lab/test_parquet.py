@@ -4,6 +4,7 @@ import os
 import signal
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -113,7 +114,7 @@ def test_files_are_alike_however_their_rows_were_parted(tmp_path: Path) -> None:
 
 def test_columns_that_older_files_lack_are_empty_there(tmp_path: Path) -> None:
     older, newer = tmp_path / "older.parquet", tmp_path / "newer.parquet"
-    more = {"failed": np.ones((3, 4), np.int64), "reason": np.full((3, 4), "no end", np.object_)}
+    more: dict[str, Any] = {"failed": np.ones((3, 4), int), "reason": np.full((3, 4), "no end", np.object_)}
     parquet.write_rows(older, rows(0, 2), {})
     parquet.write_rows(newer, (one := rows(2, 5))._replace(columns={**one.columns, **more}), {})
     parquet.merge_files(older, 2, [newer], {})

@@ -17,7 +17,8 @@ from trickbook.lab.study import match_seed, new_match
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence, Set
+    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -43,7 +44,7 @@ def _steps(
     bots: Sequence[Bot],
     report: Callable[[int, int, str], object] = no_report,
 ) -> Iterator[Transition]:
-    """Yield every move of a match; a TrickbookError names the match. ``report`` is told of failed searches."""
+    """Yield every move of a match; a TrickbookError names the match. ``report`` gets failed searches."""
     try:
         yield from play_game(study.rules, game, bots, report=report)
     except TrickbookError as error:
@@ -95,7 +96,7 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     )
 
 
-def _count(counts: dict[int, NDArray[np.int64]], step: Transition, failed: Set[int]) -> None:
+def _count(counts: dict[int, NDArray[np.int64]], step: Transition, failed: AbstractSet[int]) -> None:
     """Count a move for its deal; ``failed`` has its seat if the search for it failed."""
     many = min(len(step.before.legal(step.seat)), MAX_MOVES)
     owner = step.before.engine.owner(step.before.state, step.seat)

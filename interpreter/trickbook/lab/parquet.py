@@ -202,7 +202,7 @@ def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[A
     types = {name: column.dtype for one in read for name, column in one.items()}
     for one, piece in zip(read, group, strict=True):
         for name in types.keys() - one.keys():
-            one[name] = np.full(piece.high - piece.low, "" if types[name] == object else 0, types[name])
+            one[name] = np.full(piece.high - piece.low, "" if types[name].kind == "O" else 0, types[name])
     return {name: np.concatenate([one.pop(name) for one in read]) for name in types}
 
 
