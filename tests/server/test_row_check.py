@@ -136,8 +136,8 @@ def test_a_table_with_a_damaged_row_is_not_restored(store: Stored, tmp_path: Pat
 
 
 @contextmanager
-def process(folder: Path) -> Iterator[Popen[str]]:
-    command = [sys.executable, "-m", "tests.server.server_process", str(folder), "0"]
+def process(folder: Path, workers: int) -> Iterator[Popen[str]]:
+    command = [sys.executable, "-m", "tests.server.server_process", str(folder), "0", str(workers)]
     with Popen(command, stdout=PIPE, text=True, cwd=ROOT) as server:
         try:
             yield server
@@ -145,7 +145,8 @@ def process(folder: Path) -> Iterator[Popen[str]]:
             server.terminate()
 
 
-def test_a_server_that_finds_damage_saves_its_tables_and_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_server_that_finds_damage_saves_its_tables_and_goes_on(tmp_path: Path, workers: int) -> None:
     """Its players come again by themselves, to their tables after the last whole move."""
     with serving(tmp_path) as url:
         ann = ticket(url)
@@ -162,7 +163,7 @@ def test_a_server_that_finds_damage_saves_its_tables_and_goes_on(tmp_path: Path)
         async with RemoteSeat(ann) as seat:
             await until(seat, lambda: bool(seat.known.view and seat.known.view["actors"]))
 
-    with process(tmp_path) as server:
+    with process(tmp_path, workers) as server:
         assert server.stdout is not None
         ports = {int(server.stdout.readline()) for _ in range(2)}
         assert len(ports) == 1

@@ -26,7 +26,7 @@ from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
 from trickbook.server.store.lifetimes import maker
-from trickbook.server.store.row_check import check_tables
+from trickbook.server.store.row_check import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.web import origins
 from trickbook.server.web.desk_routes import MOST_COMPARISONS
@@ -130,7 +130,7 @@ async def _begin(state: State, kept: Store | SharedStore | Branch, settings: Ser
 
 def _reopen(state: State) -> None:
     """Stop the server, so that its damaged store is opened anew and replaced."""
-    LOG.warning("the file of the tables is damaged; it is opened again, and its tables are saved")
+    LOG.warning(DAMAGED_MESSAGE)
     state.reopen()
 
 

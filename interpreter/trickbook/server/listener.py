@@ -175,19 +175,17 @@ def serve(
     """Serve until stopped; ``ready`` receives the damage found in the store, or None."""
     with ExitStack() as held:
         held.enter_context(listening)
+        run = _serve_alone
         if settings.workers > 1:
             from trickbook.server.fleet.supervisor import supervise  # noqa: PLC0415 - one worker needs none
 
-            supervise(listening, place, settings, ready)
-            return
-        descriptors.raise_limit()
-        garbage_collection.disable_automatic()
+            run = supervise
         rows = False
-        while _ends_damaged(listening, place, settings, ready, rows=rows):
+        while run(listening, place, settings, ready, rows=rows):
             rows = True
 
 
-def _ends_damaged(
+def _serve_alone(
     listening: socket.socket,
     place: Path | str,
     settings: ServerSettings,
@@ -196,6 +194,8 @@ def _ends_damaged(
     rows: bool = False,
 ) -> bool:
     """Serve until stopped; return whether the store was damaged. With ``rows``, all are checked before."""
+    descriptors.raise_limit()
+    garbage_collection.disable_automatic()
     app = application(place, settings, rows=rows)
     with ExitStack() as held:
         sockets = [held.enter_context(listening.dup())]

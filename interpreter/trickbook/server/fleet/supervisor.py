@@ -27,11 +27,13 @@ from trickbook.server.limits import RateLimiter
 from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up
 from trickbook.server.store.database import STORE_FILE, connect
 from trickbook.server.store.lifetimes import address_key
+from trickbook.server.store.row_check import DAMAGED_MESSAGE, check_tables
+from trickbook.server.store.store import Store
 from trickbook.server.workers import worker
 from trickbook.server.workers.bot_worker import bot_processes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine, Iterator
     from multiprocessing.process import BaseProcess
 
     from trickbook.server.fleet.hub import Member
@@ -65,8 +67,13 @@ def supervise(
     place: Path | str,
     settings: ServerSettings,
     ready: Callable[[Damage | None], None],
-) -> None:
-    """Serve with several workers until stopped; ``ready`` is called once all of them serve."""
+    *,
+    rows: bool = False,
+) -> bool:
+    """Serve with several workers until stopped; return whether the store was damaged.
+
+    ``ready`` is called once all workers serve. With ``rows``, all of the store are checked before.
+    """
     if not hasattr(socket, "SO_REUSEPORT"):
         raise TrickbookError("several workers need a system with SO_REUSEPORT, such as Linux")
     host, port = listening.getsockname()[:2]
@@ -75,24 +82,27 @@ def supervise(
     with tempfile.TemporaryDirectory(prefix="trickbook-") as folder:
         post = Post(host, port, place, settings, Path(folder) / "limits")
         with asyncio.Runner(loop_factory=Config("", loop="auto").get_loop_factory()) as runner:
-            runner.run(_supervised(post, ready))
+            return runner.run(_supervised(post, ready, rows=rows))
 
 
-async def _supervised(post: Post, ready: Callable[[Damage | None], None]) -> None:
-    await Supervisor(post, ready).run()
+async def _supervised(post: Post, ready: Callable[[Damage | None], None], *, rows: bool) -> bool:
+    supervisor = Supervisor(post, ready, rows=rows)
+    await supervisor.run()
+    return supervisor.damaged
 
 
 class Supervisor:
     """The workers of a server, and their hub."""
 
-    def __init__(self, post: Post, ready: Callable[[Damage | None], None]) -> None:
-        """Open the store; TrickbookError if that is impossible."""
+    def __init__(self, post: Post, ready: Callable[[Damage | None], None], *, rows: bool = False) -> None:
+        """Open the store; TrickbookError if that is impossible. Its rows are checked with ``rows``."""
         self.post, self.ready = post, ready
-        self.kept = opened_store(post.place)
+        self.kept = opened_store(post.place, rows=rows)
+        self.damaged = False
         self.writer = self.kept.writer()
         buckets = {name: RateLimiter(getattr(post.settings.limits, name)) for name in ("reading", "working")}
         self.hub = Hub(self.writer, {**helper_processes(buckets), **bot_processes()})
-        self.stopping = asyncio.Event()
+        self.serving, self.stopping = asyncio.Event(), asyncio.Event()
         self.processes: dict[int, BaseProcess] = {}
         self.joined: set[int] = set()
 
@@ -103,7 +113,7 @@ class Supervisor:
         with suppress(ValueError, RuntimeError):  # only the main thread has signals
             for one in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(one, self.stopping.set)
-        rounds = [asyncio.ensure_future(repeated(*one)) for one in self._rounds()]
+        rounds = [asyncio.ensure_future(one) for one in self._rounds()]
         keepers = [asyncio.ensure_future(self._keep(place)) for place in range(self.post.settings.workers)]
         try:
             await self.stopping.wait()
@@ -118,13 +128,24 @@ class Supervisor:
             self.writer.stop()
             self.kept.close()
 
-    def _rounds(self) -> list[tuple[Any, float, str]]:
-        """What is done again and again."""
-        rounds: list[tuple[Any, float, str]] = [(self._end_silent, 1.0, "workers cannot be looked after")]
-        if self.kept.folder is not None:
+    def _rounds(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """What is done while the workers serve, most of it again and again."""
+        yield repeated(self._end_silent, 1.0, "workers cannot be looked after")
+        if isinstance(self.kept, Store):
             copy = partial(back_up, self.writer, self.post.settings.backups, self.kept.folder)
-            rounds.append((copy, UPKEEP_INTERVAL, "the store cannot be copied"))
-        return rounds
+            yield repeated(copy, UPKEEP_INTERVAL, "the store cannot be copied")
+            yield self._check_rows(self.kept)
+
+    async def _check_rows(self, kept: Store) -> None:
+        """Check the rows of the store, once all workers serve."""
+        await self.serving.wait()
+        await check_tables(kept.reading, self._reopen)
+
+    def _reopen(self) -> None:
+        """End, so that the damaged store is opened anew and replaced."""
+        LOG.warning(DAMAGED_MESSAGE)
+        self.damaged = True
+        self.stopping.set()
 
     async def _end_silent(self) -> None:
         """End the workers that give no sign of life; others take up their tables."""
@@ -166,6 +187,7 @@ class Supervisor:
         self.joined.add(place)
         if before < len(self.joined) == self.post.settings.workers:
             self.ready(self.kept.damage)
+            self.serving.set()
 
 
 # In a worker

@@ -27,6 +27,9 @@ RETRY_DELAY: Final = 1.0
 """Seconds before a table that cannot be read now is tried again."""
 
 
+DAMAGED_MESSAGE: Final = "the file of the tables is damaged; it is opened again, and its tables are saved"
+
+
 class DamagedRowsError(sqlite3.DatabaseError):
     """A row of the store is damaged."""
 
