@@ -141,7 +141,12 @@ OVERTAKEN = """async () => {
   const trick = { plays: [[0, "2C"]], taker: 0 };
   let view = { trick: [[0, "2C"]], tricks: [], deals: [], phase: "tricks" };
   const seen = [];
-  const show = (shown) => seen.push((view = shown).name ?? "trick");
+  let ended;
+  const end = new Promise((done) => (ended = done));
+  const show = (shown, { ready } = {}) => {
+    seen.push((view = shown).name ?? "trick");
+    if (ready) ended();
+  };
   const over = () => seen.push("over");
   const [shown, rectOf, cardsOf] = [() => view, () => null, () => []];
   const tape = playback({ show, shown, rectOf, cardsOf, over });
@@ -149,7 +154,7 @@ OVERTAKEN = """async () => {
   tape.add({ move: { seat: 0, step: "tricks", said: "2C" }, after });
   tape.clear();
   show({ name: "new", trick: [], tricks: [], deals: [], phase: "tricks" });
-  while (tape.busy()) await new Promise((done) => setTimeout(done, 10));
+  await end;
   return seen;
 }"""
 
