@@ -1,0 +1,145 @@
+"""Clauses as functions: what each leaves of some cards, or of the plays of a trick.
+
+``keep`` is waived if it would leave nothing. Where a play is one card, a clause narrows a set of cards at
+once if it names cards, and card by card if it weighs each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.core import card_orders
+from trickbook.core.body import Body
+from trickbook.core.expression import ZERO, Code, Level, complement, joined
+from trickbook.engine.clauses import COMPARING
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickbook.core.source import Source
+    from trickbook.engine.clauses import Clause
+
+READS_PLAY: Final = frozenset({"play", "size", "place"})
+"""What a term reads that is about one play."""
+
+
+def narrow(source: Source, clauses: Iterable[Clause], body: Body, cards: str, player: str = "p") -> None:
+    """Add the lines that narrow a set of single cards by clauses, in order."""
+    for clause in clauses:
+        body.add(f"{cards} = {narrowing(source, clause)}(v, {player}, {cards})")
+
+
+def narrowing(source: Source, clause: Clause) -> str:
+    """Return the name of the function that narrows a set of single cards by a clause."""
+    return source.of_clause("narrow", clause, ("p", "cards"), _narrow)
+
+
+def weighing(source: Source, clause: Clause) -> str:
+    """Return the name of the function that narrows the plays of a trick, a set of their places."""
+    return source.of_clause("weigh", clause, ("p", "left"), _weigh)
+
+
+def value(source: Source, clause: Clause) -> str:
+    """Return the name of the function of what a clause looks at: whether a choice passes, or its number."""
+
+    def write(source: Source, clause: Clause, body: Body) -> None:
+        body.add(f"return {_value(source, clause)}")
+
+    return source.of_clause("value", clause, ("p", "x"), write)
+
+
+def condition(source: Source, clause: Clause) -> str:
+    """Return the name of the function that says whether a clause applies."""
+
+    def write(source: Source, clause: Clause, body: Body) -> None:
+        body.add(f"return {1 if clause.when is None else source.text(clause.when, source.nothing)}")
+
+    return source.of_clause("when", clause, ("p",), write)
+
+
+def _value(source: Source, clause: Clause) -> Code:
+    """Whether a choice ``x`` passes, or its number."""
+    found = source.text(clause.what)
+    if clause.verb in COMPARING or clause.what.type.kind is not Kind.CARDS:
+        return found
+    return joined("==", joined("&", Code("x"), complement(found)), ZERO)
+
+
+def _unless(source: Source, clause: Clause, body: Body, otherwise: str) -> None:
+    """Return all if the clause does not apply."""
+    if clause.when is not None:
+        with body.block(f"if not {source.text(clause.when, source.nothing).at(Level.NOT)}"):
+            body.add(f"return {otherwise}")
+
+
+def _narrow(source: Source, clause: Clause, body: Body) -> None:
+    """Write what a clause leaves of ``cards``."""
+    what, verb = clause.what, clause.verb
+    _unless(source, clause, body, "cards")
+    if verb in COMPARING:
+        if what.column is not None:
+            _graded(what.column, body, most=verb == "most")
+        elif what.does == "rank in order" and what.parts[0].does == "play":
+            highest = card_orders.function(source, what.detail, "highest" if verb == "most" else "lowest")
+            body.add(f"return {highest}(v, cards)")
+        else:
+            _compared(source, clause, body)
+        return
+    if what.type.kind is Kind.CARDS and not what.reads & READS_PLAY:
+        named = joined("&", Code("cards"), source.text(what, source.nothing))
+        body.add(f"return {named} or cards" if verb == "keep" else f"return {named}")
+        return
+    body.add("found = 0")
+    with body.bits("x", "cards"), body.block(f"if {_value(source, clause)}"):
+        body.add("found |= x")
+    body.add("return found or cards" if verb == "keep" else "return found")
+
+
+def _graded(column: tuple[int, ...], body: Body, *, most: bool) -> None:
+    """Keep the best of the cards, whose numbers never change."""
+    for number in sorted(set(column), reverse=most):
+        grade = sum(1 << bit for bit, value in enumerate(column) if value == number)
+        with body.block(f"if cards & {grade}"):
+            body.add(f"return cards & {grade}")
+    body.add("return cards")
+
+
+def _compared(source: Source, clause: Clause, body: Body) -> None:
+    """Keep the best of the cards, each asked for its number."""
+    _begin_best(body)
+    with body.bits("x", "cards"):
+        _add_best(source, clause, body, "x")
+    body.add("return found")
+
+
+def _begin_best(body: Body) -> None:
+    body.add("found = 0")
+    body.add("best = 0")
+
+
+def _add_best(source: Source, clause: Clause, body: Body, one: str) -> None:
+    body.add(f"n = {_value(source, clause)}")
+    with body.block(f"if not found or n {'>' if clause.verb == 'most' else '<'} best"):
+        body.add(f"found = {one}")
+        body.add("best = n")
+    with body.block("elif n == best"):
+        body.add(f"found |= {one}")
+
+
+def _weigh(source: Source, clause: Clause, body: Body) -> None:
+    """Write which plays of the trick a clause leaves of those at the places ``left``."""
+    _unless(source, clause, body, "left")
+    comparing = clause.verb in COMPARING
+    if comparing:
+        _begin_best(body)
+    else:
+        body.add("found = 0")
+    with body.block("for i in range(v[PLAYS])"), body.block("if left >> i & 1"):
+        body.add("x = v[CARDS_OF_PLAYS + i]")
+        if comparing:
+            _add_best(source, clause, body, "1 << i")
+        else:
+            with body.block(f"if {_value(source, clause)}"):
+                body.add("found |= 1 << i")
+    body.add("return found or left" if clause.verb == "keep" else "return found")

@@ -1,0 +1,129 @@
+"""The text of an expression in the subset, with brackets where Python needs them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Level(IntEnum):
+    """How tightly an expression binds; what binds tighter needs no brackets inside."""
+
+    CHOICE = 0
+    OR = 1
+    AND = 2
+    NOT = 3
+    COMPARISON = 4
+    UNION = 5
+    DIFFERENCE = 6
+    INTERSECTION = 7
+    SHIFT = 8
+    SUM = 9
+    PRODUCT = 10
+    SIGN = 11
+    ATOM = 12
+
+
+OPERATORS: Final = {
+    "or": Level.OR,
+    "and": Level.AND,
+    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), Level.COMPARISON),
+    "|": Level.UNION,
+    "^": Level.DIFFERENCE,
+    "&": Level.INTERSECTION,
+    "<<": Level.SHIFT,
+    ">>": Level.SHIFT,
+    "+": Level.SUM,
+    "-": Level.SUM,
+    "*": Level.PRODUCT,
+    "//": Level.PRODUCT,
+    "%": Level.PRODUCT,
+}
+"""The operators between two expressions; of equal ones the left comes first."""
+
+
+class Code(NamedTuple):
+    """An expression: its text, and how tightly it binds."""
+
+    text: str
+    level: Level = Level.ATOM
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+    def at(self, level: Level) -> str:
+        """Return the text, in brackets if it binds less tightly than this."""
+        return self.text if self.level >= level else f"({self.text})"
+
+
+def number(value: int) -> Code:
+    """Return a whole number."""
+    return Code(str(int(value)), Level.ATOM if value >= 0 else Level.SIGN)
+
+
+ZERO: Final = number(0)
+ONE: Final = number(1)
+
+
+def joined(sign: str, left: Code, right: Code) -> Code:
+    """Return two expressions with an operator between them; comparisons are not chained."""
+    level = OPERATORS[sign]
+    tighter = Level(level + 1)
+    first = left.at(tighter if level is Level.COMPARISON else level)
+    return Code(f"{first} {sign} {right.at(tighter)}", level)
+
+
+def every(sign: str, parts: Iterable[Code], none: Code = ZERO) -> Code:
+    """Return several expressions with an operator between each two; ``none`` if there are none."""
+    found = [*parts]
+    level = OPERATORS[sign]
+    if len(found) <= 1:
+        return found[0] if found else none
+    first, *others = found
+    return Code(f" {sign} ".join([first.at(level), *(one.at(Level(level + 1)) for one in others)]), level)
+
+
+def complement(code: Code) -> Code:
+    """Return all that is not in a set; to be met with another set."""
+    return Code(f"~{code.at(Level.SIGN)}", Level.SIGN)
+
+
+def negation(code: Code) -> Code:
+    """Return whether a condition does not hold."""
+    return Code(f"not {code.at(Level.NOT)}", Level.NOT)
+
+
+def choice(test: Code, yes: Code, no: Code) -> Code:
+    """Return one expression or the other."""
+    text = f"{yes.at(Level.OR)} if {test.at(Level.OR)} else {no.at(Level.CHOICE)}"
+    return Code(text, Level.CHOICE)
+
+
+def call(name: str, *arguments: Code | str) -> Code:
+    """Return a call of a function."""
+    return Code(f"{name}({', '.join(map(str, arguments))})")
+
+
+def item(place: Code | str) -> Code:
+    """Return a number of the list."""
+    return Code(f"v[{place}]")
+
+
+def count(cards: Code) -> Code:
+    """Return how many are in a set."""
+    return Code(f"{cards.at(Level.ATOM)}.bit_count()")
+
+
+def in_set(place: Code | str, members: Code) -> Code:
+    """Return whether a number is in a set; a number that is not 0 if it is."""
+    shifted = joined(">>", members, place if isinstance(place, Code) else Code(place))
+    return joined("&", shifted, ONE)
+
+
+def only(place: Code | str) -> Code:
+    """Return the set of one number."""
+    return joined("<<", ONE, place if isinstance(place, Code) else Code(place))

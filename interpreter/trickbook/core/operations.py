@@ -1,0 +1,196 @@
+"""What each operation of the language is in the subset: an expression, or a function that asks seats."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from trickbook.core import card_orders, seat_groups
+from trickbook.core.expression import (
+    ONE,
+    ZERO,
+    Code,
+    call,
+    choice,
+    complement,
+    count,
+    item,
+    joined,
+    negation,
+    number,
+)
+from trickbook.core.printed_cards import PRINTED
+from trickbook.core.reach import within_reach
+from trickbook.core.seat_groups import Loop
+from trickbook.core.words import WORDS
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias
+
+    from trickbook.core.source import Asked, Source
+    from trickbook.expression.types import Term
+
+    Operation: TypeAlias = Callable[[Source, Term, Asked], Code]
+
+
+def in_brackets(term: Term) -> bool:
+    """Return whether the second part of a term is asked of each of several seats."""
+    return term.does in ("whose", "where") or term.does.endswith(" of seats")
+
+
+# Sets and conditions
+
+
+def _joined(word: str, sign: str) -> Operation:
+    def make(source: Source, term: Term, asked: Asked) -> Code:
+        one, other = (source.text(part, asked) for part in term.parts)
+        return joined(word if term.type.kind is Kind.CONDITION else sign, one, other)
+
+    return make
+
+
+def _not(source: Source, term: Term, asked: Asked) -> Code:
+    part = source.text(term.parts[0], asked)
+    if term.type.kind is Kind.CONDITION:
+        return negation(part)
+    everything = source.deck.cards if term.type.kind is Kind.CARDS else source.layout.everyone
+    return joined("&", number(everything), complement(part))
+
+
+def _is(source: Source, term: Term, asked: Asked) -> Code:
+    one, other = term.parts
+    if one.type.kind is Kind.SEATS:
+        seats = [single for part in term.parts if (single := seat_groups.single(source, part, asked))]
+        if len(seats) == len(term.parts):
+            return joined("==", *seats)
+    real = joined("==", source.text(one, asked), source.text(other, asked))
+    if Kind.COMPLEX not in (one.type.kind, other.type.kind):
+        return real
+    aside = asked._replace(part=1)
+    return joined("and", real, joined("==", source.text(one, aside), source.text(other, aside)))
+
+
+def _compare(source: Source, term: Term, asked: Asked) -> Code:
+    return joined(term.does, *(source.text(part, asked) for part in term.parts))
+
+
+def _has(source: Source, term: Term, asked: Asked) -> Code:
+    some, wanted = (source.text(part, asked) for part in term.parts)
+    match term.does:
+        case "has" | "has_no":
+            sign = "!=" if term.does == "has" else "=="
+            return joined(sign, joined("&", some, wanted), ZERO)
+        case "has_all":
+            return joined("==", joined("&", wanted, complement(some)), ZERO)
+    return call("has_only", some, wanted)
+
+
+def _if(source: Source, term: Term, asked: Asked) -> Code:
+    test, yes, no = term.parts
+    test_text = source.text(test, asked._replace(part=0))
+    return choice(test_text, source.text(yes, asked), source.text(no, asked))
+
+
+# Numbers
+
+
+def _held(source: Source, term: Term, asked: Asked) -> Code:
+    """Plus, minus and times; held at the largest number unless it cannot come so far."""
+    if term.does == "*":
+        return _times(source, term, asked)
+    found = joined(term.does, *(source.text(part, asked) for part in term.parts))
+    return found if within_reach(source.layout.seats, term) else call("held", found)
+
+
+def _times(source: Source, term: Term, asked: Asked) -> Code:
+    one, other = term.parts
+    if term.type.kind is not Kind.COMPLEX:
+        texts = source.text(one, asked), source.text(other, asked)
+        return joined("*", *texts) if within_reach(source.layout.seats, term) else call("times", *texts)
+    each = [source.text(one, asked._replace(part=part)) for one in term.parts for part in (0, 1)]
+    return call("imaginary_times" if asked.part else "real_times", *each)
+
+
+def _called(name: str) -> Operation:
+    return lambda source, term, asked: call(name, *(source.text(part, asked) for part in term.parts))
+
+
+def _divided(name: str, sign: str) -> Operation:
+    def make(source: Source, term: Term, asked: Asked) -> Code:
+        by = term.parts[1]
+        texts = [source.text(part, asked) for part in term.parts]
+        return joined(sign, *texts) if by.constant and by.value else call(name, *texts)
+
+    return make
+
+
+def _norm(source: Source, term: Term, asked: Asked) -> Code:
+    real, imaginary = (source.text(term.parts[0], asked._replace(part=part)) for part in (0, 1))
+    return call("norm", real, imaginary)
+
+
+def _count(source: Source, term: Term, asked: Asked) -> Code:
+    return count(source.text(term.parts[0], asked))
+
+
+# Choices
+
+
+def _number_of_choice(source: Source, term: Term, asked: Asked) -> Code:
+    return Code(f"{source.by_choice(term.detail)}[{source.text(term.parts[0], asked)}]")
+
+
+def _choice_of_number(source: Source, term: Term, asked: Asked) -> Code:
+    table = source.table((0, *map(source.choice, term.detail)))
+    return Code(f"{table}[{source.text(term.parts[0], asked)}]")
+
+
+def _cycle(source: Source, term: Term, _asked: Asked) -> Code:
+    """The value whose turn it is, by deals, by rounds of deals, or by dealer."""
+    layout, deal = source.layout, joined("-", item("DEAL"), ONE)
+    ends = item("DEALER"), number(layout.first)
+    away = joined("-", *(ends if layout.turn > 0 else ends[::-1]))
+    turn = {
+        "cycle by deal": deal,
+        "cycle by round": joined("//", deal, number(layout.seats)),
+        "cycle by dealer": joined("%", away, number(layout.seats)),
+    }[term.does]
+    table = source.table(source.value(term.type.kind, value) for value in term.detail)
+    return Code(f"{table}[{joined('%', turn, number(len(term.detail)))}]")
+
+
+EXPRESSIONS: Final[Mapping[str, Operation]] = MappingProxyType(
+    {
+        **WORDS,
+        **PRINTED,
+        "and": _joined("and", "&"),
+        "or": _joined("or", "|"),
+        "not": _not,
+        "is": _is,
+        **dict.fromkeys(("<", "<=", ">", ">="), _compare),
+        **dict.fromkeys(("has", "has_no", "has_all", "has_only"), _has),
+        "if": _if,
+        **dict.fromkeys(("+", "-", "*"), _held),
+        "div": _divided("quotient", "//"),
+        "mod": _divided("remainder", "%"),
+        "^": _called("power"),
+        "lesser": _called("lesser"),
+        "greater": _called("greater"),
+        "size": _called("size"),
+        "norm": _norm,
+        "count": _count,
+        "onward": seat_groups.onward,
+        "number of choice": _number_of_choice,
+        "choice of number": _choice_of_number,
+        **dict.fromkeys(("cycle by deal", "cycle by round", "cycle by dealer"), _cycle),
+        **{f"{name} in order": card_orders.ordered for name in ("rank", "highest", "lowest", "suit")},
+        "led in order": card_orders.led,
+        "column compared": card_orders.compared,
+    }
+)
+"""The operations that are expressions."""
+
+FUNCTIONS: Final[Mapping[str, Loop]] = seat_groups.LOOPS
+"""The operations that go through seats."""

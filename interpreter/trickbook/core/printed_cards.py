@@ -1,0 +1,157 @@
+"""What is said of cards as they are printed: what they are worth, how high they rank, what they belong to."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from trickbook.core.body import Body
+from trickbook.core.expression import Code, call, count, every, joined, number
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from trickbook.core.operations import Operation
+    from trickbook.core.source import Asked, Source
+    from trickbook.expression.types import Term
+
+MOST_MELDS: Final = 200
+"""More melds than this stand in a table."""
+
+
+def _worth(source: Source, term: Term, asked: Asked) -> Code:
+    """What cards are worth: a function of the cards."""
+    name = f"worth{asked.part}"
+    if source.once(name):
+        body = Body()
+        pairs = ((source.value(Kind.COMPLEX, value, asked.part), cards) for value, cards in term.detail)
+        summands = (
+            count(joined("&", Code("cards"), number(cards)))
+            if value == 1
+            else joined("*", number(value), count(joined("&", Code("cards"), number(cards))))
+            for value, cards in pairs
+            if value
+        )
+        body.add(f"return {every('+', summands)}")
+        source.add(name, ["cards"], body)
+    return call(name, "v", source.text(term.parts[0], asked._replace(part=0)))
+
+
+def _graded(name: str) -> Operation:
+    """How high the highest of some cards is, or which are highest or lowest, as the pack has it."""
+
+    def make(source: Source, term: Term, asked: Asked) -> Code:
+        if source.once(f"printed_{name}"):
+            grades = source.deck.order.grades
+            body = Body()
+            for height, grade in reversed(grades) if name == "lowest" else grades:
+                with body.block(f"if cards & {grade}"):
+                    body.add(f"return {height}" if name == "rank" else f"return cards & {grade}")
+            body.add("return 0")
+            source.add(f"printed_{name}", ["cards"], body)
+        return call(f"printed_{name}", "v", source.text(term.parts[0], asked))
+
+    return make
+
+
+def _grouped(name: str, groups: Callable[[Source], Iterable[int]], *, twins: bool = False) -> Operation:
+    """Every group of which a card is among some; of twins, those cards of it if there are several."""
+
+    def make(source: Source, term: Term, asked: Asked) -> Code:
+        if source.once(name):
+            body = Body()
+            body.add("found = 0")
+            for group in groups(source):
+                test = f"(cards & {group}).bit_count() > 1" if twins else f"cards & {group}"
+                with body.block(f"if {test}"):
+                    body.add(f"found |= {f'cards & {group}' if twins else group}")
+            body.add("return found")
+            source.add(name, ["cards"], body)
+        return call(name, "v", source.text(term.parts[0], asked))
+
+    return make
+
+
+def _suits(source: Source) -> Iterable[int]:
+    return (suit for suit in source.deck.of_suit.values() if suit)
+
+
+def _copies(source: Source) -> Iterable[int]:
+    return dict.fromkeys(source.deck.alike)
+
+
+def _twins(source: Source) -> Iterable[int]:
+    return (group for group in _copies(source) if group.bit_count() > 1)
+
+
+def _melded(source: Source, term: Term, asked: Asked) -> Code:
+    """Those cards that lie in a run or a set that is whole among them."""
+    name = f"melds{source.meld(term.detail)}"
+    if source.once(name):
+        body = Body()
+        body.add("found = 0")
+        if len(term.detail) > MOST_MELDS:
+            _find_melds(source, term.detail, body)
+        else:
+            for meld in term.detail:
+                with body.block(f"if {_whole(meld)}"):
+                    body.add(f"found |= {reduce(or_, meld)}")
+        body.add("return cards & found")
+        source.add(name, ["cards"], body)
+    return call(name, "v", source.text(term.parts[0], asked))
+
+
+def _find_melds(source: Source, melds: Sequence[tuple[int, ...]], body: Body) -> None:
+    """Write a loop through very many melds, which all have as many parts."""
+    parts = len(melds[0])
+    table = source.table(part for meld in melds for part in meld)
+    with body.block(f"for i in range({len(melds)})"):
+        body.add("meld = 0")
+        body.add("parts = 0")
+        with body.block(f"for j in range({parts})"):
+            body.add(f"part = {table}[i * {parts} + j]")
+            body.add("meld |= part")
+            body.add("parts += cards & part != 0")
+        with body.block(f"if parts == {parts}"):
+            body.add("found |= meld")
+
+
+def _whole(meld: tuple[int, ...]) -> str:
+    """Whether a card of each part of a meld is there."""
+    if all(part.bit_count() == 1 for part in meld):
+        whole = reduce(or_, meld)
+        return f"cards & {whole} == {whole}"
+    return " and ".join(f"cards & {part}" for part in meld)
+
+
+def _tops(source: Source, term: Term, asked: Asked) -> Code:
+    """Those cards that the next of their suit does not follow."""
+    name = "tops"
+    if source.once(name):
+        body = Body()
+        body.add("below = 0")
+        for low, high in term.detail:
+            with body.block(f"if cards & {high}"):
+                body.add(f"below |= {low}")
+        body.add("return cards & ~below")
+        source.add(name, ["cards"], body)
+    return call(name, "v", source.text(term.parts[0], asked))
+
+
+PRINTED: Final[Mapping[str, Operation]] = MappingProxyType(
+    {
+        "worth": _worth,
+        "rank": _graded("rank"),
+        "highest": _graded("highest"),
+        "lowest": _graded("lowest"),
+        "suit": _grouped("printed_suits", _suits),
+        "copies": _grouped("copies", _copies),
+        "twins": _grouped("twins", _twins, twins=True),
+        "melded": _melded,
+        "tops": _tops,
+    }
+)
+"""The operations on cards as they are printed."""

@@ -1,0 +1,90 @@
+"""The functions that every program shares, written in the subset of Python in which programs are.
+
+The subset knows whole numbers, one list ``v`` of them, tables that never change, and calls of its own
+functions; loops have bounds that can be read off. A translator accepts it and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LARGEST: Final = 10**18
+"""Sums, products and powers hold at this size."""
+
+ENOUGH: Final = 62
+"""With this exponent every power but those of -1, 0 and 1 is beyond the largest number."""
+
+
+def held(n: int) -> int:
+    """Return a number, or the largest there is on its side of zero."""
+    if n > LARGEST:
+        return LARGEST
+    return max(n, -LARGEST)
+
+
+def times(a: int, b: int) -> int:
+    """Return a product; a translator must multiply with twice the width."""
+    return held(a * b)
+
+
+def real_times(a: int, b: int, c: int, d: int) -> int:
+    """Return the real part of the product of a + bi and c + di; as `times`, with twice the width."""
+    return held(a * c - b * d)
+
+
+def imaginary_times(a: int, b: int, c: int, d: int) -> int:
+    """Return the imaginary part of the product of a + bi and c + di."""
+    return held(a * d + b * c)
+
+
+def power(base: int, exponent: int) -> int:
+    """Return a power; 0 for an exponent below 0."""
+    if exponent < 0:
+        return 0
+    if exponent > ENOUGH:
+        exponent = ENOUGH + exponent % 2
+    n = 1
+    for _ in range(exponent):
+        n = times(n, base)
+    return n
+
+
+def quotient(a: int, b: int) -> int:
+    """Return how often one number goes into another, rounded down; 0 for a division by 0."""
+    return a // b if b else 0
+
+
+def remainder(a: int, b: int) -> int:
+    """Return what a division leaves; 0 for a division by 0."""
+    return a % b if b else 0
+
+
+def size(n: int) -> int:
+    """Return how far a number is from zero."""
+    return n if n >= 0 else -n
+
+
+def norm(real: int, imaginary: int) -> int:
+    """Return the square of the distance from zero."""
+    return held(times(real, real) + times(imaginary, imaginary))
+
+
+def lesser(a: int, b: int) -> int:
+    """Return the lesser of two numbers."""
+    return min(a, b)
+
+
+def greater(a: int, b: int) -> int:
+    """Return the greater of two numbers."""
+    return max(a, b)
+
+
+def onward(group: int, places: int, seats: int) -> int:
+    """Return the set of the seats so many places further, of so many seats in all."""
+    by = places % seats
+    return (group << by | group >> (seats - by)) & ((1 << seats) - 1)
+
+
+def has_only(some: int, wanted: int) -> int:
+    """Return whether a set is not empty, and all of it is in another."""
+    return int(some != 0 and some & ~wanted == 0)

@@ -1,0 +1,93 @@
+"""The trick as it lies: who would win it, with what, at which place a play lies, how often it went round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.core import clauses
+from trickbook.core.body import Body
+from trickbook.core.expression import Code, call
+
+if TYPE_CHECKING:
+    from trickbook.core.source import Asked, Source
+    from trickbook.expression.types import Term
+
+
+def winning_place(source: Source) -> str:
+    """Return the name of the function that finds the winning play: its place from 0, or -1."""
+    if source.once("winning_place"):
+        body = Body()
+        if source.single_cards:
+            _write_narrowed(source, body)
+        else:
+            _write_weighed(source, body)
+        body.add("return -1")
+        source.add("winning_place", [], body)
+    return "winning_place"
+
+
+def _write_narrowed(source: Source, body: Body) -> None:
+    """The play whose card is left of all cards of the trick."""
+    body.add("cards = 0")
+    with body.block("for i in range(v[PLAYS])"):
+        body.add("cards |= v[CARDS_OF_PLAYS + i]")
+    clauses.narrow(source, source.winning, body, "cards", "v[LEADER]")
+    with body.block("for i in range(v[PLAYS])"), body.block("if v[CARDS_OF_PLAYS + i] & cards"):
+        body.add("return i")
+
+
+def _write_weighed(source: Source, body: Body) -> None:
+    """The first of the plays that are left; each may be of several cards."""
+    body.add("left = (1 << v[PLAYS]) - 1")
+    for clause in source.winning:
+        body.add(f"left = {clauses.weighing(source, clause)}(v, v[LEADER], left)")
+    with body.block("for i in range(v[PLAYS])"), body.block("if left >> i & 1"):
+        body.add("return i")
+
+
+def best(source: Source, _term: Term, _asked: Asked) -> Code:
+    """The cards that would win the trick; none before the lead."""
+    return _ahead(source, "best", "v[CARDS_OF_PLAYS + i]")
+
+
+def holder(source: Source, _term: Term, _asked: Asked) -> Code:
+    """Who would win the trick; nobody before the lead."""
+    return _ahead(source, "holder", "1 << v[SEATS_OF_PLAYS + i]")
+
+
+def _ahead(source: Source, name: str, found: str) -> Code:
+    if source.once(name):
+        body = Body()
+        body.add(f"i = {winning_place(source)}(v)")
+        body.add(f"return {found} if i >= 0 else 0")
+        source.add(name, [], body)
+    return call(name, "v")
+
+
+def place(source: Source, _term: Term, asked: Asked) -> Code:
+    """At which place of the trick a play lies, from 1."""
+    if source.once("place"):
+        body = Body()
+        with body.block("for i in range(v[PLAYS])"), body.block("if v[CARDS_OF_PLAYS + i] == x"):
+            body.add("return i + 1")
+        body.add("return 0")
+        source.add("place", ["x"], body)
+    return call("place", "v", asked.play)
+
+
+def rounds(source: Source, _term: Term, _asked: Asked) -> Code:
+    """How often everybody has played who does not rest; 0 if all rest."""
+    if source.once("rounds"):
+        body = Body()
+        with body.block("if not v[RESTING]"):
+            body.add(f"return v[PLAYS] // {source.seats}")
+        body.add("fewest = -1")
+        with body.members("q", source.seats, Code("~v[RESTING]")):
+            body.add("n = 0")
+            with body.block("for i in range(v[PLAYS])"):
+                body.add("n += v[SEATS_OF_PLAYS + i] == q")
+            with body.block("if fewest < 0 or n < fewest"):
+                body.add("fewest = n")
+        body.add("return fewest if fewest >= 0 else 0")
+        source.add("rounds", [], body)
+    return call("rounds", "v")

@@ -1,0 +1,58 @@
+"""The source of a program holds numbers, names of its own, and nothing of an author's."""
+
+import re
+import tokenize
+from io import StringIO
+from keyword import iskeyword
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.core.comparison import core_of
+from tests.fast.random_rulesets.rulesets import made
+from tests.games import GAMES
+from tests.laws.deals import chance
+
+import trickbook
+from trickbook.core import subset
+
+OWN = re.compile(
+    r"[vpxcqnioj]|x_?|range|bit_count|cards|left|found|best|some|own|there|limit|unplaced|printed|apart|group|below"
+    r"|middle|other|level\d*|fewest|meld|parts?|holder|place|winning_place|rounds|copies|twins|tops"
+    r"|(term|narrow|weigh|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
+    r"|term_\d+_\d|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
+    r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"
+)
+"""The names that there may be."""
+
+
+def texts(source: str) -> list[str]:
+    """What in a source is neither a number nor a sign nor a name of the core's own."""
+    shared = vars(subset).keys()
+    return [
+        token.string
+        for token in tokenize.generate_tokens(StringIO(source).readline)
+        if token.type == tokenize.STRING
+        or (
+            token.type == tokenize.NAME
+            and not (iskeyword(token.string) or token.string in shared or OWN.fullmatch(token.string))
+        )
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_brings_no_text_into_the_source(name: str) -> None:
+    source = core_of(trickbook.load(name).engine()).program.text
+    assert texts(source) == []
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_no_machine_made_ruleset_does(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    path.write_text(yaml.safe_dump(made(chance("made", number)), sort_keys=False), "utf-8")
+    assert texts(core_of(trickbook.load(path).engine()).program.text) == []
+
+
+def test_a_word_of_the_author_would_be_found() -> None:
+    assert texts("def term0(v):\n    return v[DEAL] + moon\n") == ["moon"]
+    assert texts("TABLE0 = ('moon',)\n") == ["'moon'"]
