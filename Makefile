@@ -6,6 +6,8 @@
 # make cluster   the lab, and what `--on dask` needs
 # make rl        environments for those who train players of their own, and the fast engine
 # make editor    what `trickbook lsp` needs
+# make help      these lines
+# make ready     what tests need, without running any
 # make test      linters, types, layers, and a case of nearly every test: four minutes on two cores
 # make test-all  linters, types, layers and all tests, of the breadth a quarter: make test-all SLICE=3 tries the third
 # make test-whole  linters, types, layers and all tests, with the whole breadth
@@ -65,9 +67,14 @@ MADE := 5000
 # How many deals of each game, for each number of players, players who duck play in both engines.
 DUCKED := 300
 
-.PHONY: play table terminal lab cluster rl editor lint pytest test test-all test-whole test-web costs coverage guides soak \
+.PHONY: help ready play table terminal lab cluster rl editor lint pytest test test-all test-whole test-web costs coverage guides soak \
     bench players clean
 .DEFAULT_GOAL := play
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
+
+ready: $(VENV)/ready-to-test
 
 play: $(VENV)/ready-to-play
 	@$(BIN)/trickbook $(PLAY)

@@ -32,6 +32,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("budget") and config.getoption("slice"):
+        raise pytest.UsageError("--budget and --slice do not go together: each chooses by itself")
+    parts = config.option.keyword or config.option.markexpr or any("::" in one for one in config.args)
+    if config.getoption("costs") == "keep" and parts:
+        raise pytest.UsageError("--costs keep takes whole files: leave out -k, -m and what follows `::`")
     if config.getoption("slice") == "commit":
         config.option.slice = str(selection.quarter_of_commit())
     if config.getoption("costs"):
@@ -56,6 +61,8 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 def pytest_report_header(config: pytest.Config) -> str | None:
     quarter = config.getoption("slice")
+    if config.getoption("budget"):
+        return f"of what is named, as many cases as fit into {selection.BUDGET} seconds of one core"
     return (
         quarter
         and f"breadth: quarter {quarter} of {selection.QUARTERS}; SLICE={quarter} tries the same again"

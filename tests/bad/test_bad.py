@@ -30,6 +30,7 @@ def test_a_wrong_ruleset_is_answered_as_the_text_beside_it_says(
     if "TRICKBOOK_WRITE" in os.environ:
         path.with_suffix(".txt").write_text(text, "utf-8")
     assert report.problems
+    assert path.with_suffix(".txt").exists(), "no message stands beside it; TRICKBOOK_WRITE=1 writes it"
     assert text == path.with_suffix(".txt").read_text("utf-8")
 
 

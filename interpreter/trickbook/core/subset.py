@@ -19,7 +19,9 @@ def held(n: int) -> int:
     """Return a number, or the largest there is on its side of zero."""
     if n > LARGEST:
         return LARGEST
-    return max(n, -LARGEST)
+    if n < -LARGEST:
+        return -LARGEST
+    return n
 
 
 def times(a: int, b: int) -> int:
@@ -71,12 +73,16 @@ def norm(real: int, imaginary: int) -> int:
 
 def lesser(a: int, b: int) -> int:
     """Return the lesser of two numbers."""
-    return min(a, b)
+    if a <= b:
+        return a
+    return b
 
 
 def greater(a: int, b: int) -> int:
     """Return the greater of two numbers."""
-    return max(a, b)
+    if a >= b:
+        return a
+    return b
 
 
 def onward(group: int, places: int, seats: int) -> int:
@@ -87,4 +93,4 @@ def onward(group: int, places: int, seats: int) -> int:
 
 def has_only(some: int, wanted: int) -> int:
     """Return whether a set is not empty, and all of it is in another."""
-    return int(some != 0 and some & ~wanted == 0)
+    return some != 0 and some & ~wanted == 0
