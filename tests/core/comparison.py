@@ -34,8 +34,8 @@ class Core(NamedTuple):
     functions: dict[str, Callable[..., Any]]
 
 
-def core_of(engine: Engine) -> Core:
-    """The program of an engine, with all that is compared."""
+def core_of(engine: Engine, *, native: bool = False) -> Core:
+    """The program of an engine, with all that is compared; if ``native``, as machine code, too."""
     program = Program(engine)
     names: dict[int, tuple[str, ...]] = {}
     for place, term in enumerate(program.terms):
@@ -50,7 +50,31 @@ def core_of(engine: Engine) -> Core:
     for clause in program.clauses:
         clauses.value(program.source, clause)
         clauses.condition(program.source, clause)
-    return Core(program, names, dict(program.functions()))
+    functions = dict(program.functions())
+    if native:
+        functions = {**functions, **_both(program, functions)}
+    return Core(program, names, functions)
+
+
+def _both(program: Program, functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., int]]:
+    """Each function in Python, which as machine code gives the same and leaves the same behind."""
+    from trickbook.core.native import Native, width_for
+
+    names = [*program.source.functions]
+    code = Native(program.text, names, program.cells.size, width_for(len(program.engine.deck.names)))
+
+    def both(name: str) -> Callable[..., int]:
+        inside = code.function(name)
+
+        def called(v: list[int], *given: int) -> int:
+            cells = [*v]
+            found = int(functions[name](v, *given))
+            assert (inside(cells, *given), cells) == (found, v), name
+            return found
+
+        return called
+
+    return {name: both(name) for name in names}
 
 
 def _function(program: Program, term: Term, name: str, part: int) -> str:
@@ -77,10 +101,17 @@ def states(rules: trickbook.Ruleset, players: int | None, seed: int, count: int)
             return
 
 
-def compare(rules: trickbook.Ruleset, players: int | None = None, *, count: int = 60, seed: int = 7) -> None:
-    """Hold the core against the interpreter."""
+def compare(
+    rules: trickbook.Ruleset,
+    players: int | None = None,
+    *,
+    count: int = 60,
+    seed: int = 7,
+    native: bool = False,
+) -> None:
+    """Hold the core against the interpreter, and machine code against the core."""
     engine = rules.engine(players)
-    core, rng = core_of(engine), chance("asked", seed)
+    core, rng = core_of(engine, native=native), chance("asked", seed)
     for state in states(rules, players, seed, count):
         s = scored(engine, state)
         compare_terms(core, s, rng)

@@ -1,0 +1,128 @@
+"""Programs as machine code: what was translated, compiled by LLVM for this processor."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import llvmlite.binding as llvm
+
+from trickbook.core.translated_expression import ALIGNMENT
+from trickbook.core.translation import definitions, translation
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+QUICK: Final = 1
+"""The level of optimisation that takes little time."""
+
+WIDTHS: Final = (64, 128)
+"""How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
+
+
+class BeyondError(TrickbookError):
+    """A pack is too large for machine code; Python plays by it all the same."""
+
+
+def width_for(cards: int) -> int:
+    """Return how wide a number must be for so many cards; BeyondError if there are too many."""
+    width = next((width for width in WIDTHS if cards < width), None)
+    if width is None:
+        raise BeyondError(f"machine code plays with {WIDTHS[-1] - 1} cards at most, and these are {cards}")
+    return width
+
+
+class Native:
+    """The functions of a source as machine code, each of a list of numbers that it may change."""
+
+    def __init__(self, source: str, exported: Iterable[str], cells: int, width: int = 64) -> None:
+        """Translate and compile; SubsetError for what is no part of the subset."""
+        self.cells, self.width, self.words = cells, width, width // 64
+        names = [*exported]
+        found = definitions(source).functions
+        self.arguments = {name: len(found[name].args.args) - 1 for name in names}
+        doors = [_door(name, self.arguments[name], width) for name in names]
+        text = "\n".join([translation(source, names, cells, width), *doors])
+        self.engine = _engine(_object_code(text))
+
+    def function(self, name: str) -> Callable[..., int]:
+        """Return a function of the list and of numbers."""
+        address = self.engine.get_function_address(f"door.{name}")
+        call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
+        many = self.arguments[name]
+
+        def called(v: list[int], *given: int) -> int:
+            cells = self._packed([*v, 0])
+            passed = self._packed([*given[:many], 0])
+            call(ctypes.addressof(cells), ctypes.addressof(passed))
+            *v[:], failed = self._unpacked(cells)
+            if failed:
+                raise TrickbookError(f"{name} went beyond what it may")
+            return self._unpacked(passed)[-1]
+
+        return called
+
+    def _packed(self, numbers: Sequence[int]) -> Any:
+        """Return numbers as memory, the lowest part of each first."""
+        mask = (1 << 64) - 1
+        parts = [number >> 64 * word & mask for number in numbers for word in range(self.words)]
+        return (ctypes.c_uint64 * len(parts))(*parts)
+
+    def _unpacked(self, memory: Any) -> list[int]:
+        """Return memory as numbers; what has the highest bit is below 0."""
+        words = [*memory]
+        found = []
+        for at in range(0, len(words), self.words):
+            number = sum(words[at + word] << 64 * word for word in range(self.words))
+            found.append(number - (1 << self.width) if number >> (self.width - 1) else number)
+        return found
+
+
+def _door(name: str, arguments: int, width: int) -> str:
+    """A function that takes its numbers out of memory, and puts what it finds behind them."""
+    word = f"i{width}"
+    lines = [f"define void @door.{name}(ptr %v, ptr %given) nounwind {{"]
+    for place in range(arguments):
+        lines.append(f"  %a{place} = getelementptr {word}, ptr %given, i64 {place}")
+        lines.append(f"  %g{place} = load {word}, ptr %a{place}, align {ALIGNMENT}")
+    given = ", ".join(["ptr %v", *(f"{word} %g{place}" for place in range(arguments))])
+    lines.append(f"  %found = call {word} @{name}({given})")
+    lines.append(f"  %at = getelementptr {word}, ptr %given, i64 {arguments}")
+    return "\n".join([*lines, f"  store {word} %found, ptr %at, align {ALIGNMENT}", "  ret void", "}", ""])
+
+
+@cache
+def _prepare() -> None:
+    """Let LLVM know this processor."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def _machine(level: int) -> Any:
+    """Return what LLVM needs to know of the processor; an engine takes it over, so each has its own."""
+    _prepare()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=level
+    )
+
+
+def _object_code(text: str, level: int = QUICK) -> bytes:
+    """Compile a translation."""
+    machine, module = _machine(level), llvm.parse_assembly(text)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = False
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def _engine(code: bytes) -> Any:
+    """Load object code into this process."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(QUICK))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine

@@ -1,0 +1,296 @@
+"""Expressions of the subset as LLVM's intermediate language: numbers, and conditions that branch.
+
+``and`` and ``or`` stop early, as Python's do, and give the operand that decided.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+COMPARISONS: Final[Mapping[type[ast.cmpop], str]] = {
+    ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge",
+}  # fmt: skip
+
+OPERATIONS: Final[Mapping[type[ast.operator], str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
+}  # fmt: skip
+"""What one instruction does."""
+
+ALIGNMENT: Final = 8
+"""What lies outside a function begins at a multiple of so many bytes, also where numbers are wider."""
+
+SHIFTS: Final[Mapping[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "lshr"}
+
+
+class SubsetError(TrickbookError):
+    """Something is no part of the subset."""
+
+    def __init__(self, node: ast.AST, what: str = "") -> None:
+        """Say what, and in which line of the source."""
+        where = f"line {node.lineno}" if isinstance(node, ast.stmt | ast.expr) else "the source"
+        super().__init__(f"{where} is no part of the subset: {what or ast.unparse(node)}")
+
+
+class Names(NamedTuple):
+    """What the names of a source stand for, how long the list is, and how wide a number."""
+
+    numbers: Mapping[str, int]
+    tables: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, ast.FunctionDef]
+    cells: int
+    width: int
+
+
+class Expressions(ast.NodeVisitor):
+    """The instructions of a function while its expressions are translated.
+
+    Each local name has a slot of memory, which LLVM turns into registers.
+    """
+
+    def __init__(self, names: Names) -> None:
+        """Begin without an instruction."""
+        self.names, self.word = names, f"i{names.width}"
+        self.code: list[str] = []
+        self.slots: dict[str, str] = {}
+        self.count = 0
+        self.open, self.fails = True, False
+
+    # Instructions
+
+    def do(self, instruction: str) -> None:
+        """Add an instruction; behind a jump there is nothing to be done."""
+        if self.open:
+            self.code.append(f"  {instruction}")
+
+    def gives(self, instruction: str) -> str:
+        """Add an instruction that gives a value; return its name."""
+        self.count += 1
+        name = f"%t{self.count}"
+        self.do(f"{name} = {instruction}")
+        return name
+
+    def end(self, instruction: str) -> None:
+        """Add an instruction that ends a block."""
+        self.do(instruction)
+        self.open = False
+
+    def label(self) -> str:
+        """Return a new label."""
+        self.count += 1
+        return f"l{self.count}"
+
+    def at(self, label: str) -> None:
+        """Begin a block; what comes before goes on there."""
+        if self.open:
+            self.jump(label)
+        self.code.append(f"{label}:")
+        self.open = True
+
+    def jump(self, label: str) -> None:
+        """Go on at a label."""
+        self.end(f"br label %{label}")
+
+    def branch(self, test: str, yes: str, no: str) -> None:
+        """Go on at one of two labels."""
+        self.end(f"br i1 {test}, label %{yes}, label %{no}")
+
+    def guard(self, comparison: str) -> None:
+        """Fail unless a comparison is true."""
+        self.fails, on = True, self.label()
+        self.branch(self.gives(comparison), on, "fail")
+        self.at(on)
+
+    def put(self, name: str, value: str) -> None:
+        """Keep a value under a local name."""
+        slot = self.slots.setdefault(name, f"%s{len(self.slots)}")
+        self.do(f"store {self.word} {value}, ptr {slot}")
+
+    def load(self, name: str) -> str:
+        """Return the value of a local name."""
+        return self.gives(f"load {self.word}, ptr {self.slots[name]}")
+
+    def get(self, node: ast.Name) -> str:
+        """Return the value of a name: a number of the source, or what was put there."""
+        if node.id in self.names.numbers:
+            return str(self.names.numbers[node.id])
+        if node.id not in self.slots:
+            raise SubsetError(node, f"{node.id}, which has no value")
+        return self.load(node.id)
+
+    # Values
+
+    def value(self, node: ast.expr) -> str:
+        """Translate an expression to a number."""
+        found: str = self.visit(node)
+        return found
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """Refuse what has no method of its own."""
+        raise SubsetError(node)
+
+    def visit_Constant(self, node: ast.Constant) -> str:
+        """A whole number that the width can hold."""
+        if type(node.value) is not int:
+            raise SubsetError(node)
+        width = self.names.width
+        if not -(1 << (width - 1)) <= node.value < 1 << width:
+            raise SubsetError(node, f"{node.value}, which is too large for {width} bits")
+        return str(node.value - (1 << width) if node.value >> (width - 1) == 1 else node.value)
+
+    def visit_Name(self, node: ast.Name) -> str:
+        """A number of the source, or what was put under a name."""
+        return self.get(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> str:
+        """Two numbers combined."""
+        return self.combine(node, type(node.op), self.value(node.left), self.value(node.right))
+
+    def combine(self, node: ast.AST, operation: type[ast.operator], one: str, other: str) -> str:
+        """Combine two numbers; division is rounded down."""
+        if operation in OPERATIONS:
+            return self.gives(f"{OPERATIONS[operation]} {self.word} {one}, {other}")
+        if operation in SHIFTS:
+            self.guard(f"icmp ult {self.word} {other}, {self.names.width}")
+            return self.gives(f"{SHIFTS[operation]} {self.word} {one}, {other}")
+        if operation not in (ast.FloorDiv, ast.Mod):
+            raise SubsetError(node)
+        return self._divided(one, other, rest=operation is ast.Mod)
+
+    def _divided(self, one: str, other: str, *, rest: bool) -> str:
+        """Divide numbers, which 64 bits hold; LLVM rounds towards zero, and Python down."""
+        a, b = (self._as("i64", number) for number in (one, other))
+        self.guard(f"icmp ne i64 {b}, 0")
+        left = self.gives(f"srem i64 {a}, {b}")
+        signs = self.gives(f"xor i64 {left}, {b}")
+        below, some = self.gives(f"icmp slt i64 {signs}, 0"), self.gives(f"icmp ne i64 {left}, 0")
+        off = self.gives(f"and i1 {below}, {some}")
+        if rest:
+            more = self.gives(f"select i1 {off}, i64 {b}, i64 0")
+            return self._from("i64", self.gives(f"add i64 {left}, {more}"))
+        whole, less = self.gives(f"sdiv i64 {a}, {b}"), self.gives(f"zext i1 {off} to i64")
+        return self._from("i64", self.gives(f"sub i64 {whole}, {less}"))
+
+    def _as(self, kind: str, number: str) -> str:
+        """A number as one of another width."""
+        return number if kind == self.word else self.gives(f"trunc {self.word} {number} to {kind}")
+
+    def _from(self, kind: str, number: str) -> str:
+        """A number of another width as one of the usual."""
+        return number if kind == self.word else self.gives(f"sext {kind} {number} to {self.word}")
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> str:
+        """A number on the other side of zero, all that is not in a set, or whether something is not so."""
+        match node.op:
+            case ast.USub():
+                return self.gives(f"sub {self.word} 0, {self.value(node.operand)}")
+            case ast.Invert():
+                return self.gives(f"xor {self.word} {self.value(node.operand)}, -1")
+            case ast.Not():
+                return self._truth(node)
+        raise SubsetError(node)
+
+    def _truth(self, node: ast.expr) -> str:
+        """1 if a condition is true, else 0."""
+        yes, no, after, name = self.label(), self.label(), self.label(), f".{self.label()}"
+        self.test(node, yes, no)
+        for label, number in ((yes, 1), (no, 0)):
+            self.at(label)
+            self.put(name, str(number))
+            self.jump(after)
+        self.at(after)
+        return self.load(name)
+
+    def visit_Compare(self, node: ast.Compare) -> str:
+        """1 if a comparison is true, else 0."""
+        return self.gives(f"zext i1 {self.compared(node)} to {self.word}")
+
+    def compared(self, node: ast.Compare) -> str:
+        """Return the truth of a comparison; they are not chained."""
+        if len(node.ops) != 1 or type(node.ops[0]) not in COMPARISONS:
+            raise SubsetError(node)
+        one, other = self.value(node.left), self.value(node.comparators[0])
+        return self.gives(f"icmp {COMPARISONS[type(node.ops[0])]} {self.word} {one}, {other}")
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> str:
+        """The first operand that decides, else the last."""
+        after, name = self.label(), f".{self.label()}"
+        for place, part in enumerate(node.values, 1):
+            found = self.value(part)
+            self.put(name, found)
+            if place < len(node.values):
+                on, some = self.label(), self.gives(f"icmp ne {self.word} {found}, 0")
+                self.branch(some, *((on, after) if isinstance(node.op, ast.And) else (after, on)))
+                self.at(on)
+        self.at(after)
+        return self.load(name)
+
+    def visit_IfExp(self, node: ast.IfExp) -> str:
+        """One of two numbers."""
+        yes, no, after, name = self.label(), self.label(), self.label(), f".{self.label()}"
+        self.test(node.test, yes, no)
+        for label, part in ((yes, node.body), (no, node.orelse)):
+            self.at(label)
+            self.put(name, self.value(part))
+            self.jump(after)
+        self.at(after)
+        return self.load(name)
+
+    def visit_Subscript(self, node: ast.Subscript) -> str:
+        """A number of the list or of a table."""
+        return self.gives(f"load {self.word}, ptr {self.address(node)}, align {ALIGNMENT}")
+
+    def address(self, node: ast.Subscript) -> str:
+        """Return where a number of the list or of a table is; the place is checked."""
+        if not isinstance(node.value, ast.Name):
+            raise SubsetError(node)
+        name, tables = node.value.id, self.names.tables
+        if name != "v" and name not in tables:
+            raise SubsetError(node)
+        place = self.value(node.slice)
+        self.guard(f"icmp ult {self.word} {place}, {self.names.cells if name == 'v' else len(tables[name])}")
+        place = self._as("i64", place)
+        start = "%v" if name == "v" else f"@{name}"
+        return self.gives(f"getelementptr inbounds {self.word}, ptr {start}, i64 {place}")
+
+    def visit_Call(self, node: ast.Call) -> str:
+        """What a function returns, or how many are in a set."""
+        if node.keywords:
+            raise SubsetError(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args:
+            return self.gives(
+                f"call {self.word} @llvm.ctpop.{self.word}({self.word} {self.value(node.func.value)})"
+            )
+        if not isinstance(node.func, ast.Name) or node.func.id not in self.names.functions:
+            raise SubsetError(node)
+        expected = self.names.functions[node.func.id].args.args
+        if len(expected) != len(node.args):
+            raise SubsetError(node)
+        given = ", ".join(
+            "ptr %v" if one.arg == "v" else f"{self.word} {self.value(part)}"
+            for one, part in zip(expected, node.args, strict=True)
+        )
+        return self.gives(f"call {self.word} @{node.func.id}({given})")
+
+    # Conditions
+
+    def test(self, node: ast.expr, yes: str, no: str) -> None:
+        """Go on at a label if a condition holds, else at another; what need not be asked is not."""
+        if isinstance(node, ast.BoolOp):
+            *first, last = node.values
+            for part in first:
+                on = self.label()
+                self.test(part, *((on, no) if isinstance(node.op, ast.And) else (yes, on)))
+                self.at(on)
+            self.test(last, yes, no)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.test(node.operand, no, yes)
+        elif isinstance(node, ast.Compare):
+            self.branch(self.compared(node), yes, no)
+        else:
+            self.branch(self.gives(f"icmp ne {self.word} {self.value(node)}, 0"), yes, no)

@@ -1,0 +1,160 @@
+"""The subset of Python as LLVM's intermediate language: everything else is refused.
+
+Every number has one width. ``v`` is memory of so many cells, behind which one more says whether something
+went wrong: an index outside the list or a table, a division by 0, a shift too far, a range too long. The
+function that does so returns 0, and what called it goes on; its loops end all the same. So nothing that a
+program does harms the process.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.core import subset
+from trickbook.core.translated_function import Names, SubsetError, translated_function
+from trickbook.expression.types import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+WIDE: Final = ("times", "real_times", "imaginary_times")
+"""The shared functions that multiply with twice the width."""
+
+NUMBER: Final = 64
+"""So many bits hold every number that is no set."""
+
+
+class Definitions(NamedTuple):
+    """What a source defines: numbers, tables and functions, by name."""
+
+    numbers: Mapping[str, int]
+    tables: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, ast.FunctionDef]
+
+
+def translation(source: str, exported: Iterable[str], cells: int, width: int = 64) -> str:
+    """Translate a source; SubsetError for what is no part of the subset.
+
+    ``exported`` names the functions that can be called from outside, ``cells`` is the length of the list.
+    """
+    own, shared = definitions(source), _shared()
+    functions = {**shared.functions, **own.functions}
+    names = Names({**shared.numbers, **own.numbers}, own.tables, functions, cells, width)
+    called = _called(functions, [*exported])
+    lines = [*_head(width), *_tables(own.tables, width)]
+    for name in called:
+        if name in WIDE:
+            lines += _wide(name, width)
+        else:
+            lines += translated_function(functions[name], names, exported=name in exported)
+    return "\n".join([*lines, ""])
+
+
+def definitions(source: str) -> Definitions:
+    """Return what a source defines; SubsetError for anything but numbers, tables and functions."""
+    found = Definitions({}, {}, {})
+    numbers, tables, functions = dict[str, int](), dict[str, tuple[int, ...]](), dict[str, ast.FunctionDef]()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            functions[node.name] = node
+        elif (
+            isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        ):
+            value = _constant(node.value)
+            if isinstance(value, int):
+                numbers[node.targets[0].id] = value
+            else:
+                tables[node.targets[0].id] = value
+        else:
+            raise SubsetError(node)
+    return found._replace(numbers=numbers, tables=tables, functions=functions)
+
+
+def _constant(node: ast.expr) -> int | tuple[int, ...]:
+    """A number or a table of numbers."""
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        raise SubsetError(node) from None
+    whole = value if isinstance(value, tuple) else (value,)
+    if not all(type(one) is int for one in whole):
+        raise SubsetError(node)
+    found: int | tuple[int, ...] = value
+    return found
+
+
+@cache
+def _shared() -> Definitions:
+    """What every program shares."""
+    tree = ast.parse(inspect.getsource(subset))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    numbers = {
+        name: value for name, value in vars(subset).items() if name.isupper() and isinstance(value, int)
+    }
+    return Definitions(numbers, {}, functions)
+
+
+def _called(functions: Mapping[str, ast.FunctionDef], exported: Iterable[str]) -> list[str]:
+    """The functions that are called, each behind those that it calls; SubsetError if one calls itself."""
+    found, open_ = dict[str, None](), list[str]()
+
+    def visit(name: str) -> None:
+        if name in found:
+            return
+        if name in open_:
+            raise SubsetError(functions[name], "a function that calls itself")
+        open_.append(name)
+        for node in ast.walk(functions[name]):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+                visit(node.func.id)
+        open_.pop()
+        found[name] = None
+
+    for name in exported:
+        visit(name)
+    return [*found]
+
+
+def _head(width: int) -> Iterator[str]:
+    """The instructions of LLVM's own that are called."""
+    yield f"declare i{width} @llvm.ctpop.i{width}(i{width})"
+    yield "declare i128 @llvm.smin.i128(i128, i128)"
+    yield "declare i128 @llvm.smax.i128(i128, i128)"
+
+
+def _tables(tables: Mapping[str, tuple[int, ...]], width: int) -> Iterator[str]:
+    for name, values in tables.items():
+        items = ", ".join(f"i{width} {value}" for value in values)
+        yield f"@{name} = internal constant [{len(values)} x i{width}] [{items}]"
+
+
+def _wide(name: str, width: int) -> Iterator[str]:
+    """A function of products, exact until they are held at the largest number."""
+    word, given = f"i{width}", "ab" if name == "times" else "abcd"
+    yield f"define internal {word} @{name}({', '.join(f'{word} %{one}' for one in given)}) nounwind {{"
+    for one in given:
+        yield (
+            f"  %n{one} = trunc {word} %{one} to i64" if width > NUMBER else f"  %n{one} = add i64 %{one}, 0"
+        )
+        yield f"  %w{one} = sext i64 %n{one} to i128"
+    yield from _products(name)
+    yield f"  %low = call i128 @llvm.smin.i128(i128 %n, i128 {LARGEST})"
+    yield f"  %held = call i128 @llvm.smax.i128(i128 %low, i128 -{LARGEST})"
+    yield f"  %found = trunc i128 %held to {word}" if width == NUMBER else f"  %found = add {word} %held, 0"
+    yield f"  ret {word} %found"
+    yield "}"
+
+
+def _products(name: str) -> Iterator[str]:
+    """The lines that make ``%n``."""
+    if name == "times":
+        yield "  %n = mul i128 %wa, %wb"
+        return
+    pairs, sign = (("ac", "bd"), "sub") if name == "real_times" else (("ad", "bc"), "add")
+    for place, pair in enumerate(pairs):
+        one, other = pair[0], pair[1]
+        yield f"  %p{place} = mul i128 %w{one}, %w{other}"
+    yield f"  %n = {sign} i128 %p0, %p1"

@@ -1,0 +1,102 @@
+"""As machine code a program does what it does in Python; what is no part of the subset is refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tests.core.comparison import compare
+from tests.games import GAMES
+from tests.selection import broad
+
+import trickbook
+from trickbook.core import subset
+from trickbook.core.native import BeyondError, Native, width_for
+from trickbook.core.translated_expression import SubsetError
+from trickbook.problems import TrickbookError
+
+OFTEN = ("hearts", "belote", "cancellation-hearts", "complex-hearts", "pinochle")
+FEW = 3
+"""So many states of each game are compared: each function is asked for every seat."""
+
+REFUSED = yaml.safe_load((Path(__file__).parent / "refused.yaml").read_text("utf-8"))
+NUMBERS = (0, 1, -1, 7, -7, 62, 63, 10**9, 3 * 10**9, 10**18, -(10**18))
+
+
+@pytest.mark.parametrize("name", broad(GAMES, but=lambda name: name in OFTEN))
+def test_machine_code_is_the_same_program(name: str) -> None:
+    compare(trickbook.load(name), count=FEW, native=True)
+
+
+@pytest.mark.parametrize("width", [64, 128])
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        *((name, 1) for name in ("held", "size")),
+        *((name, 2) for name in ("times", "power", "quotient", "remainder", "norm", "lesser", "greater")),
+        *((name, 4) for name in ("real_times", "imaginary_times")),
+    ],
+)
+def test_shared_functions_are_exact(name: str, given: int, width: int) -> None:
+    names = "abcd"[:given]
+    source = f"def door(v, {', '.join(names)}):\n    return {name}({', '.join(names)})\n"
+    code = Native(source, ["door"], 1, width).function("door")
+    for place, first in enumerate(NUMBERS):
+        numbers = [first, *(NUMBERS[(place * 3 + step * 5) % len(NUMBERS)] for step in range(1, given))]
+        assert code([0], *numbers) == getattr(subset, name)(*numbers)
+
+
+@pytest.mark.parametrize(("what", "source"), REFUSED.items())
+def test_what_is_no_part_of_the_subset_is_refused(what: str, source: str) -> None:
+    with pytest.raises(SubsetError, match="is no part of the subset"):
+        Native(source, ["door"], 4)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "return v[p]",
+        "v[p] = 1",
+        "return TABLE[p]",
+        "return 7 // (p - 100)",
+        "return 7 % (p - 100)",
+        "return 1 << p",
+    ],
+)
+def test_what_goes_too_far_is_an_error_and_harms_nothing(line: str) -> None:
+    code = Native(f"TABLE = (1, 2)\ndef door(v, p):\n    {line}\n    return 0\n", ["door"], 4).function(
+        "door"
+    )
+    for wrong in (100, -1 if "100" not in line else 100, 2**62):
+        cells = [1, 2, 3, 4]
+        if "100" in line and wrong != 100:
+            continue
+        with pytest.raises(TrickbookError, match="went beyond what it may"):
+            code(cells, wrong)
+        assert cells == [1, 2, 3, 4]
+
+
+def test_loops_end() -> None:
+    code = Native("def door(v, p):\n    for i in range(p):\n        v[0] += 1\n    return 0\n", ["door"], 1)
+    cells = [0]
+    assert code.function("door")(cells, 65536) == 0
+    assert cells == [65536]
+    with pytest.raises(TrickbookError, match="went beyond what it may"):
+        code.function("door")(cells, 65537)
+
+
+@pytest.mark.parametrize(("cards", "width"), [(32, 64), (63, 64), (64, 128), (127, 128)])
+def test_numbers_are_as_wide_as_the_pack_needs(cards: int, width: int) -> None:
+    assert width_for(cards) == width
+    highest: Any = 1 << (cards - 1)
+    code = Native("def door(v, p):\n    v[1] |= p\n    return v[0] & p\n", ["door"], 2, width).function(
+        "door"
+    )
+    cells = [highest, 1]
+    assert code(cells, highest) == highest
+    assert cells == [highest, highest | 1]
+
+
+def test_a_larger_pack_is_left_to_python() -> None:
+    with pytest.raises(BeyondError, match="127 cards at most, and these are 128"):
+        width_for(128)
