@@ -8,7 +8,7 @@ from tests.fast.equivalence import alike
 import trickbook
 from trickbook.analysis.validation import validate
 from trickbook.cards.order import CardOrder
-from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
+from trickbook.cards.runs import Meld, ladders, melded, sets, steps, tops_of, windows
 from trickbook.examples.runner import run
 
 GAMES = sorted(Path(__file__).parent.glob("*.yaml"))
@@ -46,5 +46,14 @@ def test_all_copies_lie_in_a_run_and_cards_without_a_suit_in_none(cards: int, ru
 def test_a_set_asks_for_suits_and_not_for_copies() -> None:
     order = CardOrder((2, 2, 2, 3, 3, 4), (1, 1, 2, 1, 2, 0))
     twos, threes = (3, 4), (8, 16)
-    assert sets(ladders(order), 2) == (twos, threes)
-    assert melded((twos, threes), 0b111011) == 0b011000
+    assert sets(ladders(order), 2) == (Meld(twos, 2), Meld(threes, 2))
+    assert melded(sets(ladders(order), 2), 0b111011) == 0b011000
+
+
+def test_sets_of_many_suits_are_as_many_as_the_ranks() -> None:
+    """Not as many as there are ways to choose half of the suits."""
+    order = CardOrder((2,) * 40 + (3,) * 40, tuple(1 << suit | 1 << 40 + suit for suit in range(40)) * 2)
+    found = sets(ladders(order), 20)
+    assert len(found) == 2
+    assert melded(found, (1 << 19) - 1) == 0
+    assert melded(found, (1 << 20) - 1) == (1 << 20) - 1

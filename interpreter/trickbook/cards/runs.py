@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import reduce
-from itertools import combinations, pairwise
+from itertools import pairwise
 from operator import or_
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +16,13 @@ Ladders: TypeAlias = tuple[tuple[int, ...], ...]
 """For each suit its cards by rank, the lowest first; no cards where the suit lacks a rank."""
 
 
+class Meld(NamedTuple):
+    """Cards that lie together: for each part all copies of a card, and how many parts there must be."""
+
+    parts: tuple[int, ...]
+    least: int
+
+
 def ladders(order: CardOrder) -> Ladders:
     """Return the ladders of a pack. Cards without a suit are in none."""
     suited = union(order.by_suit.values()) & ~order.by_suit.get(0, 0)
@@ -23,10 +30,10 @@ def ladders(order: CardOrder) -> Ladders:
     return tuple(tuple(cards & grade for grade in grades) for suit, cards in order.by_suit.items() if suit)
 
 
-def windows(suits: Ladders, least: int) -> tuple[tuple[int, ...], ...]:
+def windows(suits: Ladders, least: int) -> tuple[Meld, ...]:
     """Return every run of exactly so many ranks: for each rank all copies of its card."""
     found = [suit[low : low + least] for suit in suits for low in range(len(suit) - least + 1)]
-    return tuple(window for window in found if all(window))
+    return tuple(Meld(window, least) for window in found if all(window))
 
 
 def steps(suits: Ladders) -> tuple[tuple[int, int], ...]:
@@ -34,16 +41,17 @@ def steps(suits: Ladders) -> tuple[tuple[int, int], ...]:
     return tuple((low, high) for suit in suits for low, high in pairwise(suit) if low and high)
 
 
-def sets(suits: Ladders, least: int) -> tuple[tuple[int, ...], ...]:
-    """Return every set of exactly so many suits of a rank: for each suit all copies of its card."""
-    return tuple(
-        found for grade in zip(*suits, strict=True) for found in combinations(filter(None, grade), least)
-    )
+def sets(suits: Ladders, least: int) -> tuple[Meld, ...]:
+    """Return every rank that so many suits have: for each suit all copies of its card."""
+    found = (tuple(filter(None, grade)) for grade in zip(*suits, strict=True))
+    return tuple(Meld(parts, least) for parts in found if len(parts) >= least)
 
 
-def melded(found: tuple[tuple[int, ...], ...], cards: int) -> int:
+def melded(found: tuple[Meld, ...], cards: int) -> int:
     """Return those of these cards that lie in one of some runs or sets that is complete among them."""
-    return cards & union(card for meld in found if all(cards & part for part in meld) for card in meld)
+    return cards & union(
+        card for parts, least in found if sum(cards & part != 0 for part in parts) >= least for card in parts
+    )
 
 
 def tops_of(pairs: tuple[tuple[int, int], ...], cards: int) -> int:

@@ -12,14 +12,12 @@ from trickbook.core.expression import Code, call, count, every, joined, number
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
+    from trickbook.cards.runs import Meld
     from trickbook.core.operations import Operation
     from trickbook.core.source import Asked, Source
     from trickbook.expression.types import Term
-
-MOST_MELDS: Final = 200
-"""More melds than this stand in a table."""
 
 
 def _worth(source: Source, term: Term, asked: Asked) -> Code:
@@ -93,38 +91,22 @@ def _melded(source: Source, term: Term, asked: Asked) -> Code:
     if source.once(name):
         body = Body()
         body.add("found = 0")
-        if len(term.detail) > MOST_MELDS:
-            _find_melds(source, term.detail, body)
-        else:
-            for meld in term.detail:
-                with body.block(f"if {_whole(meld)}"):
-                    body.add(f"found |= {reduce(or_, meld)}")
+        for meld in term.detail:
+            with body.block(f"if {_whole(meld)}"):
+                body.add(f"found |= {reduce(or_, meld.parts)}")
         body.add("return cards & found")
         source.add(name, ["cards"], body)
     return call(name, "v", source.text(term.parts[0], asked))
 
 
-def _find_melds(source: Source, melds: Sequence[tuple[int, ...]], body: Body) -> None:
-    """Write a loop through very many melds, which all have as many parts."""
-    parts = len(melds[0])
-    table = source.table(part for meld in melds for part in meld)
-    with body.block(f"for i in range({len(melds)})"):
-        body.add("meld = 0")
-        body.add("parts = 0")
-        with body.block(f"for j in range({parts})"):
-            body.add(f"part = {table}[i * {parts} + j]")
-            body.add("meld |= part")
-            body.add("parts += cards & part != 0")
-        with body.block(f"if parts == {parts}"):
-            body.add("found |= meld")
-
-
-def _whole(meld: tuple[int, ...]) -> str:
-    """Whether a card of each part of a meld is there."""
-    if all(part.bit_count() == 1 for part in meld):
-        whole = reduce(or_, meld)
+def _whole(meld: Meld) -> str:
+    """Whether a card of each part of a meld is there, or of enough parts."""
+    parts, whole = meld.parts, reduce(or_, meld.parts)
+    if meld.least < len(parts):
+        return f"{' + '.join(f'(cards & {part} != 0)' for part in parts)} >= {meld.least}"
+    if all(part.bit_count() == 1 for part in parts):
         return f"cards & {whole} == {whole}"
-    return " and ".join(f"cards & {part}" for part in meld)
+    return " and ".join(f"cards & {part}" for part in parts)
 
 
 def _tops(source: Source, term: Term, asked: Asked) -> Code:

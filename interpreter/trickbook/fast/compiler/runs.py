@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def _melded(w: Writer, term: Term) -> int:
     """Return the register of the cards that lie in one of the term's melds."""
     melds = term.detail
-    sizes = w.block([len(melds), *map(len, melds)])
-    parts = w.card_block([part for meld in melds for part in meld])
+    sizes = w.block([len(melds), *(number for meld in melds for number in (len(meld.parts), meld.least))])
+    parts = w.card_block([part for meld in melds for part in meld.parts])
     return w.gives_cards(Op.MELDED, w.find(term.parts[0]), sizes, parts)
 
 

@@ -10,15 +10,18 @@ from trickbook.fast.machine.card_sets import get, join, less, meet, some
 
 @inside
 def melded(cards: Any, sizes: Any, parts: Any, r: Any, c: Any) -> Any:
-    """Return the cards in melds of which there is a card of each part; the parts stand one after another."""
-    found, at = less(cards, cards), parts
-    for place in range(r[sizes]):
-        union, whole = less(cards, cards), True
-        for _ in range(r[sizes + U(place) + ONE]):
+    """Return the cards in melds of which enough parts have a card; the parts stand one after another."""
+    found, at, size = less(cards, cards), parts, sizes
+    for _ in range(r[sizes]):
+        union, there = less(cards, cards), 0
+        size += ONE
+        for _ in range(r[size]):
             part = get(c, at)
-            union, whole = join(union, part), whole and some(meet(cards, part))
+            union = join(union, part)
+            there += 1 if some(meet(cards, part)) else 0
             at += ONE
-        if whole:
+        size += ONE
+        if there >= r[size]:
             found = join(found, union)
     return meet(found, cards)
 
