@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.core import clauses, subset, trick
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine, Step
     from trickbook.engine.plays import Situation
 
-SHARED: Final = {name: function for name, function in vars(subset).items() if callable(function)}
+SHARED: Final = {name: function for name, function in vars(subset).items() if isfunction(function)}
 """The functions that every program shares."""
 
 
