@@ -28,6 +28,9 @@ LINTERS: Final = 20
 PREPARATION: Final = 60
 """Seconds of one core in which a fresh clone reads all shipped files and compiles the fast engine."""
 
+FIRST_USES: Final = 25
+"""Seconds of one core for what a part of the tests uses first, such as a game, and a whole run for many tests."""
+
 PROCESSES: Final = 3
 """Processes that collect and run the tests: one more than cores, as many tests wait for servers."""
 
@@ -60,7 +63,7 @@ def broad(cases: Iterable[T], *, but: Callable[[T], bool]) -> list[ParameterSet]
 
 def budget(costs: Costs) -> float:
     """Seconds that are left for the tests themselves."""
-    return BUDGET - LINTERS - PREPARATION - PROCESSES * costs.collection
+    return BUDGET - LINTERS - PREPARATION - FIRST_USES - PROCESSES * costs.collection
 
 
 def cost(costs: Costs, function: str) -> Function:
