@@ -28,13 +28,13 @@ LINTERS: Final = 20
 PREPARATION: Final = 60
 """Seconds of one core in which a fresh clone reads all shipped files and compiles the fast engine."""
 
-FIRST_USES: Final = 25
-"""Seconds of one core for what a part of the tests uses first, such as a game, and a whole run for many tests."""
+FIRST_USES: Final = 60
+"""Seconds of one core for what a part of the tests uses first, such as a game; a whole run shares it."""
 
 PROCESSES: Final = 3
 """Processes that collect and run the tests: one more than cores, as many tests wait for servers."""
 
-DEAREST: Final = 2
+DEAREST: Final = 1.5
 """Seconds above which the cheapest case of a function is left to `make test-all`."""
 
 UNMEASURED: Final = Function(1, 0.0, 1.0, 1.0, "")
