@@ -18,6 +18,16 @@ def test_the_rulebook_tells_when_a_fact_starts_anew_and_all_its_events() -> None
     assert "from then on “moves” + 1; so too after each trick." in told
 
 
+def test_the_rulebook_tells_that_a_fact_waits_for_a_turn_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "turns.yaml"
+    fact = "{starts: 0, upon: [play, turn], becomes: moves + 1, says: Counts.}"
+    points = "points: {p: {player: points + moves}}"
+    path.write_text(f"trickbook: 1\nname: X\nextends: hearts\nfacts: {{moves: {fact}}}\n{points}\n", "utf-8")
+    rules = trickbook.load(path)
+    assert "so too before each turn to play." in " ".join(str(rules.rulebook()).split())
+    assert "每次轮到出牌之前" in str(rules.rulebook("text", "zh"))
+
+
 SECRET = HERE / "secret.yaml"
 
 
