@@ -55,7 +55,7 @@ def test_kept(path: Path) -> None:
 
 
 def understood(path: Path) -> bool:
-    """Whether a ruleset is sound; then it is compared for each number of players."""
+    """Compare a ruleset for each number of players, if it is sound; return whether it is."""
     try:
         rules = trickbook.load(str(path))
         for players in rules.players:

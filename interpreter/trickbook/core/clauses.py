@@ -59,7 +59,7 @@ def condition(source: Source, clause: Clause) -> str:
 
 
 def _value(source: Source, clause: Clause) -> Code:
-    """Whether a choice ``x`` passes, or its number."""
+    """Return the test that a choice ``x`` passes, or its number."""
     found = source.text(clause.what)
     if clause.verb in COMPARING or clause.what.type.kind is not Kind.CARDS:
         return found

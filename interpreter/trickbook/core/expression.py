@@ -118,12 +118,6 @@ def count(cards: Code) -> Code:
     return Code(f"{cards.at(Level.ATOM)}.bit_count()")
 
 
-def in_set(place: Code | str, members: Code) -> Code:
-    """Return whether a number is in a set; a number that is not 0 if it is."""
-    shifted = joined(">>", members, place if isinstance(place, Code) else Code(place))
-    return joined("&", shifted, ONE)
-
-
 def only(place: Code | str) -> Code:
     """Return the set of one number."""
     return joined("<<", ONE, place if isinstance(place, Code) else Code(place))

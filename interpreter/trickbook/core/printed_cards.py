@@ -100,7 +100,7 @@ def _melded(source: Source, term: Term, asked: Asked) -> Code:
 
 
 def _whole(meld: Meld) -> str:
-    """Whether a card of each part of a meld is there, or of enough parts."""
+    """Return the test that a card of each part of a meld is there, or of enough parts."""
     parts, whole = meld.parts, reduce(or_, meld.parts)
     if meld.least < len(parts):
         return f"{' + '.join(f'(cards & {part} != 0)' for part in parts)} >= {meld.least}"

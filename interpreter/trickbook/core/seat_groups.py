@@ -62,13 +62,13 @@ def _known(source: Source, group: Term, asked: Asked) -> Sequence[Code] | None:
         return [number(seat) for seat in range(source.seats) if group.value >> seat & 1]
     if (one := single(source, group, asked)) is not None:
         return [one]
-    if group.does == "or" and _apart(source, *group.parts):
+    if group.does == "or" and _are_different(source, *group.parts):
         both = [single(source, part, asked) for part in group.parts]
         return [one for one in both if one is not None] if None not in both else None
     return None
 
 
-def _apart(source: Source, one: Term, other: Term) -> bool:
+def _are_different(source: Source, one: Term, other: Term) -> bool:
     """Return whether one of two seats is so many places from the other that they differ."""
     for near, far in ((one, other), (other, one)):
         if far.does == "onward" and far.parts[1].constant and source.key(far.parts[0]) == source.key(near):
@@ -239,7 +239,7 @@ def _count_at_once(source: Source, term: Term, asked: Asked) -> Code | None:
 
 
 def _where_at_once(source: Source, term: Term, asked: Asked) -> Code | None:
-    """Whether it is true of the only seat."""
+    """The only seat if it is true of it, else none."""
     one = single(source, term.parts[0], asked)
     if one is None:
         return None

@@ -197,14 +197,7 @@ class Expressions(ast.NodeVisitor):
 
     def _truth(self, node: ast.expr) -> str:
         """1 if a condition is true, else 0."""
-        yes, no, after, name = self.label(), self.label(), self.label(), f".{self.label()}"
-        self.test(node, yes, no)
-        for label, number in ((yes, 1), (no, 0)):
-            self.at(label)
-            self.put(name, str(number))
-            self.jump(after)
-        self.at(after)
-        return self.load(name)
+        return self.visit_IfExp(ast.IfExp(node, ast.Constant(1), ast.Constant(0)))
 
     def visit_Compare(self, node: ast.Compare) -> str:
         """1 if a comparison is true, else 0."""

@@ -55,7 +55,6 @@ def translation(source: str, exported: Iterable[str], cells: int, width: int = 6
 
 def definitions(source: str) -> Definitions:
     """Return what a source defines; SubsetError for anything but numbers, tables and functions."""
-    found = Definitions({}, {}, {})
     numbers, tables, functions = dict[str, int](), dict[str, tuple[int, ...]](), dict[str, ast.FunctionDef]()
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef):
@@ -70,7 +69,7 @@ def definitions(source: str) -> Definitions:
                 tables[node.targets[0].id] = value
         else:
             raise SubsetError(node)
-    return found._replace(numbers=numbers, tables=tables, functions=functions)
+    return Definitions(numbers, tables, functions)
 
 
 def _constant(node: ast.expr) -> int | tuple[int, ...]:

@@ -51,7 +51,7 @@ def best(source: Source, _term: Term, _asked: Asked) -> Code:
 
 
 def holder(source: Source, _term: Term, _asked: Asked) -> Code:
-    """Who would win the trick; nobody before the lead."""
+    """The seat that would win the trick; none before the lead."""
     return _ahead(source, "holder", "1 << v[SEATS_OF_PLAYS + i]")
 
 
