@@ -144,7 +144,9 @@ def test_damaged_parts_are_done_again(tmp_path: Path, straight: bytes, kind: int
     some(path, OF, DEALS, 3)
     second = parts(path)[1]
     second.write_bytes(list(damages(second))[kind])
-    second.with_name(second.name + ".half").write_bytes(b"PAR1")
+    unfinished = second.with_name(f"{second.name}-0a_b1c2d.half")
+    unfinished.mkdir()
+    (unfinished / "whole").write_bytes(b"PAR1")
     kept(path, OF, DEALS, resume=True)
     assert path.read_bytes() == straight
     assert list(tmp_path.iterdir()) == [path]
@@ -249,7 +251,7 @@ def test_a_full_disk_is_told_and_parts_are_kept(tmp_path: Path, monkeypatch: pyt
     put = vars(parquet)["_put"]
 
     def put_on_full_disk(connection: object, source: str, path: Path, texts: Mapping[str, str]) -> None:
-        if path.name == "r.parquet.half":  # the whole file, not one of its parts
+        if path.parent.parent == tmp_path and path.name == "whole":  # the whole file, not one of its parts
             path.symlink_to("/dev/full")
         put(connection, source, path, texts)
 

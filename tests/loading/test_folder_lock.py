@@ -55,6 +55,12 @@ def test_a_folder_with_parts_stays(tmp_path: Path) -> None:
         assert (tmp_path / "part").exists()
 
 
+def test_a_file_of_somebodys_that_is_called_as_the_lock_stays(tmp_path: Path) -> None:
+    (tmp_path / folder_lock.LOCK_FILE).write_text("precious")
+    folder_lock.unlock_folder(tmp_path, folder_lock.lock_folder(tmp_path))
+    assert (tmp_path / folder_lock.LOCK_FILE).read_text() == "precious"
+
+
 def test_on_windows_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "r.parts"
     folder.mkdir()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.lab.cores import thread_count
+from trickbook.lab.partial_files import partial_folder
 from trickbook.lab.rows import Rows
 from trickbook.problems import TrickbookError, needs
 
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 DEAL_COLUMNS = ("match", "deal", "last")
 """The columns that identify a deal."""
 
+WHOLE: Final = "whole"
+"""The name of a file until it takes its place."""
+
 ROW_GROUP: Final = 122_880
 """The rows in a group, as DuckDB writes them."""
-
-PARTIAL_SUFFIX = ".half"
-"""The suffix of a file that is not complete yet."""
 
 NESTED_MESSAGE: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
 """The message of an error inside another one, as in errors of writing threads."""
@@ -131,9 +132,10 @@ def identifier(name: str) -> str:
 
 def write_rows(path: Path, rows: Rows, texts: Mapping[str, str]) -> None:
     """Write rows into a file: all of it, or none."""
-    with duckdb_connection(str(path)) as connection:
+    with duckdb_connection(str(path)) as connection, partial_folder(path) as beside:
         connection.register("rows", flat_columns(rows))
-        _copy(connection, "rows", path, texts)
+        _put(connection, "rows", beside / WHOLE, texts)
+        (beside / WHOLE).replace(path)
 
 
 def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str, str]) -> None:
@@ -141,20 +143,16 @@ def merge_files(path: Path, held: int, parts: Sequence[Path], texts: Mapping[str
 
     The rows are regrouped, so files of the same rows are equal however they were parted.
     """
-    folder = (parts[0] if parts else path).parent
-    with duckdb_connection(str(path)) as connection:
+    with duckdb_connection(str(path)) as connection, partial_folder(path) as beside:
         counted = [(path, _many(connection, path, held))] if held else []
         counted += [(part, _many(connection, part)) for part in parts]
         groups = [*_groups(counted)]
-        wholes = [folder / f"{number:09d}{PARTIAL_SUFFIX}" for number in range(len(groups))]
-        try:
-            with ThreadPoolExecutor(thread_count()) as pool:
-                deque(pool.map(partial(_write_group, path), wholes, groups), 0)
-            every = f"[{', '.join(map(_named, wholes))}], union_by_name = true, {READ_OPTIONS}"
-            _copy(connection, f"read_parquet({every})", path, texts)
-        finally:
-            for whole in wholes:
-                whole.unlink(missing_ok=True)
+        wholes = [beside / f"{number:09d}" for number in range(len(groups))]
+        with ThreadPoolExecutor(thread_count()) as pool:
+            deque(pool.map(partial(_write_group, path), wholes, groups), 0)
+        every = f"[{', '.join(map(_named, wholes))}], union_by_name = true, {READ_OPTIONS}"
+        _put(connection, f"read_parquet({every})", beside / WHOLE, texts)
+        (beside / WHOLE).replace(path)
 
 
 def _write_group(about: Path, whole: Path, group: Sequence[RowSlice]) -> None:
@@ -204,17 +202,6 @@ def _gathered(connection: Any, group: Sequence[RowSlice]) -> dict[str, NDArray[A
         for name in types.keys() - one.keys():
             one[name] = np.full(piece.high - piece.low, "" if types[name].kind == "O" else 0, types[name])
     return {name: np.concatenate([one.pop(name) for one in read]) for name in types}
-
-
-def _copy(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:
-    """Write rows into a file that appears only when it is complete."""
-    beside = path.with_name(path.name + PARTIAL_SUFFIX)
-    beside.unlink(missing_ok=True)  # a link would lead to another file
-    try:
-        _put(connection, source, beside, texts)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _put(connection: Any, source: str, path: Path, texts: Mapping[str, str]) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 
 from trickbook.lab import parquet
 from trickbook.lab.metadata import metadata, metadata_difference
+from trickbook.lab.partial_files import file_names, is_own, remove_partial_folders
 from trickbook.lab.stored_sums import file_sums, rows_checksum, sums_to_text
 from trickbook.lab.task import Summary
 from trickbook.loading import folder_lock
@@ -22,12 +24,8 @@ if TYPE_CHECKING:
     from trickbook.lab.sums import StudySums
     from trickbook.lab.task import Task
 
-PART_DIGITS: Final = "[0-9]" * 12
-PART_PATTERNS: Final = (f"{PART_DIGITS}.parquet", f"{PART_DIGITS}-*.parquet")
+PART_NAME: Final = re.compile(r"[0-9]{12}(-[0-9]+)?\.parquet")
 """The names of parts: the first match, and for several studies the number of the study."""
-
-PARTIAL_PATTERN: Final = f"*{parquet.PARTIAL_SUFFIX}"
-"""The names of parts that were never completed."""
 
 FOLDER_SUFFIX: Final = ".parts"
 """The suffix of the folder of parts."""
@@ -50,6 +48,11 @@ class ResultLocation(NamedTuple):
         with _telling(self.out):
             return bool(_found(self.folder))
 
+    @property
+    def goals(self) -> tuple[Path, ...]:
+        """The files to write: a link stays, and the file that it leads to is replaced."""
+        return tuple(Path(os.path.realpath(file)) for file in self.files)
+
 
 def result_location(out: Path, names: Sequence[str] = ()) -> ResultLocation:
     """Return a location: a file, or a folder with files of these names."""
@@ -70,15 +73,23 @@ class ResultStore(NamedTuple, Generic[Summary]):
 
 def _found(folder: Path) -> list[Path]:
     """Return the parts in a folder, in order."""
-    return sorted(path for pattern in PART_PATTERNS for path in folder.glob(pattern))
+    names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    return sorted(folder / name for name in names if PART_NAME.fullmatch(name))
 
 
-def _clear(folder: Path, *, halves_alone: bool = False, spared: Container[int] = ()) -> None:
-    """Remove the parts in a folder, or only those that were never completed; spare some, by first match."""
+def _clear(folder: Path, spared: Container[int] = ()) -> None:
+    """Remove the parts in a folder; spare some, by first match. TrickbookError if one is somebody else's."""
     with _telling(folder):
-        parts = [] if halves_alone else [path for path in _found(folder) if _first(path) not in spared]
-        for path in (*folder.glob(PARTIAL_PATTERN), *parts):
-            path.unlink()
+        for path in _found(folder):
+            if _first(path) not in spared:
+                _remove(path)
+
+
+def _remove(part: Path) -> None:
+    """Remove a part; TrickbookError if it is somebody else's file."""
+    if not is_own(part):
+        raise TrickbookError(f"{part} is in the way: Trickbook did not write it; move it to another folder")
+    part.unlink()
 
 
 def _first(part: Path) -> int:
@@ -102,19 +113,41 @@ def _telling(path: Path) -> Iterator[None]:
         raise TrickbookError(f"{path} cannot be written: {why}") from None
 
 
-def _take(folder: Path) -> int:
-    """Lock a folder for this process; TrickbookError if another process has it."""
-    parquet.check_utf8(folder)
-    with _telling(folder):
-        folder.mkdir(exist_ok=True)
-        return folder_lock.lock_folder(folder)
+def _take(at: ResultLocation) -> int:
+    """Lock a location for this process; TrickbookError if another process has it.
+
+    What processes that were killed left unfinished is removed.
+    """
+    parquet.check_utf8(at.folder)
+    with _telling(at.folder):
+        at.folder.mkdir(exist_ok=True)
+        lock = folder_lock.lock_folder(at.folder)
+        remove_partial_folders(at.folder, PART_NAME)
+    with suppress(OSError):
+        for folder in {goal.parent for goal in at.goals}:
+            remove_partial_folders(folder, file_names(at.goals))
+    return lock
 
 
 def new_store(at: ResultLocation) -> ResultStore[Summary]:
     """Return an empty store; earlier parts are deleted."""
-    lock = _take(at.folder)
-    _clear(at.folder)
-    return ResultStore(at, {}, None, lock)
+    for file in at.files:
+        if os.path.lexists(file) and not (file.is_file() or file.is_symlink()):
+            raise TrickbookError(f"{file} cannot be replaced: it is no file")
+    lock = _take(at)
+    with _kept(at, lock):
+        _clear(at.folder)
+        return ResultStore(at, {}, None, lock)
+
+
+@contextmanager
+def _kept(at: ResultLocation, lock: int) -> Iterator[None]:
+    """Unlock a location if it cannot be used."""
+    try:
+        yield
+    except TrickbookError:
+        folder_lock.unlock_folder(at.folder, lock)
+        raise
 
 
 def close_store(store: ResultStore[Summary]) -> None:
@@ -129,9 +162,8 @@ def resume_store(
 
     ``whole`` returns the results of files, given their sums.
     """
-    lock = _take(at.folder)
-    try:
-        _clear(at.folder, halves_alone=True)
+    lock = _take(at)
+    with _kept(at, lock):
         held, refused = _held(at, task)
         told = whole(at.files, held) if held else None
         there = {0: told} if told else {}
@@ -139,9 +171,6 @@ def resume_store(
         if refused and not there:
             raise refused
         return ResultStore(at, there, told, lock)
-    except TrickbookError:
-        folder_lock.unlock_folder(at.folder, lock)
-        raise
 
 
 def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], TrickbookError | None]:
@@ -152,7 +181,7 @@ def _held(at: ResultLocation, task: Task[Summary]) -> tuple[list[StudySums], Tri
     try:
         return _noted(at, task), None
     except TrickbookError as error:
-        if not at.begun:
+        if not (at.begun and all(map(is_own, filter(os.path.lexists, at.goals)))):
             raise
         return [], error
 
@@ -184,8 +213,8 @@ def _lying(folder: Path, task: Task[Summary], end: int) -> Iterator[tuple[int, S
         ]
         whole = [one for one in rows if one is not None]
         if first < end or len(whole) < len(rows) or len({int(one.last.sum()) for one in whole}) > 1:
-            for path in paths:
-                path.unlink(missing_ok=True)
+            for path in filter(os.path.lexists, paths):
+                _remove(path)
         else:
             told = task.tell(whole)
             yield first, told
@@ -243,8 +272,8 @@ def merge_parts(
     with _telling(at.out):
         if at.files != (at.out,):
             at.out.mkdir(exist_ok=True)
-        for place, (file, study, one) in enumerate(zip(at.files, studies, total, strict=True)):
+        for place, (file, study, one) in enumerate(zip(at.goals, studies, total, strict=True)):
             texts = {**_about(study, studies), "sums": sums_to_text(one)}
             parquet.merge_files(file, before, [part[place] for part in parts], texts)
     with suppress(OSError, TrickbookError):  # the files are whole; what cannot be cleared away does no harm
-        _clear(at.folder, spared=store.there.keys() - firsts if store.there.keys() >= {*firsts} else ())
+        _clear(at.folder, store.there.keys() - firsts if store.there.keys() >= {*firsts} else ())

@@ -46,12 +46,12 @@ def _hold(lock: int) -> None:
 
 
 def unlock_folder(folder: Path, lock: int) -> None:
-    """Unlock a folder, and remove it if it is empty."""
+    """Unlock a folder, and remove it if nothing is in it but the lock, which is empty."""
     windows = sys.platform == "win32"  # where what is open cannot be removed
     if windows:
         os.close(lock)
     with suppress(OSError):
-        if all(path.name == LOCK_FILE for path in folder.iterdir()):
+        if all(path.name == LOCK_FILE and path.lstat().st_size == 0 for path in folder.iterdir()):
             (folder / LOCK_FILE).unlink()
             folder.rmdir()
     if not windows:
