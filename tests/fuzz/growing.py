@@ -9,7 +9,8 @@ import yaml
 
 from trickbook.analysis.difference import compare
 from trickbook.analysis.difference.description import entry_lines
-from trickbook.analysis.draft.catalogue import catalogue, planted
+from trickbook.analysis.draft.catalogue import catalogue_to_fill, planted
+from trickbook.analysis.draft.earlier_catalogue import NONE
 from trickbook.analysis.graph import graph_of, mermaid, plain_text, svg
 from trickbook.analysis.translations import sentences
 from trickbook.analysis.validation import validate_resolved
@@ -107,7 +108,8 @@ def translated(content: str) -> None:
     root = read(content, FILE)[0]
     if root is not None:
         found = {path: text_of(entry, path[-1]) for path, entry, _ in sentences(root)}
-        catalogue(planted(dict.fromkeys(found)), {path: said for path, said in found.items() if said})
+        english = {path: said for path, said in found.items() if said}
+        catalogue_to_fill(planted(dict.fromkeys(found)), english, NONE)
 
 
 def tested(content: str) -> None:

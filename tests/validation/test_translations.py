@@ -12,6 +12,7 @@ from trickbook.analysis.translations import checked_catalogues, untranslated
 from trickbook.analysis.validation import validate
 from trickbook.cli.commands.translate import command
 from trickbook.loading import resolve, shipped
+from trickbook.problems import RulesetError
 from trickbook.source import read
 from trickbook.source.catalogues import texts_by_path
 
@@ -96,6 +97,47 @@ def test_a_catalogue_to_fill_in_has_the_english_above_each_key_and_keeps_what_is
     done = CliRunner().invoke(command, [str(game), "--lang", "zh", "--force"])
     assert done.output == f"{path} is written: 4 texts, 3 to translate.\n"
     assert "    # Ten less.\n    says: 减十分。\n" in path.read_text("utf-8")
+
+
+TRANSLATED = """# 译者安
+# Ours
+name: 我们的
+worth.bonus_jack: 减十分。  # 方块J
+steps:
+  # 传牌
+  pass: {name: 传, says: 传三张。}  # 左边
+words.jack.name: 方块J
+# 完
+"""
+
+
+@pytest.mark.parametrize("out", [[], ["--out", "theirs.yaml"]])
+def test_translations_and_comments_are_kept(
+    game: Path, monkeypatch: pytest.MonkeyPatch, out: list[str]
+) -> None:
+    """The translator's own, wherever they stand; the English above each key is written only once."""
+    monkeypatch.chdir(game.parent)
+    game.write_text(GAME.replace("worth:", "words: {jack: JD}\nworth:"), "utf-8")
+    path = game.parent / (out[-1] if out else "ours.zh.yaml")
+    path.write_text(TRANSLATED, "utf-8")
+    for _ in range(2):
+        done = CliRunner().invoke(command, [game.name, "--lang", "zh", "--force", *out])
+        assert done.exit_code == 0, done.output
+        assert path.read_text("utf-8") == (
+            "# 译者安\n# Ours\nname: 我们的\n\n"
+            "steps:\n  # 传牌\n  # 左边\n  pass:\n    # the pass\n    name: 传\n"
+            "    # Pass three cards.\n    says: 传三张。\n\n"
+            "worth:\n  # 方块J\n  bonus_jack:\n    # Ten less.\n    says: 减十分。\n\n"
+            "words:\n  jack:\n    name: 方块J\n# 完\n"
+        )
+
+
+def test_a_catalogue_that_translates_what_is_gone_is_not_replaced(game: Path) -> None:
+    path = game.with_name("ours.zh.yaml")
+    path.write_text("worth: {bonus_queen: 减十三分。}\n", "utf-8")
+    with pytest.raises(RulesetError, match=r"says nothing at `worth\.bonus_queen` that could be translated"):
+        CliRunner().invoke(command, [str(game), "--lang", "zh", "--force"], catch_exceptions=False)
+    assert path.read_text("utf-8") == "worth: {bonus_queen: 减十三分。}\n"
 
 
 ODD = (

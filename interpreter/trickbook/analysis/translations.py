@@ -50,6 +50,13 @@ def require_catalogues(resolved: Resolved, language: str) -> None:
         raise RulesetError(problems, {found.file: found.text for found in catalogues})
 
 
+def require_translatable(found: Catalogue, resolved: Resolved) -> None:
+    """Raise RulesetError if a catalogue has keys under which a ruleset's own file says nothing."""
+    root = _own(resolved)[resolved.file]
+    if problems := [*_strangers(root, found.root, resolved.file)] if found.root else []:
+        raise RulesetError(problems, {found.file: found.text})
+
+
 def untranslated(resolved: Resolved, language: str | None = None) -> Iterator[Problem]:
     """Tell of each text that lacks a translation, into one language or each that is begun."""
     for file, root in _own(resolved).items():

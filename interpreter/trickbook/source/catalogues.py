@@ -79,6 +79,11 @@ def catalogue(file: str, language: str) -> Catalogue | None:
     return _opened(path, stat.st_mtime_ns, stat.st_size) if path and stat else None
 
 
+def open_catalogue(path: Path) -> Catalogue:
+    """Read a file as a catalogue, wherever it lies."""
+    return _opened.__wrapped__(path, 0, 0)
+
+
 def catalogue_path(file: str, language: str) -> Path | None:
     """Return where the catalogue of a file belongs; a ruleset that was sent has none."""
     path = getattr(file, "path", None)

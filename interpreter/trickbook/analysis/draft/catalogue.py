@@ -10,7 +10,9 @@ from unicodedata import east_asian_width
 from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from trickbook.analysis.draft.earlier_catalogue import EarlierCatalogue
 
 WIDTH: Final = 100
 """How many columns a line has at most, where it can be broken."""
@@ -39,10 +41,23 @@ def planted(texts: Mapping[Path, str | None]) -> Tree:
     return root
 
 
-def catalogue(tree: Tree, remarks: Mapping[Path, str] | None = None) -> str:
-    """Write a catalogue: in short, or with the remark of each key above it."""
-    short = tree if remarks else {key: _short(inner) for key, inner in tree.items()}
-    return "".join(f"{line}\n" for line in _lines(short, (), remarks or {}))
+def catalogue(tree: Tree) -> str:
+    """Write a catalogue in short."""
+    return _joined(_lines({key: _short(inner) for key, inner in tree.items()}, (), {}))
+
+
+def catalogue_to_fill(tree: Tree, english: Mapping[Path, str], earlier: EarlierCatalogue) -> str:
+    """Write a catalogue with the English of each key above it, and the comments of an earlier one."""
+    remarks = {path: f"# {text}" for path, text in english.items()}
+    written = {*remarks.values()}
+    own = {path: [line for line in told if line not in written] for path, told in earlier.by_key.items()}
+    above = {path: (*own.get(path, ()), *filter(None, (remarks.get(path),))) for path in (*own, *remarks)}
+    header = [line for line in earlier.header if line not in written]
+    return _joined([*header, *_lines(tree, (), above), *earlier.footer])
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _short(tree: Tree | str | None) -> Tree | str | None:
@@ -54,14 +69,13 @@ def _short(tree: Tree | str | None) -> Tree | str | None:
     return {key: _short(inner) for key, inner in tree.items()}
 
 
-def _lines(tree: Tree, path: Path, remarks: Mapping[Path, str]) -> Iterator[str]:
+def _lines(tree: Tree, path: Path, remarks: Mapping[Path, Sequence[str]]) -> Iterator[str]:
     indent = "  " * len(path)
     for key, inner in tree.items():
         here = (*path, key)
         if not path and isinstance(inner, dict):
             yield ""
-        if remark := remarks.get(here):
-            yield f"{indent}# {remark}"
+        yield from (f"{indent}{line}" for line in remarks.get(here, ()))
         if not isinstance(inner, dict):
             yield from _scalar(indent, key, inner)
         elif path and not remarks and (line := _flow(indent, key, inner)):

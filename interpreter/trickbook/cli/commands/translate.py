@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from trickbook.analysis.draft.catalogue import catalogue, planted
+from trickbook.analysis.draft.catalogue import catalogue_to_fill, planted
+from trickbook.analysis.draft.earlier_catalogue import NONE, earlier_catalogue
 from trickbook.analysis.translations import require_catalogues, sentences
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_tag
@@ -21,7 +22,7 @@ from trickbook.source.nodes import text, text_in
 @click.argument("name", metavar="NAME|FILE")
 @click.option("--lang", callback=parse_tag, required=True, help="The language, in two letters, such as zh.")
 @click.option("--out", type=OutputPath(), help="The file to write.  [default: where it is read]")
-@click.option("--force", is_flag=True, help="Replace a file; the translations in it are kept.")
+@click.option("--force", is_flag=True, help="Replace a file; its translations and comments are kept.")
 def command(*, name: str, lang: str, out: Path | None, force: bool) -> None:
     """Write a catalogue to fill in: each text of a ruleset as a key, with the English above it.
 
@@ -43,8 +44,10 @@ def command(*, name: str, lang: str, out: Path | None, force: bool) -> None:
     if out is None:
         goal.parent.mkdir(parents=True, exist_ok=True)
     require_writable(goal, force=force)
+    earlier = earlier_catalogue(goal, resolved) if goal.is_file() else NONE
+    said |= earlier.texts
     remarks = {path: visible(" ".join(told.split())) for path, told in english.items() if told}
-    write_text(goal, catalogue(planted(said), remarks))
+    write_text(goal, catalogue_to_fill(planted(said), remarks, earlier))
     click.echo(f"{visible(str(goal))} is written: {_counted(list(said.values()))}.")
 
 
