@@ -1,6 +1,7 @@
 """Workers: what the dead have left is done again, what goes wrong is told, and they end with whoever asks."""
 
 import os
+import shlex
 import sys
 from functools import reduce
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.cli.conftest import ROOT
 from tests.lab.test_rows import a_study
 from tests.lab.test_runner import TASK, WANTED, whole
 
+from trickbook.bots.process import TERMINATED_CODE
 from trickbook.lab import machine_rows
 from trickbook.lab.chunks import Chunk, run_chunks
 from trickbook.lab.executors import WorkerOptions, open_executor
@@ -135,6 +137,33 @@ def test_workers_end_with_whoever_asks(tmp_path: Path) -> None:
         asking.kill()
     while worker.exists() and (worker / "stat").read_text().split()[2] != "Z":
         sleep(0.05)
+
+
+PONDERING = """
+import json, sys
+input()
+print(json.dumps({"protocol": 1}), flush=True)
+input()
+print("at work", file=open(sys.argv[1], "w"), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of Unix")
+def test_a_worker_whose_player_ponders_ends_without_a_word(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The worker ends its players, and exits as a terminated process does."""
+    bot, line = tmp_path / "bot.py", tmp_path / "line"
+    bot.write_text(PONDERING, "utf-8")
+    os.mkfifo(line)
+    study = a_study("hearts", shlex.join([f"exec@60s:{sys.executable}", str(bot), str(line)]), "duck")
+    with ProcessPool(Task((study,), only_sums, added_sums), 1) as executor:
+        executor.give(Chunk(0, 1, WANTED))
+        assert line.read_text("utf-8") == "at work\n"
+        workers = [*executor.busy]
+    assert [worker.process.returncode for worker in workers] == [TERMINATED_CODE]
+    assert capfd.readouterr() == ("", "")
 
 
 PLAIN = """

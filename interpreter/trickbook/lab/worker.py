@@ -33,8 +33,20 @@ serve()
 WorkerAnswer = PlayedChunk[Any] | Exception
 
 
-def serve() -> None:
-    """Read a task, and play its chunks until the input ends. Other output is discarded."""
+def serve() -> NoReturn:
+    """Read a task, play its chunks until the input ends or the process is terminated, and exit at once.
+
+    The interpreter's teardown would fail, since a thread reads the input.
+    """
+    try:
+        _play()
+    except SystemExit as end:  # players from outside have ended
+        os._exit(end.code if isinstance(end.code, int) else 1)
+    os._exit(0)
+
+
+def _play() -> None:
+    """Read a task, and play its chunks until the output ends. Other output is discarded."""
     heard: Queue[Any] = Queue()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as line, suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
