@@ -144,6 +144,24 @@ def interrupting(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
     play_rows(monkeypatch, rows)
 
 
+@pytest.mark.parametrize("folder", [".", "..", "below/.."])
+def test_deals_are_kept_in_the_current_folder_too(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    inner = tmp_path / "inner"
+    (inner / "below").mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    result = call("compare", "hearts", "spades", "--deals", "1", "--keep", folder)
+    assert (result.exit_code, len([*(inner / folder).glob("*.parquet")])) == (0, 2), result.output
+    assert not [path for path in tmp_path.rglob("*") if "parts" in path.name]
+
+
+def test_the_root_has_no_place_for_parts(call: Call) -> None:
+    result = call("compare", "hearts", "spades", "--deals", "1", "--keep", "/")
+    told = "/ has no room for the parts of results beside it; name a folder in it"
+    assert (result.exit_code, told in result.output) == (1, True), result.output
+
+
 def test_an_interrupt_keeps_what_is_done(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("compare", "hearts", "omnibus", "--deals", "100000", "--seed", "7")
     interrupting(3, monkeypatch)

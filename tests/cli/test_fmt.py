@@ -1,7 +1,9 @@
 """`trickbook fmt`: files are rewritten, checked or shown; one with mistakes is left alone."""
 
+import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -35,6 +37,48 @@ def test_a_link_leads_to_the_file_that_is_rewritten(call: Call, game: Path) -> N
     assert call("fmt", str(link)).output == f"{link}: rewritten\n"
     assert (str(link.readlink()), game.read_text("utf-8")) == (game.name, AFTER)
     assert (game.stat().st_mode & 0o777, len([*game.parent.iterdir()])) == (0o640, 2)
+
+
+def test_a_file_with_several_names_stays_one_file(call: Call, game: Path) -> None:
+    second = game.with_name("second.yaml")
+    second.hardlink_to(game)
+    game.write_text(BEFORE.replace("{target", 16 * " " + "{target"), "utf-8")
+    assert call("fmt", str(game)).output == f"{game}: rewritten\n"
+    assert (second.samefile(game), second.read_text("utf-8")) == (True, AFTER)
+
+
+def test_a_read_only_file_is_left_alone(call: Call, game: Path) -> None:
+    second = game.with_name("second.yaml")
+    second.write_text(BEFORE, "utf-8")
+    game.chmod(0o444)
+    result = call("fmt", str(game), str(second))
+    told = f"{game}: unchanged, since it is read-only; make it writable first\n{second}: rewritten\n"
+    assert (result.exit_code, result.output) == (1, told)
+    assert (game.read_text("utf-8"), second.read_text("utf-8")) == (BEFORE, AFTER)
+
+
+def test_a_folder_that_may_not_be_searched(call: Call, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may search each, so the system's answer to others is given here."""
+    look = os.stat
+
+    def forbid(path: Any, **how: Any) -> os.stat_result:
+        if os.fspath(path) == str(game):
+            raise PermissionError(errno.EACCES, "Permission denied", str(game))
+        return look(path, **how)
+
+    monkeypatch.setattr(os, "stat", forbid)
+    result = call("fmt", str(game))
+    told = f"{game}:1:1: unreadable: the file cannot be read: Permission denied\n"
+    assert (result.exit_code, result.output.startswith(told)) == (1, True), result.output
+
+
+@pytest.mark.parametrize("verb", ["fmt", "validate", "show"])
+def test_a_link_to_nothing_is_not_called_its_own_remedy(call: Call, tmp_path: Path, verb: str) -> None:
+    link = tmp_path / "dangling.yaml"
+    link.symlink_to("nowhere.yaml")
+    result = call(verb, str(link))
+    assert "dangling.yaml:1:1: missing-file: this is a link to a file that is not there\n" in result.output
+    assert (result.exit_code, "did you mean" in result.output) == (1, False)
 
 
 def test_a_link_beside_the_file_is_not_followed(call: Call, game: Path) -> None:

@@ -111,6 +111,13 @@ def test_nothing_is_overwritten_without_force(call: Call, tmp_path: Path) -> Non
     assert "extends: hearts\n" in path.read_text("utf-8")
 
 
+def test_a_link_is_followed(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").symlink_to("far.yaml")
+    assert call("new", "ours", "--from", "hearts", "--out", str(tmp_path), "--force").exit_code == 0
+    assert (tmp_path / "ours.yaml").readlink() == Path("far.yaml")
+    assert "extends: hearts\n" in (tmp_path / "far.yaml").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     "what", [("--house", "sunny"), ("--option", "target=0"), ("--from", "standard-pack")]
 )

@@ -45,6 +45,27 @@ def test_a_file_is_not_replaced_without_being_told_so(call: Call, tmp_path: Path
     assert path.read_text("utf-8").startswith("Hearts\n======\n")
 
 
+@pytest.mark.parametrize("goal", ["there.md", "new.md"])
+def test_a_link_is_followed(call: Call, tmp_path: Path, goal: str) -> None:
+    (tmp_path / "there.md").write_text("there", "utf-8")
+    link = tmp_path / "link.md"
+    link.symlink_to(goal)
+    assert call("rulebook", "hearts", "--out", str(link), "--force").exit_code == 0
+    assert (tmp_path / goal).read_text("utf-8").startswith("Hearts\n======\n")
+    assert str(link.readlink()) == goal
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"), [("link.md", "this link leads to itself"), ("no/where.md", "there is no such folder")]
+)
+def test_a_link_that_leads_nowhere_is_refused(call: Call, tmp_path: Path, goal: str, told: str) -> None:
+    link = tmp_path / "link.md"
+    link.symlink_to(goal)
+    refused = call("rulebook", "hearts", "--out", str(link), "--force")
+    assert (refused.exit_code, told in " ".join(refused.output.split())) == (2, True), refused.output
+    assert str(link.readlink()) == goal
+
+
 def test_a_full_disk_is_no_wrong_call(call: Call) -> None:
     full = call("rulebook", "hearts", "--out", "/dev/full", "--force")
     assert (full.exit_code, "Usage" in full.output) == (1, False), full.output

@@ -27,17 +27,21 @@ LONGEST_STEM: Final = 40
 def write_atomically(path: Path, data: bytes) -> None:
     """Write to a temporary file and rename it; a device or pipe is written directly.
 
-    An existing file keeps its mode, its owner if the system allows it, and the links to it. Raises OSError,
-    or ValueError for an impossible file name.
+    An existing file keeps its mode, its owner if the system allows it, and all links to it; a link is
+    followed. Raises OSError, or ValueError for an impossible file name.
     """
     before = path.stat() if path.exists() else None
     if before and not path.is_file():
         path.write_bytes(data)
         return
-    path = path.resolve() if before else path
+    path = Path(os.path.realpath(path))
     beside = temporary_file(path, SUFFIX)
     try:
         beside.write_bytes(data)
+        if before and before.st_nlink > 1:
+            beside.unlink()  # there is room for it
+            _overwrite(path, data)
+            return
         if before:
             with suppress(OSError):
                 os.chown(beside, before.st_uid, before.st_gid)
@@ -45,6 +49,13 @@ def write_atomically(path: Path, data: bytes) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _overwrite(path: Path, data: bytes) -> None:
+    """Write to a file that has several names, so that it stays one file."""
+    with path.open("r+b") as file:
+        file.write(data)
+        file.truncate()
 
 
 def temporary_file(path: Path, suffix: str) -> Path:
@@ -93,7 +104,19 @@ def require_writable(path: Path, *, force: bool) -> None:
             raise click.UsageError(f"{path} cannot be written: it is a folder")
         if not force:
             raise click.UsageError(f"{path} exists already; use --force to replace it")
+        if os.path.islink(path):  # noqa: PTH114 - as above
+            path = _goal(path)
     _writable(path)
+
+
+def _goal(link: Path) -> Path:
+    """The file that a link leads to, which need not exist yet."""
+    goal = Path(os.path.realpath(link))
+    if goal.is_symlink():
+        raise click.UsageError(f"{link} cannot be written: this link leads to itself")
+    if not isdir(goal.parent):  # noqa: PTH112 - no name is too odd for it
+        raise click.UsageError(f"{link} cannot be written: it leads to {goal}, and there is no such folder")
+    return goal
 
 
 def _writable(path: Path) -> None:

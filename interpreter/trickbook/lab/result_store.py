@@ -55,7 +55,11 @@ class ResultLocation(NamedTuple):
 
 
 def result_location(out: Path, names: Sequence[str] = ()) -> ResultLocation:
-    """Return a location: a file, or a folder with files of these names."""
+    """Return a location: a file, or a folder with files of these names. TrickbookError for the root."""
+    if out.name in ("", os.pardir):  # the folder of parts is called after it
+        out = Path(os.path.realpath(out))
+    if not out.name:
+        raise TrickbookError(f"{out} has no room for the parts of results beside it; name a folder in it")
     return ResultLocation(out, tuple(out / name for name in names) or (out,))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import lru_cache
-from os.path import abspath
+from os.path import abspath, isfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -94,11 +94,11 @@ def catalogue_path(file: str, language: str) -> Path | None:
 
 def is_catalogue(path: Path) -> bool:
     """Return whether a file is a catalogue: a shipped one, or ``my-game.zh.yaml`` beside ``my-game.yaml``."""
-    if not path.is_file():
+    if not isfile(path):  # noqa: PTH113 - whatever forbids to look is found when it is read
         return False
     ruleset, _, language = path.stem.rpartition(".")
     if ruleset and LANGUAGE.fullmatch(language):
-        return path.with_name(f"{ruleset}{path.suffix}").is_file()
+        return isfile(path.with_name(f"{ruleset}{path.suffix}"))  # noqa: PTH113 - as above
     return Path(abspath(path)).is_relative_to(folder("rulesets") / TEXT)  # noqa: PTH100 - as above
 
 

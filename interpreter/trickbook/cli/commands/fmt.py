@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from difflib import unified_diff
 from pathlib import Path
@@ -22,6 +24,9 @@ from trickbook.source.text import LIMITS, decode
 
 STDIN: Final = "-"
 
+ANYBODY_WRITES: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+"""The modes of a file that is not read-only; root may write all others, too."""
+
 
 class Outcome(NamedTuple):
     """The result for one file: its text before and after, or the problems for which it was left unchanged."""
@@ -39,9 +44,11 @@ class Outcome(NamedTuple):
 def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bool) -> None:
     """Write rulesets in the one style; `-` reads one from stdin and writes it to stdout.
 
-    Comments, the order of entries and every value stay. A file with mistakes is left alone.
+    Comments, the order of entries and every value stay. A file with mistakes, or a read-only one, is left
+    alone. A file that links lead to, or that has several names, stays one file with all of them.
 
-    Exit code 0 if all are fine, 1 if a file has mistakes or, with --check or --diff, would change.
+    Exit code 0 if all are fine, 1 if a file has mistakes or is read-only, or would change with --check or
+    --diff.
     """
     _check_names(files)
     wrong = False
@@ -51,8 +58,8 @@ def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bo
             click.echo(truncated(found.problems), err=name == STDIN)
         elif check or diff:
             _show(name, found, check=check, diff=diff)
-        else:
-            _write(name, found)
+        elif found.before != found.after or name == STDIN:
+            wrong = not _write(name, found) or wrong
         wrong = wrong or bool(found.problems) or ((check or diff) and found.before != found.after)
     ctx.exit(1 if wrong else 0)
 
@@ -112,10 +119,14 @@ def _show(name: str, found: Outcome, *, check: bool, diff: bool) -> None:
         click.echo(f"{title}: would be rewritten")
 
 
-def _write(name: str, found: Outcome) -> None:
-    """Write a file that changes, or stdout."""
+def _write(name: str, found: Outcome) -> bool:
+    """Write a file that changes, or stdout. Return False for a read-only file, which is left alone."""
     if name == STDIN:
         click.echo(found.after, nl=False)
-    elif found.before != found.after:
+    elif not Path(name).stat().st_mode & ANYBODY_WRITES or not os.access(name, os.W_OK):
+        click.echo(f"{visible(name)}: unchanged, since it is read-only; make it writable first", err=True)
+        return False
+    else:
         write_text(Path(name), found.after)
         click.echo(f"{visible(name)}: rewritten")
+    return True

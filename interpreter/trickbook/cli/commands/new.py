@@ -14,7 +14,7 @@ import click
 
 from trickbook.analysis.draft import Heading, draft, worked_example
 from trickbook.analysis.validation import validate
-from trickbook.cli.output_files import temporary_file
+from trickbook.cli.output_files import require_writable, temporary_file, write_atomically
 from trickbook.cli.parameters import parse_settings
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import shell_line
@@ -51,7 +51,7 @@ def command(
     """
     _check_name(name)
     path = out / f"{name}.yaml"
-    _check_path(path, force=force)
+    require_writable(path, force=force)
     rules = open_ruleset(parent, options, None, house)
     _check_parent(rules, parent, path)
     laid = [_named(rule, out) for rule in house]
@@ -85,19 +85,6 @@ def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
     if fits:
         call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
         raise click.UsageError(f"{parent} is a house rule, not a game; apply it to a game: {call}")
-
-
-def _check_path(path: Path, *, force: bool) -> None:
-    """Check that the file can be written, and that it replaces another only with --force."""
-    try:
-        if not path.parent.is_dir():
-            raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}")
-        if path.is_dir():
-            raise click.UsageError(f"{path} cannot be written: it is a folder")
-        if os.path.lexists(path) and not force:
-            raise click.UsageError(f"{path} exists already; use --force to replace it")
-    except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
 
 
 def _title(name: str) -> str:
@@ -134,7 +121,7 @@ def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> Non
         text = draft(heading, parent, rules, worked_example(parent, load(beside)))
         beside.write_text(text, "utf-8")
         _check_rules(beside)
-        beside.replace(path)
+        write_atomically(path, text.encode())
     except RulesetError as error:
         raise _renamed(error, beside, path) from None
     except (OSError, ValueError) as error:
