@@ -6,12 +6,13 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from trickbook.loading import cache, files, resolve, shipped
 from trickbook.loading.cache import keep, known
-from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.dependencies import Sheet, open_sheet
 from trickbook.loading.diagnostics import other_files
 from trickbook.loading.files import label
 from trickbook.rulebook.phrases import languages, read_language
@@ -30,7 +31,7 @@ def kept(tmp_path: Path) -> Path:
     return next(tmp_path.rglob("*.json"))
 
 
-def reopened(name: str) -> object:
+def reopened(name: str) -> Sheet:
     open_sheet.__globals__["_opened"].cache_clear()
     return open_sheet(shipped()[name], label(shipped()[name]))
 
@@ -246,3 +247,27 @@ def test_a_file_with_another_time_is_another_state(tmp_path: Path, monkeypatch: 
         os.utime(path, ns=(time, time))
         states.append(files.state_of_shipped())
     assert states[0] != states[1]
+
+
+def test_a_folder_that_may_not_be_searched_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may search each, so the system's answer to others is given here."""
+    folder = tmp_path / "trickbook"
+    folder.mkdir(0o700)
+    for name in ("stat", "lstat", "mkdir"):
+        monkeypatch.setattr(os, name, forbidden(folder, getattr(os, name)))
+    keep("name", 1)
+    assert known("name") is None
+    assert reopened("hearts").problems == ()
+
+
+def forbidden(folder: Path, call: Callable[..., Any]) -> Callable[..., Any]:
+    """A call of the system that refuses all that lies in a folder."""
+
+    def called(path: Any, *rest: Any, **options: Any) -> Any:
+        if not isinstance(path, int) and folder in Path(os.fsdecode(path)).parents:
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return call(path, *rest, **options)
+
+    return called

@@ -12,6 +12,7 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -62,7 +63,7 @@ def keep(name: str, value: object) -> None:
     place = _place(name)
     if not make_private(cache_folder()):
         return
-    is_new = not place.parent.exists()
+    is_new = not exists(place.parent)  # noqa: PTH110 - a folder that may not be searched is no error
     if make_private(place.parent):
         write_private(place, _state() + json.dumps(value, separators=(",", ":")).encode())
     if is_new:
