@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 SETTINGS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "PYTHONSAFEPATH": "trickbook",  # any text counts; by this one it is known to be ours
-        "NUMBA_CACHE_DIR": "",  # the usual folders, and not what a `.numba_config.yaml` names
     }
 )
 """Variables that keep libraries, and the Pythons that they start, from loading code of the current folder."""

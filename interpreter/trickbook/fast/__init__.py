@@ -7,8 +7,12 @@ It means what the interpreter means: the same seed gives the same deal, moves an
 from trickbook.fast.compiler import BeyondError
 from trickbook.problems import MissingError, needs
 
+NEEDED = "the fast engine needs Numba: run `make lab` in your clone of Trickbook"
+
 try:
-    with needs("the fast engine needs Numba: run `make lab` in your clone of Trickbook"):
+    with needs(NEEDED):
+        from trickbook.fast.numba_settings import COMPILER  # before all else that imports Numba
+    with needs(NEEDED):
         from trickbook.fast.compile_notice import announce_compilation
         from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
         from trickbook.fast.deals_in_progress import MachinePlayout
@@ -21,6 +25,7 @@ except (PermissionError, RuntimeError) as unkept:
     raise MissingError(f"the fast engine cannot keep what it compiles: {remedy}") from unkept
 
 __all__ = [
+    "COMPILER",
     "BeyondError",
     "CompiledGame",
     "DuckData",

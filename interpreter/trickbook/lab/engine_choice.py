@@ -9,7 +9,7 @@ from trickbook.lab.study import new_study, searches
 from trickbook.problems import MissingError
 
 try:
-    import trickbook.fast  # noqa: F401 - without it, it says what is missing
+    import trickbook.fast  # without it, it says what is missing
     from trickbook.lab import machine_rows
 except MissingError as missing:
     machine_rows = None  # type: ignore[assignment]
@@ -67,7 +67,7 @@ def machine_kinds(studies: Iterable[Study]) -> tuple[str, ...]:
 
 def compiler() -> str:
     """Return which compiler makes the fast engine."""
-    return MISSING or machine_rows.COMPILER
+    return MISSING or trickbook.fast.COMPILER
 
 
 def warm_up(studies: Iterable[Study]) -> None:

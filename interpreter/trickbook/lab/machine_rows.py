@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-import numba
 import numpy as np
 
 from trickbook.bots.compiled_duck import duck_data
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 DUCK_NAME: Final = "duck"
-COMPILER: Final = f"numba {numba.__version__}"
 
 MACHINE_PLAYERS: Final = frozenset({"random", DUCK_NAME})
 """The players that the fast engine knows."""
