@@ -83,7 +83,13 @@ WRONG_TEXTS: dict[str, dict[str, str | None]] = {
 
 def asked(call: Call, path: Path) -> list[tuple[int, str]]:
     """What is answered to each kind of question about a file."""
-    every = ([], ["--by", "seed"], ["--json"], ["--where", "players = 4"], ["--match", "0"])
+    every: tuple[list[str], ...] = (
+        [],
+        ["--by", "seed"],
+        ["--json"],
+        ["--where", "players = 4"],
+        ["--match", "0"],
+    )
     results = [call("results", str(path), *words) for words in every]
     return [(result.exit_code, result.output.strip()) for result in results]
 
@@ -107,6 +113,10 @@ def with_column(name: str, column: NDArray[Any]) -> Rows:
     return rows()._replace(columns={**rows().columns, name: column})
 
 
+def with_deals(name: str, column: Any) -> Rows:
+    return rows()._replace(**{name: column})
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -115,8 +125,8 @@ def with_column(name: str, column: NDArray[Any]) -> Rows:
         with_column("won", rows().columns["won"].astype(np.int8)),
         with_column("won", rows().columns["won"] / 2),
         with_column("a b", rows().columns["won"]),
-        rows()._replace(match=rows().match / 2),
-        rows()._replace(last=rows().match),
+        with_deals("match", rows().match / 2),
+        with_deals("last", rows().match),
     ],
 )
 def test_rows_that_are_not_what_a_file_says_are_none_of_ours(call: Call, tmp_path: Path, wrong: Rows) -> None:
