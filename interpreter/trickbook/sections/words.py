@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.parameters import Parametric
-from trickbook.expression.parser import deep
+from trickbook.expression.parser import deep, tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
@@ -14,7 +14,7 @@ from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""
+
+
+class Depths(NamedTuple):
+    """The words being understood, each with the depth of its definition; the whole depth of those known."""
+
+    chain: list[tuple[str, int]]
+    known: dict[str, int]
 
 
 class Definition(NamedTuple):
@@ -41,7 +48,7 @@ class Definition(NamedTuple):
 
 def read(context: Context, given: frozenset[str]) -> None:
     """Make every definition a word; those given from outside are read from the state instead."""
-    chain: list[tuple[str, int]] = []
+    depths = Depths([], {})
     for entry in context.entries("words"):
         node, parameter = entry["is"], entry["of"]
         if not isinstance(node, Scalar):
@@ -52,7 +59,7 @@ def read(context: Context, given: frozenset[str]) -> None:
                 f"write `{entry.name}: QS or KS`",
             )
         elif free(context, entry):
-            definition = Definition(context, entry, node, _guarded(context, entry, node, chain))
+            definition = Definition(context, entry, node, _guarded(context, entry, node, depths))
             if parameter is None or parameter.value is None:
                 context.symbols[entry.name] = _meaning(definition, given=entry.name in given)
             else:
@@ -100,11 +107,12 @@ def _meaning(definition: Definition, *, given: bool) -> Callable[[Scope], Term]:
     return understand
 
 
-def _guarded(context: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]]) -> Guard:
+def _guarded(context: Context, entry: Entry, node: Scalar, depths: Depths) -> Guard:
     """Understand a word; give None where it rests on itself, or on words that rest on words, too deep.
 
-    ``chain`` holds the words being understood, with their depths.
+    That does not depend on which word is understood first.
     """
+    own, chain = deep(node.text), depths.chain
 
     def guarded(understand: Callable[[], Any]) -> Any:
         if entry.name in pending(context):
@@ -112,19 +120,27 @@ def _guarded(context: Context, entry: Entry, node: Scalar, chain: list[tuple[str
 
             circle(context, entry.name, entry.place)
             return None
-        chain.append((entry.name, deep(node.text)))
+        chain.append((entry.name, own))
         context.understanding.append(entry.name)
-        if sum(depth for _, depth in chain) > DEEPEST:
+        above = sum(depth for _, depth in chain)
+        found = understand() if above <= DEEPEST else None
+        whole = own + max((depths.known.get(name, 0) for name in _names(node.text)), default=0)
+        if max(above, whole) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
             context.wrong("too-deep", message, entry.place)
-            term = None
-        else:
-            term = understand()
+            found, whole = None, 0
+        depths.known[entry.name] = whole
         chain.pop()
         context.understanding.pop()
-        return term
+        return found
 
     return guarded
+
+
+def _names(text: str) -> Iterable[str]:
+    """Return what an expression names."""
+    found = tree(text)
+    return found.tokens() if found else ()
 
 
 def _fixed(name: str, term: Term) -> Term:
