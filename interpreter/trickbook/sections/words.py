@@ -14,7 +14,7 @@ from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
@@ -124,12 +124,12 @@ def _guarded(context: Context, entry: Entry, node: Scalar, depths: Depths) -> Gu
         context.understanding.append(entry.name)
         above = sum(depth for _, depth in chain)
         found = understand() if above <= DEEPEST else None
-        whole = own + max((depths.known.get(name, 0) for name in _names(node.text)), default=0)
-        if max(above, whole) > DEEPEST:
+        if above <= DEEPEST:
+            depths.known.setdefault(entry.name, own + _beneath(node.text, depths.known))
+        if max(above, depths.known.get(entry.name, 0)) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
             context.wrong("too-deep", message, entry.place)
-            found, whole = None, 0
-        depths.known[entry.name] = whole
+            found = None
         chain.pop()
         context.understanding.pop()
         return found
@@ -137,10 +137,11 @@ def _guarded(context: Context, entry: Entry, node: Scalar, depths: Depths) -> Gu
     return guarded
 
 
-def _names(text: str) -> Iterable[str]:
-    """Return what an expression names."""
+def _beneath(text: str, known: Mapping[str, int]) -> int:
+    """Return how deep the words that an expression names are; one that is too deep has no meaning."""
     found = tree(text)
-    return found.tokens() if found else ()
+    depths = (known.get(name, 0) for name in (found.tokens() if found else ()))
+    return max((depth for depth in depths if depth <= DEEPEST), default=0)
 
 
 def _fixed(name: str, term: Term) -> Term:
