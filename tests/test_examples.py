@@ -1,5 +1,6 @@
 """The rules as worked examples: one test for each, and what is said of examples that are wrong."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -23,10 +24,6 @@ def results(file: str) -> Results:
     return run([file])
 
 
-def named(outcome: Outcome) -> str:
-    return f"{Path(outcome.place.file).stem}-{outcome.ruleset}-{outcome.name}"
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_the_rules_play_as_written(file: Path) -> None:
     found = results(str(file))
@@ -44,9 +41,20 @@ def test_a_ruleset_keeps_its_own_examples(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*SHIPPED, *map(str, FILES)], ids=lambda name: Path(name).stem)
 def test_an_example_says_what_it_shows_and_cites_its_rule(name: str) -> None:
-    outcomes = results(name).outcomes
-    assert [named(outcome) for outcome in outcomes if not outcome.says] == []
-    assert [named(outcome) for outcome in outcomes if not outcome.source and cites(outcome)] == []
+    wrong = [told for outcome in results(name).outcomes for told in lacking(outcome)]
+    assert not wrong, "\n".join(["Worked examples are not complete:", *wrong])
+
+
+def lacking(outcome: Outcome) -> Iterator[str]:
+    """What an example lacks, where, and what to write."""
+    where = f"{outcome.place}: example `{outcome.name}` of {outcome.ruleset} has no"
+    if not outcome.says:
+        yield f"{where} `says:`; write one plain sentence about what it shows"
+    if not outcome.source and cites(outcome):
+        yield (
+            f"{where} `source:`; write the id of the rule that it shows, as in `source: WH-21`. "
+            "rulesets/SOURCES.md has the ids; if the rule is not there, add it with a new one"
+        )
 
 
 def cites(outcome: Outcome) -> bool:
@@ -55,6 +63,20 @@ def cites(outcome: Outcome) -> bool:
         return False
     file = Path(__file__).parents[1] / outcome.place.file
     return not file.is_relative_to(HOUSE) or "\nsource:" in file.read_text("utf-8")
+
+
+def test_what_an_example_lacks_is_told_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    bare = "bare: {given: {hand: 9C}, legal: 9C}"
+    file.write_text(f"groups:\n  - ruleset: hearts\n    examples:\n      {bare}\n", "utf-8")
+    [outcome] = run([str(file)]).outcomes
+    says, source = lacking(outcome)
+    where = f"{file}:4:7: example `bare` of hearts has no"
+    assert says == f"{where} `says:`; write one plain sentence about what it shows"
+    assert source.startswith(
+        f"{where} `source:`; write the id of the rule that it shows, as in `source: WH-21`"
+    )
+    assert [*lacking(outcome._replace(says="It follows.", source=("WH-21",)))] == []
 
 
 @pytest.mark.parametrize("told", WRONG, ids=lambda path: path.stem)

@@ -101,3 +101,23 @@ def test_a_broken_file_is_told_of(call: Call, mine: Path) -> None:
     assert result.exit_code == 1
     assert "mine.yaml:2" in result.output
     assert call("graph", "heart").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        "facts:\n" + "".join(f"  f{n}: {{starts: no, when: f{(n + 1) % 600}}}\n" for n in range(600)),
+        "words:\n" + "".join(f"  w{n}: w{(n + 1) % 1500} and hearts\n" for n in range(1500)),
+        "words:\n" + "".join(f"  w{n}: w{n + 1} and hearts\n" for n in range(2400)),
+    ],
+    ids=["600 facts in a circle", "1,500 words in a circle", "2,400 words in a chain"],
+)
+def test_however_many_entries_read_one_another_they_are_drawn(entries: str, tmp_path: Path) -> None:
+    """Each stands in a column of its own, left of the one that reads it."""
+    path = tmp_path / "long.yaml"
+    path.write_text(f"trickbook: 1\nname: Long\n{entries}", "utf-8")
+    graph = own(path)
+    root = ET.fromstring(svg(graph))  # noqa: S314 - our own text
+    lefts = [int(box.get("x", "")) for box in root.iterfind(".//{*}g/{*}rect")]
+    assert len({*lefts}) == len(graph.entries) >= entries.count("\n") - 1
+    assert lefts == sorted(lefts, reverse=True)

@@ -21,6 +21,9 @@ CHAIN = "trickbook: 1\nextends: hearts\nwords:\n  w0: hearts\n" + "".join(
     f"  w{n}: w{n - 1} or w{n - 1}\n" for n in range(1, 400)
 )
 CHAIN += "play: {odd: {keep: w399}}\n"
+STAIRS = "trickbook: 1\nextends: hearts\nwords:\n  w0: trick_number > 3\n"
+STAIRS += "".join(f"  w{n}: not w{n - 1}\n" for n in range(1, 1200)) + "facts:\n"
+STAIRS += "".join(f"  f{n}: {{starts: no, upon: play, when: w{n}}}\n" for n in range(10, 1200, 11))
 TOWER = "trickbook: 1\nextends: hearts\nwords:\n  w0: count of hand\n"
 TOWER += "".join(f"  w{n}: total of players (w{n - 1})\n" for n in range(1, 9)) + "play: {odd: {most: w8}}\n"
 MINUS = f"trickbook: 1\nextends: hearts\npoints: {{odd: {{player: {'-' * 500}1}}}}\n"
@@ -38,6 +41,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, "binary-file"),
     "nothing": (b"", "empty-document"),
     "words that rest on words": (CHAIN, "too-deep"),
+    "words that rest on words understood before": (STAIRS, "too-deep"),
     "players that ask players": (TOWER, "too-costly"),
     "500 signs": (MINUS, "too-deep"),
     "a number with 3,000 figures": (NINES, "wrong-type"),

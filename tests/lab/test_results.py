@@ -191,6 +191,8 @@ def test_names_that_are_no_utf8_are_refused_or_escaped(call: Call, tmp_path: Pat
             == 0
         )
     assert r"o\udcffurs.yaml" in parquet.file_texts(path)["ruleset"]
+    parquet.write_rows(path, parquet.read_rows(path)[1], {**parquet.file_texts(path), "house": r'["\udcff"]'})
+    assert listed(call, str(path), "--where", "players = 4 and house = '\\udcff'") == [str(path)]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")

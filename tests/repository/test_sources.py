@@ -41,7 +41,11 @@ def test_every_rule_that_is_cited_is_explained() -> None:
 def test_every_game_and_every_house_rule_names_its_source() -> None:
     files = [*(ROOT / "rulesets").glob("*.yaml"), *(ROOT / "rulesets" / "house").glob("*.yaml")]
     named = re.compile(rf"^source: \[?({CITED.pattern})", re.MULTILINE)
-    assert [file.name for file in files if not named.search(file.read_text("utf-8"))] == []
+    missing = [f"{file.relative_to(ROOT)}" for file in files if not named.search(file.read_text("utf-8"))]
+    assert not missing, (
+        f"{', '.join(missing)}: the head has no `source:`; write the id of the rules as a whole, as in "
+        "`source: WH-1`. rulesets/SOURCES.md has the ids; a new game gets new ones there"
+    )
 
 
 def test_no_rule_is_without_words() -> None:

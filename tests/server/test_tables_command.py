@@ -116,6 +116,79 @@ def test_records_are_exported(tmp_path: Path, names: list[str]) -> None:
     assert CliRunner().invoke(program, ["verify-deal", str(record)]).exit_code == 0
 
 
+CHOICES = {
+    "another key for the game": """replace(choice, '"game"', '"gane"')""",
+    "another key for house rules": """replace(choice, '"house"', '"houre"')""",
+    "a game that is a number": """replace(choice, '"hearts"', '5')""",
+    "house rules that are no list": """replace(choice, '[]', '7')""",
+    "options that are a list": """json_set(choice, '$.options', json('[1]'))""",
+    "players that are a text": """json_set(choice, '$.players', 'x')""",
+    "a list": "'[]'",
+    "a text": """'"hearts"'""",
+    "no JSON": "'{'",
+    "lists in lists": "replace(hex(zeroblob(50000)), '00', '[')",
+    "bytes": "x'ff00ff'",
+}
+ROWS = {name: f"tables SET choice = {choice}" for name, choice in CHOICES.items()}
+HIDDEN = {
+    "a player who is bytes": "seats SET who = x'ff'",
+    "a move that is bytes": "moves SET move = x'ff'",
+    "options of a bot": """tables SET choice = replace(choice, '"target"', '"tarfet"')""",
+}
+
+
+def damage(folder: Path, name: str, change: str) -> None:
+    """Change the rows of a table, but not their checksums."""
+    with closing(sqlite3.connect(folder / STORE_FILE)) as database, database:
+        database.execute(f"UPDATE {change} WHERE name = ?", (name,))
+
+
+@pytest.mark.parametrize("change", [*ROWS.values(), "uses SET used = 'x'"], ids=[*ROWS, "a text for a time"])
+def test_a_damaged_table_is_told_and_the_others_are_listed(
+    tmp_path: Path, names: list[str], change: str
+) -> None:
+    damage(tmp_path, names[1], change)
+    states = dict(zip(names, ("waiting", "damaged", "playing"), strict=True))
+    for words in ([], ["--json"]):
+        result = call(tmp_path, "list", *words)
+        assert result.exit_code == 0
+        assert result.stderr == (
+            f"Damaged: what is stored of table {names[1]} is damaged: its rules or last use cannot be read; "
+            "a server that runs saves what is whole\n"
+        )
+    assert {one["name"]: one["state"] for one in json.loads(result.stdout)} == states
+
+
+@pytest.mark.parametrize("change", [*ROWS.values(), *HIDDEN.values()], ids=[*ROWS, *HIDDEN])
+def test_a_damaged_table_is_neither_shown_nor_exported(tmp_path: Path, names: list[str], change: str) -> None:
+    damage(tmp_path, names[1], change)
+    out = tmp_path / "out"
+    told = f"what is stored of table {names[1]} is damaged: "
+    for words in (["show", names[1]], ["export", *names[1:], "--out", str(out)]):
+        result = call(tmp_path, *words)
+        assert (result.exit_code, told in result.stderr) == (1, True), result.output
+        assert isinstance(result.exception, SystemExit)
+    assert [path.name for path in out.iterdir()] == [names[2]]
+    assert json.loads(call(tmp_path, "show", names[2]).stdout)["options"] == {"target": 1}
+
+
+@pytest.mark.parametrize("change", ROWS.values(), ids=ROWS)
+def test_a_damaged_table_is_deleted_like_others(tmp_path: Path, names: list[str], change: str) -> None:
+    damage(tmp_path, names[1], change)
+    result = call(tmp_path, "delete", "--yes", names[1])
+    assert result.exit_code == 0, result.output
+    assert {*listed(tmp_path)} == {names[0], names[2]}
+
+
+def test_a_damaged_backup_is_not_put_back(tmp_path: Path, names: list[str]) -> None:
+    file = tmp_path / "copy.sqlite"
+    assert call(tmp_path, "backup", str(file)).exit_code == 0
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE tables SET choice = replace(choice, 'house', 'houre')")
+    assert "is no whole backup; the store stays as it is" in call(tmp_path, "restore", str(file)).output
+    assert {*listed(tmp_path)} == {*names}
+
+
 @pytest.mark.parametrize("command", ["close", "delete", "export"])
 def test_however_many_tables_are_named_all_are_read_once(
     tmp_path: Path, names: list[str], monkeypatch: pytest.MonkeyPatch, command: str

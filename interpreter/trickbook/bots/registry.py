@@ -73,7 +73,7 @@ def check_player(name: str) -> OutsideCommand | None:
     """Check a player's name; return the command if it is an outside player."""
     if _built_in(name) is not None:
         return None
-    if name.startswith((f"{OUTSIDE_PREFIX}:", f"{OUTSIDE_PREFIX}@")):
+    if is_program(name):
         return _command(name)
     near = nearest(name, BOTS)
     there = f"{', '.join(BOTS)} and {OUTSIDE_PREFIX}:COMMAND"
@@ -82,11 +82,16 @@ def check_player(name: str) -> OutsideCommand | None:
     raise TrickbookError(f"there is no player '{name}'; {hint}")
 
 
-def _built_in(name: str) -> Bot | None:
-    """Return a built-in player, perhaps with its budget; TrickbookError for a malformed budget."""
+def is_program(name: str) -> bool:
+    """Return whether a player's name is the command of a program."""
+    return name.startswith((f"{OUTSIDE_PREFIX}:", f"{OUTSIDE_PREFIX}@"))
+
+
+def named_budget(name: str) -> Budget | None:
+    """Return the budget in a player's name; None if there is none, TrickbookError for a malformed one."""
     head, limited, budget = name.partition("@")
     if head not in BUDGETED or not limited:
-        return BOTS.get(name)
+        return None
     found = BUDGET_FORM.fullmatch(budget)
     number = int(found["number"]) if found else 0
     if not found or (not found["unit"] and number > MAX_PLAYOUTS):
@@ -94,11 +99,17 @@ def _built_in(name: str) -> Bot | None:
         times = f"a time for a turn, as 500ms and 2s, up to {MAX_TIMEOUT // 1000}s"
         raise TrickbookError(f"{shown(budget)} is no budget: {playouts}, or {times}")
     if not found["unit"]:
-        return BUDGETED[head](Budget(number))
+        return Budget(number)
     milliseconds = number * (1000 if found["unit"] == "s" else 1)
     if milliseconds > MAX_TIMEOUT:
         raise TrickbookError(f"a turn takes {MAX_TIMEOUT // 1000}s at most, not {budget}")
-    return BUDGETED[head](Budget(milliseconds=milliseconds))
+    return Budget(milliseconds=milliseconds)
+
+
+def _built_in(name: str) -> Bot | None:
+    """Return a built-in player, perhaps with its budget; TrickbookError for a malformed budget."""
+    budget = named_budget(name)
+    return BUDGETED[name.partition("@")[0]](budget) if budget else BOTS.get(name)
 
 
 def _command(name: str) -> OutsideCommand:

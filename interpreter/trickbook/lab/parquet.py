@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from os.path import isfile
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-DEAL_COLUMNS = ("match", "deal", "last")
-"""The columns that identify a deal."""
+DEAL_COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
+    {"match": "BIGINT", "deal": "BIGINT", "last": "BOOLEAN"}
+)
+"""The columns that identify a deal, with their types."""
 
 WHOLE: Final = "whole"
 """The name of a file until it takes its place."""
@@ -216,10 +219,27 @@ def file_texts(path: Path) -> dict[str, str]:
         return _texts(connection, path)
 
 
-def row_count(path: Path) -> int:
-    """Return the number of rows in a file."""
+class FileOutline(NamedTuple):
+    """The texts of a file, its columns with their types, and how many rows and which matches it has."""
+
+    texts: Mapping[str, str]
+    columns: Mapping[str, str]
+    rows: int
+    matches: range
+
+
+def file_outline(path: Path) -> FileOutline:
+    """Return the outline of a file; without the columns that identify a deal, it has no rows."""
     with _reading(path) as connection:
-        return _many(connection, path)
+        texts = _texts(connection, path)
+        source, given = f"FROM read_parquet(?, {READ_OPTIONS})", [_literal(path)]
+        described = f"SELECT column_name, column_type FROM (DESCRIBE {source})"  # noqa: S608 - all is ours
+        columns = dict(connection.execute(described, given).fetchall())
+        if not DEAL_COLUMNS.items() <= columns.items():
+            return FileOutline(texts, columns, 0, range(0))
+        counted = f"SELECT count(*), count(*) FILTER (last), min(match), max(match) {source}"
+        rows, many, low, high = connection.execute(counted, given).fetchone()
+    return FileOutline(texts, columns, rows, range(low, high + 1) if many and high - low < many else range(0))
 
 
 def _many(connection: Any, path: Path, matches: int | None = None) -> int:
@@ -251,8 +271,11 @@ def _texts(connection: Any, path: Path) -> dict[str, str]:
 
 
 def _columns(connection: Any, path: Path, matches: range | None = None) -> dict[str, NDArray[Any]]:
+    """Return the columns of a file, or of some of its matches; TrickbookError if a number is missing."""
     only = f" WHERE match >= {matches.start} AND match < {matches.stop}" if matches else ""
     found: dict[str, NDArray[Any]] = connection.execute(
         f"FROM read_parquet(?, {READ_OPTIONS}){only}", [_literal(path)]
     ).fetchnumpy()
+    if any(isinstance(column, np.ma.MaskedArray) for column in found.values()):
+        raise TrickbookError(f"{path} is damaged: some of its numbers are missing")
     return found

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def longest_by_study(files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return the longest file of each study; its other files begin with the same matches."""
-    most: dict[tuple[str, ...], ResultFile] = {}
+    most: dict[tuple[object, ...], ResultFile] = {}
     for file in files:
         if file.study not in most or file.sums.matches > most[file.study].sums.matches:
             most[file.study] = file
@@ -44,9 +44,9 @@ def pooled(files: Sequence[ResultFile]) -> StudySums:
     every = [file.sums for file in files]
     common = [name for name in every[0].measures if all(name in one.measures for one in every)]
     even = len({len(one.points) for one in every}) == 1
-    seeds: dict[str, list[ResultFile]] = {}
+    seeds: dict[int, list[ResultFile]] = {}
     for file in files:
-        seeds.setdefault(file.texts["seed"], []).append(file)
+        seeds.setdefault(file.about.seed, []).append(file)
     found = (
         joint_sums(of, common, even=even) if len(of) > 1 else _cut(of[0].sums, common, even=even)
         for of in seeds.values()
@@ -85,7 +85,7 @@ def _stretch(files: Sequence[ResultFile], matches: range, common: Sequence[str],
 def _measured(file: ResultFile, matches: range, common: Sequence[str]) -> Mapping[str, MeasuredMatches]:
     """Return the measures of a file's matches; TrickbookError if some are missing."""
     found = measure_matches(parquet.read_rows(file.path, matches)[1])
-    if not {*common} <= {*found} or len(found[common[0]].much) > len(matches):
+    if len(found[common[0]].much) != min(matches.stop, file.sums.matches) - matches.start:
         raise TrickbookError(f"{file.path} is damaged: its deals are not what its sums tell of")
     return found
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 from trickbook.lab import parquet
 from trickbook.lab.metadata import metadata, metadata_difference
 from trickbook.lab.partial_files import file_names, is_own, remove_partial_folders
-from trickbook.lab.stored_sums import file_sums, rows_checksum, sums_to_text
+from trickbook.lab.stored_study import stored_study
+from trickbook.lab.stored_sums import rows_checksum, sums_to_text
 from trickbook.lab.task import Summary
 from trickbook.loading import folder_lock
 from trickbook.problems import TrickbookError
@@ -196,11 +197,9 @@ def _noted(at: ResultLocation, task: Task[Summary]) -> list[StudySums]:
     held = []
     for file, study in zip(at.files, task.studies, strict=True):
         if file not in missing:
-            texts = parquet.file_texts(file)
-            _check(file, texts, _about(study, task.studies))
-            held.append(file_sums(file, texts))
-            if parquet.row_count(file) != held[-1].deals:
-                raise TrickbookError(f"{file} is damaged: it does not hold all its deals")
+            outline = parquet.file_outline(file)
+            _check(file, outline.texts, _about(study, task.studies))
+            held.append(stored_study(file, outline).sums)
     if held and missing and not at.begun:
         raise TrickbookError(f"{at.out} holds another comparison: there is no {missing[0].name}")
     return [] if missing else held

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.registry import OUTSIDE_PREFIX
+from trickbook.bots.registry import is_program, named_budget
 from trickbook.lab import parquet, result_store
-from trickbook.lab.metadata import MATCH_KIND, SHARED_WINS, SINGLE_DEALS, metadata
+from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, metadata
 from trickbook.lab.pooled_sums import joint_sums, longest_by_study, pooled
-from trickbook.lab.stored_sums import file_sums
+from trickbook.lab.stored_study import StoredStudy, stored_study
 from trickbook.lab.study import Study, new_study
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load
@@ -40,42 +38,37 @@ FILE_TRAITS: Final = (
 OPTION_PREFIX: Final = "option_"
 """The prefix of an option that is called like a trait."""
 
-OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-"""What an option may be called. Other names could be two for DuckDB, or none."""
+MAX_PLAYOUTS, MAX_MILLISECONDS = 1000, 1000
+"""The largest budgets of players that play because a file names them."""
 
 PLACE: Final = parquet.identifier("place in the list")
 """The column that no trait can be called like."""
 
 
 class ResultFile(NamedTuple):
-    """A file: its path, what its study is about, its sums."""
+    """A file: its path, and its study with its sums."""
 
     path: Path
-    texts: Mapping[str, str]
-    sums: StudySums
+    about: StoredStudy
 
     @property
-    def study(self) -> tuple[str, ...]:
+    def sums(self) -> StudySums:
+        """The sums of its matches."""
+        return self.about.sums
+
+    @property
+    def study(self) -> tuple[object, ...]:
         """The traits that identify its matches; the version does not matter."""
-        told = ("digest", "players", "bots", "seed")
-        return tuple(self.texts.get(name, "") for name in told)
-
-    @property
-    def conditions(self) -> tuple[str, ...]:
-        """The metrics that are conditions; older files do not list them."""
-        return tuple(json.loads(self.texts.get("conditions", "[]")))
+        return self.about.digest, self.about.players, self.about.bots, self.about.seed
 
     @property
     def traits(self) -> dict[str, Any]:
         """Return its traits by name."""
-        options = json.loads(self.texts["options"])
         known = {
-            **self.texts,
+            **self.about._asdict(),
             "file": str(self.path),
-            "house": ",".join(json.loads(self.texts["house"])),
-            "players": int(self.texts["players"]),
-            "bots": shortened_players(self.texts["bots"]),
-            "seed": int(self.texts["seed"]),
+            "house": ",".join(self.about.house),
+            "bots": shortened_players(self.about.bots),
             "deals": self.sums.deals,
             "matches": self.sums.matches,
         }
@@ -84,7 +77,7 @@ class ResultFile(NamedTuple):
                 OPTION_PREFIX * (name in FILE_TRAITS) + name: ",".join(value)
                 if isinstance(value, list)
                 else value
-                for name, value in options.items()
+                for name, value in self.about.options.items()
             },
             **{name: known[name] for name in FILE_TRAITS},
         }
@@ -115,7 +108,7 @@ class ResultGroup(NamedTuple):
     @property
     def conditions(self) -> tuple[str, ...]:
         """The metrics that are conditions in any of the files."""
-        return tuple(name for file in self.files for name in file.conditions)
+        return tuple(name for file in self.files for name in file.about.conditions)
 
 
 def shortened_players(bots: str) -> str:
@@ -156,20 +149,15 @@ def read_file(path: Path) -> ResultFile:
         raise ForeignError(f"{path} holds deals of the arena, no matches; trickbook arena tells of them")
     if "sums" not in texts:
         raise ForeignError(f"{path} holds no results of Trickbook's")
-    found = ResultFile(path, texts, file_sums(path, texts))
-    try:
-        sound = all(map(OPTION_NAME.fullmatch, found.traits)) and found.conditions is not None
-    except (KeyError, ValueError, TypeError, AttributeError):
-        sound = False
-    if not sound:
-        raise TrickbookError(f"{path} holds no results of Trickbook's")
-    return found if texts.get("wins") == SHARED_WINS else _shared(found)
+    found = ResultFile(path, stored_study(path, parquet.file_outline(path)))
+    return found if found.about.shared_wins else _shared(found)
 
 
 def _shared(file: ResultFile) -> ResultFile:
     """Correct an older file, whose sums count a match in full for each winner, from its rows."""
     won = joint_sums([file], ["won"], even=True).measures
-    return file._replace(sums=file.sums._replace(measures={**file.sums.measures, **won}))
+    sums = file.sums._replace(measures={**file.sums.measures, **won})
+    return file._replace(about=file.about._replace(sums=sums))
 
 
 def filter_files(found: Sequence[ResultFile], condition: str) -> list[ResultFile]:
@@ -196,9 +184,14 @@ def _places(traits: Sequence[Mapping[str, Any]], names: Sequence[str], condition
         connection.execute(f"CREATE TABLE results ({PLACE} INTEGER, {columns})")
         row = f"INSERT INTO results VALUES ({', '.join('?' * (len(names) + 1))})"  # noqa: S608 - marks alone
         for place, one in enumerate(traits):
-            connection.execute(row, [place, *(one.get(name) for name in names)])
+            connection.execute(row, [place, *(_storable(one.get(name)) for name in names)])
         kept = connection.sql("FROM results").filter(condition).order(PLACE).fetchall()
     return [place for place, *_ in kept]
+
+
+def _storable(value: object) -> object:
+    """Return a value for DuckDB: characters that are no UTF-8, as in names of files, become their escapes."""
+    return value.encode(errors="backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _type(values: Sequence[object]) -> str:
@@ -228,30 +221,37 @@ def _group(traits: Mapping[str, Any], of: Sequence[ResultFile]) -> ResultGroup:
 
 
 def study_of_file(file: ResultFile) -> Study:
-    """Return the study of a file; TrickbookError if its rules have changed, or a program played.
+    """Return the study of a file; TrickbookError if its rules have changed, or a player does not play for it.
 
-    Rules that do not come with Trickbook are looked for beside the file first. A program is never run because
-    a file names it: the file may come from anyone.
+    Rules that do not come with Trickbook are looked for beside the file first. The file may come from anyone.
     """
-    told, folder = file.texts, file.path.parent
-    programs = [
-        bot for bot in told["bots"].split(",") if bot.startswith((f"{OUTSIDE_PREFIX}:", f"{OUTSIDE_PREFIX}@"))
-    ]
-    if programs:
-        raise TrickbookError(
-            f"{file.path} names the program {shown(programs[0])}, which is not run because a file says so; "
-            "trickbook simulate --match plays the same if you name it yourself"
-        )
+    told, folder = file.about, file.path.parent
+    for bot in told.bots.split(","):
+        if refused := _refused_player(bot):
+            raise TrickbookError(
+                f"{file.path} names the {refused}; "
+                "trickbook simulate --match plays the same if you name it yourself"
+            )
     rules = load(
-        _beside(folder, told["ruleset"]),
-        json.loads(told["options"]),
-        players=int(told["players"]),
-        house=[_beside(folder, name) for name in json.loads(told["house"])],
+        _beside(folder, told.ruleset),
+        told.options,
+        players=told.players,
+        house=[_beside(folder, name) for name in told.house],
     )
-    found = new_study(rules, told["bots"].split(","), int(told["seed"]))
-    if metadata(found)["digest"] != told["digest"]:
-        raise TrickbookError(f"{file.path}: the rules of {told['ruleset']} have changed since")
+    found = new_study(rules, told.bots.split(","), told.seed)
+    if metadata(found)["digest"] != told.digest:
+        raise TrickbookError(f"{file.path}: the rules of {told.ruleset} have changed since")
     return found
+
+
+def _refused_player(bot: str) -> str:
+    """Return why a player does not play because a file names it; empty if it does."""
+    if is_program(bot):
+        return f"program {shown(bot)}, which is not run because a file says so"
+    budget = named_budget(bot)
+    if budget and (budget.playouts > MAX_PLAYOUTS or (budget.milliseconds or 0) > MAX_MILLISECONDS):
+        return f"player {shown(bot)}, which thinks for too long to play because a file says so"
+    return ""
 
 
 def _beside(folder: Path, name: str) -> str:

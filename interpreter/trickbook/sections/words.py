@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.parameters import Parametric
-from trickbook.expression.parser import deep
+from trickbook.expression.parser import deep, tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.types import BROKEN, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
@@ -26,6 +26,13 @@ DEEPEST: Final = 110
 """How deep words may rest on words: the parts of their meanings, one within another."""
 
 
+class Depths(NamedTuple):
+    """The words being understood, each with the depth of its definition; the whole depth of those known."""
+
+    chain: list[tuple[str, int]]
+    known: dict[str, int]
+
+
 class Definition(NamedTuple):
     """A word's definition, and what understands it unless it rests on itself."""
 
@@ -41,7 +48,7 @@ class Definition(NamedTuple):
 
 def read(context: Context, given: frozenset[str]) -> None:
     """Make every definition a word; those given from outside are read from the state instead."""
-    chain: list[tuple[str, int]] = []
+    depths = Depths([], {})
     for entry in context.entries("words"):
         node, parameter = entry["is"], entry["of"]
         if not isinstance(node, Scalar):
@@ -52,7 +59,7 @@ def read(context: Context, given: frozenset[str]) -> None:
                 f"write `{entry.name}: QS or KS`",
             )
         elif free(context, entry):
-            definition = Definition(context, entry, node, _guarded(context, entry, node, chain))
+            definition = Definition(context, entry, node, _guarded(context, entry, node, depths))
             if parameter is None or parameter.value is None:
                 context.symbols[entry.name] = _meaning(definition, given=entry.name in given)
             else:
@@ -100,11 +107,12 @@ def _meaning(definition: Definition, *, given: bool) -> Callable[[Scope], Term]:
     return understand
 
 
-def _guarded(context: Context, entry: Entry, node: Scalar, chain: list[tuple[str, int]]) -> Guard:
+def _guarded(context: Context, entry: Entry, node: Scalar, depths: Depths) -> Guard:
     """Understand a word; give None where it rests on itself, or on words that rest on words, too deep.
 
-    ``chain`` holds the words being understood, with their depths.
+    That does not depend on which word is understood first.
     """
+    own, chain = deep(node.text), depths.chain
 
     def guarded(understand: Callable[[], Any]) -> Any:
         if entry.name in pending(context):
@@ -112,19 +120,28 @@ def _guarded(context: Context, entry: Entry, node: Scalar, chain: list[tuple[str
 
             circle(context, entry.name, entry.place)
             return None
-        chain.append((entry.name, deep(node.text)))
+        chain.append((entry.name, own))
         context.understanding.append(entry.name)
-        if sum(depth for _, depth in chain) > DEEPEST:
+        above = sum(depth for _, depth in chain)
+        found = understand() if above <= DEEPEST else None
+        if above <= DEEPEST:
+            depths.known.setdefault(entry.name, own + _beneath(node.text, depths.known))
+        if max(above, depths.known.get(entry.name, 0)) > DEEPEST:
             message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
             context.wrong("too-deep", message, entry.place)
-            term = None
-        else:
-            term = understand()
+            found = None
         chain.pop()
         context.understanding.pop()
-        return term
+        return found
 
     return guarded
+
+
+def _beneath(text: str, known: Mapping[str, int]) -> int:
+    """Return how deep the words that an expression names are; one that is too deep has no meaning."""
+    found = tree(text)
+    depths = (known.get(name, 0) for name in (found.tokens() if found else ()))
+    return max((depth for depth in depths if depth <= DEEPEST), default=0)
 
 
 def _fixed(name: str, term: Term) -> Term:

@@ -88,15 +88,18 @@ def _depths(graph: Graph) -> dict[str, int]:
     """How many entries stand one behind another below each; circles are cut where they begin again."""
     reads = {entry.path: entry.reads for entry in graph.entries}
     found: dict[str, int] = {}
-
-    def depth(path: str, above: frozenset[str]) -> int:
-        if path not in found:
-            below = [depth(one, above | {path}) for one in reads[path] if one not in above | {path}]
-            found[path] = 1 + max(below, default=-1)
-        return found[path]
-
-    for path in reads:
-        depth(path, frozenset())
+    begun = set[str]()  # the last of what is left, and those that led there
+    left = [*reversed(reads)]
+    while left:
+        path = left[-1]
+        if path in begun:
+            found[path] = 1 + max((found[one] for one in reads[path] if one not in begun), default=-1)
+            begun.remove(path)
+        if path in found:
+            left.pop()
+        else:
+            begun.add(path)
+            left += [one for one in reversed(reads[path]) if one not in begun and one not in found]
     return found
 
 

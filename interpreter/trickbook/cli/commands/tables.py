@@ -23,6 +23,7 @@ from trickbook.server.store.lifetimes import CLOSED, DELETED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from trickbook.server.store.database import Database
     from trickbook.server.store.inspection import TableSummary
 
 HEADINGS: Final = ("table", "game", "state", "matches", "records", "moves", "unused")
@@ -86,6 +87,12 @@ def list_(*, place: Path | str, as_json: bool) -> None:
     """
     with inspection.visited_store(place) as database:
         found = inspection.summaries(database)
+    for one in found:
+        if one.game is None:
+            click.echo(
+                f"Damaged: {inspection.damage_message(one.name, 'its rules or last use cannot be read')}",
+                err=True,
+            )
     if as_json:
         click.echo(json.dumps([_written(one) for one in found], indent=2))
         return
@@ -104,7 +111,7 @@ def _written(one: TableSummary) -> dict[str, Any]:
 
 def _cells(one: TableSummary) -> list[Text]:
     unused = "" if one.unused is None else f"{one.unused:.1f} d"
-    game = "(sent)" if one.sent else visible(one.game)
+    game = "(sent)" if one.sent else visible(one.game or "")
     counts = (one.matches, one.records, one.moves)
     return [Text(cell) for cell in (visible(one.name), game, one.state, *map(str, counts), unused)]
 
@@ -116,6 +123,7 @@ def show(*, place: Path | str, table: str) -> None:
     """Show one table as JSON: its seats, rules and matches. Cards and tokens are never shown."""
     with inspection.visited_store(place) as database:
         (found,) = inspection.named_summaries(database, [table])
+        inspection.check_rows(database, table)
         told = {**_written(found), **inspection.table_details(database, table)}
     click.echo(json.dumps(told, indent=2, ensure_ascii=False))
 
@@ -167,21 +175,33 @@ def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str, *, 
 @click.option("--out", type=OutputPath(), required=True, help="Folder to write to; each table gets its own.")
 def export(*, place: Path | str, tables: tuple[str, ...], out: Path) -> None:
     """Write the records of finished matches, with the rulesets that were sent; of all tables by default."""
-    count = 0
+    count, damaged = 0, list[str]()
     with inspection.visited_store(place) as database:
         inspection.named_summaries(database, tables)
         for name in tables or [one.name for one in inspection.summaries(database) if one.records]:
-            folder, records = out / name, inspection.kept_records(database, name)
             try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise TrickbookError(f"{folder} cannot be written: {error.strerror}") from None
-            if (text := inspection.sent_ruleset(database, name)) is not None:
-                write_text(folder / RULES_FILE, text)
-            for number, record in records:
-                write_text(folder / f"match-{number}.record", record)
-            count += len(records)
+                inspection.check_rows(database, name)
+            except TrickbookError as error:
+                damaged.append(str(error))
+            else:
+                count += _write_table(database, name, out / name)
     click.echo(f"Written to {visible(str(out))}: {_counted(count, 'record')}.")
+    if damaged:
+        raise TrickbookError("\n".join(damaged))
+
+
+def _write_table(database: Database, name: str, folder: Path) -> int:
+    """Write the records of a table, and the ruleset that was sent; return how many records there are."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrickbookError(f"{folder} cannot be written: {error.strerror}") from None
+    if (text := inspection.sent_ruleset(database, name)) is not None:
+        write_text(folder / RULES_FILE, text)
+    records = inspection.kept_records(database, name)
+    for number, record in records:
+        write_text(folder / f"match-{number}.record", record)
+    return len(records)
 
 
 @command.command("backup")

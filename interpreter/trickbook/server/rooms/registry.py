@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 MOVING: Final = "the table is moving to another server; try again"
 UNREADABLE: Final = "what is stored cannot be read at the moment"
+UNREADABLE_TABLE: Final = "what is stored of this table cannot be read"
 
 MAX_LOADING: Final = 256
 """The most ids whose tables are looked for and restored at one time."""
@@ -116,7 +117,7 @@ class RoomRegistry:
                 raise BusyError(MOVING) from None
             if isinstance(error, sqlite3.Error) and is_environmental(error):
                 raise StoreUnavailableError(UNREADABLE) from None
-            raise TrickbookError("what is stored of this table cannot be read") from None
+            raise TrickbookError(UNREADABLE_TABLE) from None
         finally:
             del self.loading[name]
         if fleet.name != holder:
@@ -127,8 +128,14 @@ class RoomRegistry:
             self._open(table)
 
     async def stored(self, name: str) -> TableState | None:
-        """A table without its matches, also one that has ended; None if there is none."""
-        return await self._read(unopened, name)
+        """A table without its matches, also one that has ended; None if there is none.
+
+        TrickbookError if its rows cannot be read.
+        """
+        try:
+            return await self._read(unopened, name)
+        except (ValueError, TypeError):
+            raise TrickbookError(UNREADABLE_TABLE) from None
 
     async def _read(self, read: Callable[[Database, str], TableState | None], name: str) -> TableState | None:
         """Read a table in a thread; by sent rules that may take long, so that others do not wait for it.

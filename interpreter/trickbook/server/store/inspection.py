@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -10,19 +9,22 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store.database import STORE_FILE, STORE_VERSION, connect, select, write
 from trickbook.server.store.lifetimes import DAY, next_deletion, running_time
+from trickbook.server.store.row_check import DamagedRowsError, check_table
+from trickbook.server.table.choice import parsed
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from trickbook.seat.rules_request import RulesRequest
     from trickbook.server.store.database import Database
 
 BUSY_TIMEOUT: Final = 10_000
 """Milliseconds to wait for a running server's writing."""
 
 SUMMARY_QUERY: Final = """
-SELECT name, json_extract(choice, '$.game'), json_extract(choice, '$.text') IS NOT NULL, listed, clock,
+SELECT name, choice, listed, clock,
     (SELECT used FROM uses WHERE uses.name = tables.name),
     (SELECT count(*) FROM matches WHERE matches.name = tables.name),
     (SELECT count(*) FROM records WHERE records.name = tables.name),
@@ -33,11 +35,12 @@ FROM tables ORDER BY rowid"""
 class TableSummary(NamedTuple):
     """A table: its game, how far it is, and for how many days of the server nobody has used it.
 
-    ``unused`` is None once it has ended; ``ending`` means that it is being deleted.
+    ``unused`` is None once it has ended; ``ending`` means that it is being deleted. The game of a table
+    whose row is damaged is None.
     """
 
     name: str
-    game: str
+    game: str | None
     sent: bool
     listed: bool
     clock: int
@@ -50,6 +53,8 @@ class TableSummary(NamedTuple):
     @property
     def state(self) -> str:
         """How far a table is, in a word."""
+        if self.game is None:
+            return "damaged"
         if self.ending:
             return "ending"
         return "ended" if self.unused is None else "playing" if self.matches else "waiting"
@@ -94,21 +99,39 @@ def visited_folder(folder: Path) -> Iterator[sqlite3.Connection]:
 def summaries(database: Database) -> list[TableSummary]:
     """All tables, the oldest first; those of PostgreSQL whose choices changed last may come later."""
     now = running_time(database)
-    return [
-        TableSummary(
-            name,
-            game,
-            bool(sent),
-            bool(listed),
-            clock,
-            matches,
-            records,
-            moves or 0,
-            None if used is None or used < 0 else (now - used) / DAY,
-            used is not None and used < 0,
-        )
-        for name, game, sent, listed, clock, used, matches, records, moves in select(database, SUMMARY_QUERY)
-    ]
+    return [_summary(now, *row) for row in select(database, SUMMARY_QUERY)]
+
+
+def _summary(  # noqa: PLR0913, PLR0917 - the columns of the query
+    now: float,
+    name: object,
+    choice: str,
+    listed: object,
+    clock: int,
+    used: object,
+    matches: int,
+    records: int,
+    moves: int | None,
+) -> TableSummary:
+    """The summary of a table from its rows; without its game if they are damaged."""
+    try:
+        wish = parsed(choice)
+    except ValueError:
+        wish = None
+    known = used if isinstance(used, int | float) else None
+    sound = wish is not None and isinstance(name, str) and known is used
+    return TableSummary(
+        str(name),
+        wish.game if wish and sound else None,
+        wish is not None and wish.text is not None,
+        bool(listed),
+        clock,
+        matches,
+        records,
+        moves or 0,
+        None if known is None or known < 0 else (now - known) / DAY,
+        known is not None and known < 0,
+    )
 
 
 def named_summaries(database: Database, names: Sequence[str]) -> list[TableSummary]:
@@ -120,16 +143,38 @@ def named_summaries(database: Database, names: Sequence[str]) -> list[TableSumma
     return [found[name] for name in names]
 
 
-def table_details(database: Database, name: str) -> dict[str, Any]:
-    """What is known of a table: also its seats, and the rules that were asked for."""
+def check_rows(database: Database, name: str) -> None:
+    """Check the rows of a table; TrickbookError if they are damaged."""
+    try:
+        if isinstance(database, sqlite3.Connection):  # PostgreSQL has checksums of its own
+            check_table(database, name)
+        _choice(database, name)
+    except (DamagedRowsError, ValueError) as error:
+        raise TrickbookError(damage_message(name, str(error))) from None
+
+
+def damage_message(name: str, why: str) -> str:
+    """The message for a table whose rows are damaged."""
+    return (
+        f"what is stored of table {visible(name)} is damaged: {why}; a server that runs saves what is whole"
+    )
+
+
+def _choice(database: Database, name: str) -> RulesRequest:
+    """The rules that were asked for; ValueError if they are damaged."""
     ((choice,),) = select(database, "SELECT choice FROM tables WHERE name = ?", name)
+    return parsed(choice)
+
+
+def table_details(database: Database, name: str) -> dict[str, Any]:
+    """What is known of a table whose rows are whole: also its seats, and the rules that were asked for."""
     query = 'SELECT who, plays, bot, "left" FROM seats WHERE name = ? ORDER BY place'
     seats = [
         {"name": who, "plays": plays, "bot": bot if plays == "bot" else None, "left": bool(left)}
         for who, plays, bot, left in select(database, query, name)
     ]
-    wish = json.loads(choice)
-    return {"house": wish["house"], "options": wish["options"], "seats": seats}
+    wish = _choice(database, name)
+    return {"house": wish.house, "options": wish.options, "seats": seats}
 
 
 def kept_records(database: Database, name: str) -> list[tuple[int, str]]:
@@ -139,8 +184,7 @@ def kept_records(database: Database, name: str) -> list[tuple[int, str]]:
 
 def sent_ruleset(database: Database, name: str) -> str | None:
     """The ruleset that was sent for a table, if one was."""
-    ((text,),) = select(database, "SELECT json_extract(choice, '$.text') FROM tables WHERE name = ?", name)
-    return text  # type: ignore[no-any-return]
+    return _choice(database, name).text
 
 
 def mark_tables(database: Database, names: Sequence[str], mark: float) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 TAKE_BACK: Final = "take_back"
 """The key in the text of a choice."""
 
+NO_CHOICE: Final = "this is no choice of rules"
+
 CACHED_RULESETS: Final = 64
 """The number of cached rulesets."""
 
@@ -36,10 +38,29 @@ def serialized(wish: RulesRequest, *, take_back: bool = False) -> str:
 
 
 def parsed(text: str) -> RulesRequest:
-    """The choice from its text."""
-    found = json.loads(text)
-    found.pop(TAKE_BACK, None)
-    return RulesRequest(**{**found, "house": tuple(found["house"])})
+    """The choice from its text; ValueError if it is none."""
+    try:
+        found = json.loads(text)
+        found.pop(TAKE_BACK, None)
+        wish = RulesRequest(**{**found, "house": tuple(found["house"])})
+    except (KeyError, TypeError, AttributeError, RecursionError):
+        raise ValueError(NO_CHOICE) from None
+    if not _is_choice(*wish):
+        raise ValueError(NO_CHOICE)
+    return wish
+
+
+def _is_choice(
+    game: object, text: object, house: tuple[object, ...], options: object, players: object
+) -> bool:
+    """Return whether the parts of a choice are of their kinds."""
+    return (
+        isinstance(game, str)
+        and isinstance(text, str | None)
+        and all(isinstance(name, str) for name in house)
+        and isinstance(options, dict)
+        and isinstance(players, int | None)
+    )
 
 
 def takes_back(text: str) -> bool:
