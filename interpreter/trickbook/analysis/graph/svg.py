@@ -88,15 +88,19 @@ def _depths(graph: Graph) -> dict[str, int]:
     """How many entries stand one behind another below each; circles are cut where they begin again."""
     reads = {entry.path: entry.reads for entry in graph.entries}
     found: dict[str, int] = {}
-
-    def depth(path: str, above: frozenset[str]) -> int:
-        if path not in found:
-            below = [depth(one, above | {path}) for one in reads[path] if one not in above | {path}]
-            found[path] = 1 + max(below, default=-1)
-        return found[path]
-
-    for path in reads:
-        depth(path, frozenset())
+    above: set[str] = set()
+    for first in reads:
+        left = [first]
+        while left:
+            path = left[-1]
+            if path not in found and path not in above:
+                above.add(path)
+                left += (one for one in reversed(reads[path]) if one not in found and one not in above)
+                continue
+            left.pop()
+            if path in above:
+                above.remove(path)
+                found[path] = 1 + max((found[one] for one in reads[path] if one in found), default=-1)
     return found
 
 
