@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.named_values import named_numbers
-from trickbook.analysis.coverage.observer import cost
+from trickbook.analysis.coverage.work import CHARACTER, cost, event_costs
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.engine import Engine, Rules
@@ -36,15 +36,6 @@ MOST_TRIED: Final = 20
 ROUND: Final = 10
 """The numbers that random deals try beside those that the rules of a question name are multiples of this."""
 
-EVENT: Final = 400
-"""What an event costs beside the facts that it changes, in steps of expressions."""
-
-CARD: Final = 3
-"""What each card of the pack adds to that."""
-
-CHARACTER: Final = 12
-"""What reading a character of an expression costs, in steps of expressions."""
-
 
 class StuckError(Exception):
     """Raised when a deal cannot go on, with the code and message of the problem."""
@@ -67,6 +58,8 @@ class InstrumentedEngine(CompiledRules):
         """Compile the rules, and instrument the steps."""
         self.observer = observer
         super().__init__(root, texts, seats, chosen, given)
+        self._events = event_costs(self)
+        observer.work += CHARACTER * self.context.read
 
     def prepared(self, rules: Rules) -> Rules:
         """Replace every step by one that reports."""
@@ -93,7 +86,7 @@ class InstrumentedEngine(CompiledRules):
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots
-        self.observer.work += self._events.get(event, self._event)
+        self.observer.work += self._events[event]
         for fact in self.changed.get(event, ()):
             seats = range(self.layout.seats) if fact.owned else (actor,)
             self.observer.counts.count(fact.entry, fact.when, s, seats, self.observer.deals, x)
@@ -101,19 +94,6 @@ class InstrumentedEngine(CompiledRules):
         self.observer.changes(self, before, s.slots)
         if event == "end" and self.observer.early:
             self.observer.winners(self, s)
-
-    @cached_property
-    def _event(self) -> int:
-        """What an event costs that changes no fact."""
-        return EVENT + CARD * len(self.pack)
-
-    @cached_property
-    def _events(self) -> dict[str, int]:
-        """What each event costs that changes facts."""
-        return {
-            event: self._event + sum(cost(one) * (self.layout.seats if one.owned else 1) for one in facts)
-            for event, facts in self.changed.items()
-        }
 
     def score(self, s: State) -> tuple[int, ...]:
         """Report which cards and adjustments count."""
@@ -137,9 +117,7 @@ def observed(
     """Return the engine of a configuration that reports to an observer; each is compiled once."""
     key = (seats, *sorted(chosen.items()))
     if key not in observer.engines:
-        engine = InstrumentedEngine(observer, resolved.root, resolved.texts, seats, chosen)
-        observer.engines[key] = engine
-        observer.work += CHARACTER * engine.context.read
+        observer.engines[key] = InstrumentedEngine(observer, resolved.root, resolved.texts, seats, chosen)
     return observer.engines[key]
 
 

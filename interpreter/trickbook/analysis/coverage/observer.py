@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.analysis.coverage.condition_counts import ConditionCounts
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.analysis.coverage.offered_answers import OfferedAnswers
+from trickbook.analysis.coverage.work import cost
 from trickbook.engine import scores
 from trickbook.engine.clauses import narrow, rounds
 from trickbook.engine.scores import about_seat
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.types import Term
 from trickbook.problems import Problem, shown
 from trickbook.sections import worth
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from trickbook.analysis.coverage.source_entries import SourceEntry
     from trickbook.engine.ask import AskStep
     from trickbook.engine.clauses import Clause
-    from trickbook.engine.facts import Fact
     from trickbook.engine.scores import Adjustment
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
@@ -33,14 +32,6 @@ if TYPE_CHECKING:
 
 DECIDED: Final = "clauses before it may leave one alone; put it before one of them, as by `before: led_suit`"
 """Why a clause that comes last may find nothing left to do."""
-
-STEP: Final = 10
-"""What asking one entry costs beside its expressions, in steps of these."""
-
-
-def cost(rule: Clause | Fact | Adjustment) -> int:
-    """Return how many steps it takes at most to ask a rule once."""
-    return STEP + sum(part.cost for part in rule if isinstance(part, Term))
 
 
 class Observer:
