@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.counting import calls
 from tests.games import GAMES
 
 import trickbook
 from trickbook.bots import BOTS, Bot, costs, play_game
 from trickbook.bots.arena import deal_results, new_arena
+from trickbook.loading import resolve_sent
+from trickbook.ruleset import Ruleset
 
 DUCK, RANDOM = BOTS["duck"], BOTS["random"]
 
@@ -79,6 +82,21 @@ def test_points_cost_where_the_lowest_wins_and_gain_where_the_highest_does() -> 
     assert (low["QS"], low["2H"], low["2C"]) == (13, 1, 0)
     assert (high["QS"], high["JD"], high["TC"]) == (100, -100, -50)
     assert costs(trickbook.load("cancellation-hearts", options={"winner": "highest"}), 5).cost["QS"] == -13
+
+
+def test_many_questions_take_little_more_work_than_few() -> None:
+    """Of very many numbers only some are weighed, however many questions ask for one."""
+
+    def work(questions: int) -> int:
+        asked = "".join(
+            f"  s{n}: {{after: deal, ask: players, number: 0 to 999}}\n" for n in range(questions)
+        )
+        resolved = resolve_sent(f"trickbook: 1\nextends: whist\nsteps:\n{asked}", "game.yaml")
+        rules = Ruleset.ready(resolved, {})
+        rules.engine(4)
+        return calls(lambda: costs(rules, 4))
+
+    assert work(8) < 1.5 * work(4)
 
 
 def test_costs_are_measured_by_scoring() -> None:

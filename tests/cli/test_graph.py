@@ -87,6 +87,14 @@ def test_the_graph_of_every_shipped_file_is_whole(name: str) -> None:
     ET.fromstring(svg(graph))  # noqa: S314 - it was drawn just now
 
 
+def test_entries_that_read_one_another_in_a_long_row_are_drawn(call: Call, mine: Path) -> None:
+    row = "".join(f"  f{one}: {{upon: play, becomes: f{one + 1}}}\n" for one in range(800))
+    mine.write_text(f"trickbook: 1\nextends: hearts\nfacts:\n{row}  f800: {{upon: play}}\n", "utf-8")
+    result = call("graph", str(mine), "--format", "svg")
+    assert result.exit_code == 0
+    assert "facts.f0 reads facts.f1" in result.output
+
+
 def test_the_command_writes_a_file_once(call: Call, mine: Path) -> None:
     words = ("graph", str(mine), "--own", "--format", "svg", "--out", "mine.svg")
     assert call(*words).exit_code == 0

@@ -57,7 +57,10 @@ def text(kind: str, name: str, size: int, times: int) -> str:
 def _repeated(pattern: str, count: int) -> str:
     """A pattern again and again."""
     return "".join(
-        pattern.replace("{n}", str(n)).replace("{m}", str(n - 1)).replace("{h}", str(n // 2))
+        pattern.replace("{n}", str(n))
+        .replace("{m}", str(n - 1))
+        .replace("{p}", str(n + 1))
+        .replace("{h}", str(n // 2))
         for n in range(count)
     )
 

@@ -32,3 +32,14 @@ def test_a_ruleset_of_too_many_ways_is_told_to_be_too_costly(monkeypatch: pytest
 def test_a_shipped_game_reads_far_less_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(configurations, "MOST_READ", configurations.MOST_READ // 8)
     assert validate("house/scatter", quick=True).fine
+
+
+@pytest.mark.parametrize(("most", "told"), [(7, ["checked-in-part"]), (8, [])])
+def test_a_note_says_that_not_every_way_was_tried(
+    most: int, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(configurations, "MOST_WAYS", most)
+    options = "".join(f"  o{number}: {{type: yes_no, default: no}}\n" for number in range(3))
+    clause = "play: {odd: {when: o0 and o1 and o2, keep: hearts}}"
+    resolved = resolve_sent(f"trickbook: 1\nextends: whist\noptions:\n{options}{clause}\n", "game.yaml")
+    assert [problem.code for problem in validate_resolved(resolved, quick=True).problems] == told

@@ -100,6 +100,14 @@ def test_so_many_problems_are_told(game: Path) -> None:
     assert report.problems[-1].code == "more-problems"
 
 
+def test_no_error_is_hidden_by_many_notes(game: Path) -> None:
+    unused = "".join(f"  w{number}: hearts\n" for number in range(MOST_PROBLEMS + 9))
+    report = found(game, f"words:\n{unused}deck: {{leave_out: [2C, 2D]}}")
+    assert not report.fine
+    assert "uneven" in {problem.code for problem in report.problems}
+    assert report.problems[-1].message == "10 more problems from here on"
+
+
 def test_options_that_a_requirement_rules_out_are_not_tried(game: Path) -> None:
     text = "options: {pass_count: {to: 20}}\nrequires: {fits: {that: pass_count <= 8, says: Eight at most.}}"
     assert found(game, text).problems == ()

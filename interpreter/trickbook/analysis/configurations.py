@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import islice, product
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -53,6 +54,8 @@ class Configurations:
         self.dependencies = Dependencies(resolved.root)
         self._known: dict[Any, CompiledRules] = {}
         self._read = 0
+        self.most_cut = 0
+        """The largest number of options of which more combinations were wanted than are tried."""
 
     @property
     def restricted(self) -> bool:
@@ -91,8 +94,8 @@ class Configurations:
         Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
         """
         usual = self.usual[seats]
-        names = [name for name in usual.options if name in options and name not in self.chosen]
-        ways = product(*(option_values(usual.options[name], seats) for name in names))
+        values = self._values(seats, options)
+        names, ways = [*values], product(*values.values())
         for way in islice(ways, MOST_WAYS):
             chosen = zip(names, way, strict=True)
             engine = self.engine(
@@ -100,6 +103,18 @@ class Configurations:
             )
             if not any(problem.code == "required" for problem in engine.problems):
                 yield configuration_text(zip(names, way, strict=True), seats), engine
+        if next(ways, None) is not None:
+            self.most_cut = max(self.most_cut, len(names))
+
+    def tries_all(self, options: Iterable[str]) -> bool:
+        """Return whether ``every_way`` tries all combinations of some options: else nothing is certain."""
+        return all(prod(map(len, self._values(seats, options).values())) <= MOST_WAYS for seats in self.usual)
+
+    def _values(self, seats: int, options: Iterable[str]) -> dict[str, Sequence[Any]]:
+        """The values to try of some options, but for those that are set."""
+        found = self.usual[seats].options.items()
+        free = {name: option for name, option in found if name in options and name not in self.chosen}
+        return {name: option_values(option, seats) for name, option in free.items()}
 
     def own(self, place: Place) -> bool:
         """Return whether a place is in the ruleset's own file, not in one that it extends."""

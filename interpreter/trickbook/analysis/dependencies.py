@@ -41,11 +41,12 @@ class Dependencies:
 
     def closure(self, names: frozenset[str]) -> frozenset[str]:
         """Some names, with all names that their definitions use in turn."""
-        found: frozenset[str] = frozenset()
-        while names:
-            found |= names
-            names = frozenset().union(*(self.rests.get(name, frozenset()) for name in names)) - found
-        return found
+        found, left = set(names), list(names)
+        while left:
+            more = self.rests.get(left.pop(), frozenset()) - found
+            found |= more
+            left += more
+        return frozenset(found)
 
     def used(self, *, measured: bool = True) -> frozenset[str]:
         """All names that affect a game or its metrics; what is measured may be left out of account."""
@@ -81,12 +82,13 @@ class Dependencies:
 
     def rests_on(self, name: str, *, besides: str) -> bool:
         """Return whether a game uses a name, other than by definitions that use another."""
-        found: frozenset[str] = frozenset()
-        names: frozenset[str] = frozenset().union(*(spoken for _, spoken in self._spoken(measured=True)))
-        while names:
-            found |= names
-            meanings = (self.rests.get(name, frozenset()) for name in names)
-            names = frozenset().union(*(meaning for meaning in meanings if besides not in meaning)) - found
+        found = set[str]().union(*(spoken for _, spoken in self._spoken(measured=True)))
+        left = list(found)
+        while left:
+            meaning = self.rests.get(left.pop(), frozenset())
+            more = set() if besides in meaning else meaning - found
+            found |= more
+            left += more
         return name in found
 
     def _spoken(self, *, measured: bool) -> Iterator[tuple[str, frozenset[str]]]:
@@ -108,14 +110,39 @@ class Dependencies:
     def texts(self, node: Node) -> list[str]:
         """The expressions of a node, and those of all definitions that they use."""
         names = self.closure(names_in(node))
-        defined = (entry for part in table.gives("choice", "meaning") for entry in self.section(part).items())
-        meanings = [found.node for name, found in defined if name in names]
-        return [_text(part) for part in (node, *meanings)]
+        return [_text(node), *(self._meanings[name] for name in names if name in self._meanings)]
+
+    @cached_property
+    def _meanings(self) -> dict[str, str]:
+        """The expressions of each definition."""
+        return {
+            name: _text(entry.node)
+            for part in table.gives("choice", "meaning")
+            for name, entry in self.section(part).items()
+        }
 
     def options(self, *nodes: Node | None) -> frozenset[str]:
         """The options that some expressions use."""
-        names = self.closure(frozenset().union(*(names_in(node) for node in nodes if node is not None)))
-        return names & frozenset(self.section("options"))
+        names = frozenset().union(*(names_in(node) for node in nodes if node is not None))
+        return frozenset().union(*(self._options_of.get(name, frozenset()) for name in names))
+
+    @cached_property
+    def _options_of(self) -> dict[str, frozenset[str]]:
+        """The options that each name rests on; an option rests on itself, too."""
+        found: dict[str, set[str]] = {}
+        for option in self.section("options"):
+            for name in self._resting_on(option):
+                found.setdefault(name, set()).add(option)
+        return {name: frozenset(options) for name, options in found.items()}
+
+    def _resting_on(self, name: str) -> frozenset[str]:
+        """A name, with all names whose definitions use it, directly or in turn."""
+        found, left = {name}, [name]
+        while left:
+            more = self._users.get(left.pop(), set()) - found
+            found |= more
+            left += more
+        return frozenset(found)
 
 
 def _text(node: Node) -> str:

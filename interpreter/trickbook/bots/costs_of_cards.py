@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MANY: Final = 1_000
 """Points of each seat with which a side that wins as one has won, or lost if points cost."""
 
+MOST_BIDS: Final = 2_000
+"""How many numbers to weigh for all questions together; those of shipped games are far fewer."""
+
 TRICKS_IGNORED: Final[Mapping[int, int]] = MappingProxyType({})
 
 
@@ -57,7 +60,10 @@ def costs(rules: Ruleset, players: int) -> CardCosts:
     deck, sign = engine.deck, -1 if highest_wins(rules, players) else 1
     sides = allied_seats(engine)
     asked = _numbers(engine)
-    bids = {name: _bid(engine, name, values, sides[0], -sign) for name, values in asked.items() if values}
+    each = -(-sum(map(len, asked.values())) // MOST_BIDS)  # of very many numbers, only some at even distances
+    bids = {
+        name: _bid(engine, name, values[::each], sides[0], -sign) for name, values in asked.items() if values
+    }
     bid = partial(_counted, engine, bids)
     return CardCosts(
         dict(zip(deck.names, (sign * cost for cost in _cards(engine, bid)), strict=True)),

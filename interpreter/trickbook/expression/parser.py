@@ -34,9 +34,14 @@ class Slip(NamedTuple):
     code: str = "bad-expression"
 
 
-@lru_cache(maxsize=4096)
 def tree(text: str, start: str = "start") -> Tree | None:
     """The tree of an expression, a range (``1 to 2``) or a place (``hand of dealer``); None if it is none."""
+    return _tree(text, start)
+
+
+@lru_cache(maxsize=4096)
+def _tree(text: str, start: str) -> Tree | None:
+    """The tree of a text; each is parsed once, however its start is given."""
     if len(text) > LONGEST or _depth(text) > DEEPEST:
         return None
     found = lalr.parse(tables(), text, start)

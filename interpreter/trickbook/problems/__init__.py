@@ -71,13 +71,19 @@ def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def capped(problems: Sequence[Problem], most: int = MOST_PROBLEMS) -> tuple[Problem, ...]:
-    """Keep the first ``most`` problems and say in a note how many more there were."""
-    rest = problems[most:]
-    if not rest:
+    """Keep the first ``most`` problems, errors before notes, and say in a note how many more there were.
+
+    What was capped before keeps its own note.
+    """
+    found = [problem for problem in problems if problem.code != "more-problems"]
+    if len(found) <= most:
         return tuple(problems)
-    count = "1 more problem" if len(rest) == 1 else f"{len(rest)} more problems"
-    note = Problem("more-problems", f"{count} from here on", rest[0].place, severity="note")
-    return (*problems[:most], note)
+    first = sorted(range(len(found)), key=lambda place: found[place].severity == "note")
+    kept, left = sorted(first[:most]), sorted(first[most:])
+    count = "1 more problem" if len(left) == 1 else f"{len(left)} more problems"
+    note = Problem("more-problems", f"{count} from here on", found[left[0]].place, severity="note")
+    before = (problem for problem in problems if problem.code == "more-problems")
+    return (*(found[place] for place in kept), *before, note)
 
 
 class TrickbookError(Exception):

@@ -42,6 +42,9 @@ ASKED: Final = 12
 MOST_SOUGHT: Final = 20
 """The number of entries to look for, one by one."""
 
+MOST_WORK: Final = 100_000_000
+"""How many steps of expressions a search may take."""
+
 
 def look_for(tables: Configurations, observer: Observer) -> None:
     """Look for entries that random deals miss: where one seat takes all it can, then each by itself.
@@ -49,11 +52,12 @@ def look_for(tables: Configurations, observer: Observer) -> None:
     Where one seat takes all, conditions that held in all random deals may fail for once, too.
     """
     suspects = observer.suspects
+    observer.limit = observer.work + MOST_WORK
     with observer.searching():
         for seats in tables.usual:
             for seed in range(1, TAKERS // len(tables.usual) + 2):
                 left = [place for place in suspects if place not in observer.counts.failed]
-                if not (places := [*observer.missed, *left]):
+                if observer.exhausted or not (places := [*observer.missed, *left]):
                     return
                 _take_all(tables, observer, seats, seed, places)
         for place in observer.missed[:MOST_SOUGHT]:
@@ -64,7 +68,7 @@ def look_for_answers(tables: Configurations, observer: Observer) -> None:
     """Look for answers that no question left to anybody, with hands of the cards that its rules name."""
     with observer.searching():
         for seats, seed in product(tables.usual, range(1, ASKED + 1)):
-            for place in observer.answers.closed(observer.known):
+            for place in observer.answers.closed(observer.known) if not observer.exhausted else ():
                 chance, item = Chance(seed), observer.items[place]
                 engine = _engine(tables, observer, seats, chance, _bearing(tables, item))
                 rules = [rule for one in engine.questions if one.entry.place == place for rule in one.rules]
@@ -89,7 +93,7 @@ def _approach(tables: Configurations, observer: Observer, place: Place) -> None:
     """Play deals towards one entry until it has had an effect."""
     nodes = _bearing(tables, observer.left[place]) if place in observer.left else []
     for seats, seed in product(tables.usual, range(1, SEARCHES + 1)):
-        if observer.saw(place):
+        if observer.exhausted or observer.saw(place):
             return
         chance, seat = Chance(seed), seed % seats
         engine = _engine(tables, observer, seats, chance, nodes)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.named_values import named_numbers
+from trickbook.analysis.coverage.work import CHARACTER, cost, event_costs
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.engine import Engine, Rules
@@ -57,6 +58,8 @@ class InstrumentedEngine(CompiledRules):
         """Compile the rules, and instrument the steps."""
         self.observer = observer
         super().__init__(root, texts, seats, chosen, given)
+        self._events = event_costs(self)
+        observer.work += CHARACTER * self.context.read
 
     def prepared(self, rules: Rules) -> Rules:
         """Replace every step by one that reports."""
@@ -83,6 +86,7 @@ class InstrumentedEngine(CompiledRules):
     def happen(self, s: State, event: str, actor: int, x: object) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots
+        self.observer.work += self._events[event]
         for fact in self.changed.get(event, ()):
             seats = range(self.layout.seats) if fact.owned else (actor,)
             self.observer.counts.count(fact.entry, fact.when, s, seats, self.observer.deals, x)
@@ -212,6 +216,7 @@ class InstrumentedTrickStep(TrickStep):
 
     def _look(self, engine: Engine, s: State, seat: int) -> None:
         clauses = self.clauses(s)
+        self.observer.work += sum(map(cost, clauses))
         if self.observer.heeds(clauses):
             self.observer.narrowing(clauses, s, seat, self.candidates(engine, s, seat))
 
@@ -236,8 +241,9 @@ class InstrumentedAskStep(AskStep):
     def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """Report what narrows the answers of a seat."""
         self.observer.seen(self.entry.place)
+        values = self.values(s, seat)
+        self.observer.work += len(values) + sum(map(cost, self.rules))
         if self.observer.heeds(self.rules):
-            values = self.values(s, seat)
             self.observer.narrowing(self.rules, self.foreseen(engine, s, seat, values), seat, values)
         found = super().answers(engine, s, seat)
         self.observer.answers.offer(self, found)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.condition_counts import ConditionCounts
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.analysis.coverage.offered_answers import OfferedAnswers
+from trickbook.analysis.coverage.work import cost
 from trickbook.engine import scores
 from trickbook.engine.clauses import narrow, rounds
 from trickbook.engine.scores import about_seat
@@ -35,7 +37,8 @@ DECIDED: Final = "clauses before it may leave one alone; put it before one of th
 class Observer:
     """The entries without an effect so far, by place; ``deals`` counts the finished deals.
 
-    If ``early``, the winners are looked at after every deal, as if the match were over.
+    If ``early``, the winners are looked at after every deal, as if the match were over. ``work`` counts the
+    steps of all that was played, the same on every machine; beyond ``limit`` no more is to be played.
     """
 
     def __init__(self, items: Iterable[SourceEntry], *, early: bool = False) -> None:
@@ -45,6 +48,7 @@ class Observer:
         self.known = frozenset(self.left)
         self.early = early
         self.deals = 0
+        self.work, self.limit = 0, inf
         self.heedless = False
         self.begun: set[Place] = set()
         self.watch = DealWatch()
@@ -59,6 +63,11 @@ class Observer:
     def saw(self, place: Place) -> bool:
         """Return whether this is one of the entries, and has had an effect."""
         return place in self.known and place not in self.left
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether what was played has taken as much work as it may."""
+        return self.work > self.limit
 
     @contextmanager
     def supposing(self) -> Iterator[None]:
@@ -92,9 +101,11 @@ class Observer:
 
     def narrowing(self, clauses: Iterable[Clause], s: State, seat: int, candidates: Iterable[Any]) -> None:
         """Record which clauses drop something."""
+        candidates = list(candidates)
+        self.work += sum(cost(clause) for clause in clauses) * (1 + len(candidates))
         for clause in clauses:
             self.counts.count(clause.entry, clause.when, s, (seat,), self.deals)
-        for clause, before, rest in rounds(clauses, s, seat, list(candidates)):
+        for clause, before, rest in rounds(clauses, s, seat, candidates):
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
@@ -127,6 +138,7 @@ class Observer:
         if self.heedless:
             return
         seats = range(engine.layout.seats)
+        self.work += len(seats) * sum(map(cost, engine.points))
         taken = [s.piles[engine.taken + seat] for seat in seats]
         for bit, entry in enumerate(worth.origins(engine.context)):
             if entry and sum(taken) >> bit & 1:

@@ -44,13 +44,21 @@ LONGEST: Final = 40
 QUIET: Final = 100
 """The number of moves between announcements of all facts that can be announced."""
 
+MOST_WORK: Final = 50_000_000
+"""How many steps of expressions all random deals may take, where as many are played as usual."""
+
 
 def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
-    """Play observed random deals for each number of players. Returns the dead ends."""
-    usual = tables.resolved.players.usual
-    for seats in tables.usual:
-        played, most = 0, wanted if seats == usual or tables.restricted else math.ceil(OTHERS * wanted)
+    """Play observed random deals for each number of players. Returns the dead ends.
+
+    Each number of players has its share of the work, and what those before it have left.
+    """
+    for place, seats in enumerate(tables.usual, 1):
+        played, most = 0, _wanted(tables, seats, wanted)
+        observer.limit = MOST_WORK * max(wanted, ALL) // ALL * place // len(tables.usual)
         for seed in range(1, TRIES * most + 1):
+            if observer.exhausted:
+                break
             found = _match(tables, observer, seats, seed)
             if isinstance(found, Problem):
                 yield found
@@ -58,6 +66,17 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
             played += found
             if played >= most:
                 break
+
+
+def wanted_deals(tables: Configurations, wanted: int = ALL) -> int:
+    """Return how many deals there are to play for all numbers of players."""
+    return sum(_wanted(tables, seats, wanted) for seats in tables.usual)
+
+
+def _wanted(tables: Configurations, seats: int, wanted: int) -> int:
+    """Return how many deals there are to play for a number of players."""
+    usual = seats == tables.resolved.players.usual or tables.restricted
+    return wanted if usual else math.ceil(OTHERS * wanted)
 
 
 def _match(tables: Configurations, observer: Observer, seats: int, seed: int) -> Problem | int:
@@ -111,7 +130,7 @@ def _values(tables: Configurations, seats: int) -> Iterator[tuple[str, Sequence[
 def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose: Choice, most: int) -> int:
     """Play to the end of a match, or of so many deals of it, and count the deals. Raises StuckError."""
     state, moves, deal = _calm(partial(engine.deal, match), "the first deal"), 0, 0
-    while not state.match.over and state.match.deal <= most:
+    while not (state.match.over or state.match.deal > most or engine.observer.exhausted):
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
             name = engine.phases[state.step]

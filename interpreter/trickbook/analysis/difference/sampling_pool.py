@@ -26,6 +26,9 @@ NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[0-9]{1,6}(?![A-Za-z0-9_])")
 FEW: Final = (0, 1, 2, 3, 5, 13)
 """Numbers to try for any ruleset."""
 
+MOST_REMAINDERS: Final = 10_000
+"""About how many pairs of groups to compare; the groups named in two shipped rulesets make far fewer."""
+
 
 class SamplingPool(NamedTuple):
     """The common ground of two engines: cards, groups of cards, facts, and the names in their differences.
@@ -60,7 +63,7 @@ def sampling_pool(
     telling = {word: group for word, group in named.items() if 2 * len(group) <= len(cards)}
     said = [telling[word] for word in dict.fromkeys(words) if word in telling]
     hot = {card for group in said for card in group}
-    parts = [*said, *(group - less for group in said for less in said)]
+    parts = [*said, *_remainders(list(dict.fromkeys(said)))]
     groups = {tuple(card for card in cards if card in group) for group in map(set, named.values())}
     numbers = {near for found in NUMBER.findall(text) for near in range(int(found) - 1, int(found) + 2)}
     facts = [fact.name for fact in one.facts if fact.type == CONDITION and not fact.owned]
@@ -76,6 +79,14 @@ def sampling_pool(
         tuple(_answers(one)) if thorough else (),
         thorough,
     )
+
+
+def _remainders(groups: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
+    """What each group has more than each other; of very many groups, more than each of the next few."""
+    reach = min(len(groups) - 1, max(1, MOST_REMAINDERS // max(1, len(groups))))
+    for place, group in enumerate(groups):
+        for step in range(1, reach + 1):
+            yield group - groups[(place + step) % len(groups)]
 
 
 def _answers(engine: CompiledRules) -> Iterator[tuple[str, tuple[str, ...], bool]]:

@@ -71,7 +71,7 @@ class Graph(NamedTuple):
 def graph_of(resolved: Resolved) -> Graph:
     """The graph of a ruleset whose files have been read."""
     roots = {file: resolved.trees.get(file, Mapping({}, Place(file))) for file in resolved.texts}
-    homes = dict(_homes(resolved.root))
+    homes = {name: (place, home) for place, (name, home) in enumerate(dict(_homes(resolved.root)).items())}
     entries = (
         GraphEntry(
             section,
@@ -89,12 +89,11 @@ def graph_of(resolved: Resolved) -> Graph:
     return Graph(tuple(files), tuple(entries))
 
 
-def _read(node: Mapping, homes: MappingOf[str, str], section: str, name: str) -> Iterator[str]:
-    """The other entries whose names stand in the expressions of one; an option has values alone."""
+def _read(node: Mapping, homes: MappingOf[str, tuple[int, str]], section: str, name: str) -> Iterator[str]:
+    """The other entries whose names stand in the expressions of one, in order; an option has values alone."""
     words = names_in(node) if section not in table.gives("choice") else frozenset()
-    return (
-        home for word, home in homes.items() if word in words and (section, name) != tuple(home.split("."))
-    )
+    found = sorted(homes[word] for word in words if word in homes)
+    return (home for _, home in found if (section, name) != tuple(home.split(".")))
 
 
 def _entries(root: Mapping) -> Iterator[tuple[str, str, Mapping]]:

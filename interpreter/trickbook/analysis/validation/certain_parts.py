@@ -150,7 +150,9 @@ def _certain(tables: Configurations, scalar: Scalar, part: Tree) -> CertainPart 
         answers.add(found)
         if len(answers) > 1:
             return None
-    return CertainPart(part, kind, answers.pop()) if answers else None
+    if not answers or not tables.tries_all(tables.dependencies.options(scalar)):
+        return None
+    return CertainPart(part, kind, answers.pop())
 
 
 def _answer(engine: CompiledRules, term: Term, *, joins: bool) -> bool | None:

@@ -61,7 +61,7 @@ def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[An
                 closed = [value for value in found if closed is None or value in closed]
                 if not closed:
                     return ()
-    return closed or ()
+    return closed if closed and tables.tries_all(options) else ()
 
 
 def _closed(engine: Engine, question: AskStep) -> list[Any]:

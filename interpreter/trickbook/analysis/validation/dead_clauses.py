@@ -54,7 +54,8 @@ def _dead(tables: Configurations) -> Iterator[Entry]:
         if not any(_lives(table, entry) for table in tables.usual.values()):
             options = tables.dependencies.options(entry["when"], step)
             ways = (table for seats in tables.usual for _, table in tables.every_way(seats, options))
-            if not options or not any(_lives(table, entry) for table in ways):
+            dead = not any(_lives(table, entry) for table in ways)
+            if not options or (dead and tables.tries_all(options)):
                 yield entry
 
 

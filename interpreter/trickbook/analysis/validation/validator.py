@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trickbook.analysis.configurations import NOTHING, Configurations, TooCostlyError, merged_problems
+from trickbook.analysis.configurations import (
+    MOST_WAYS,
+    NOTHING,
+    Configurations,
+    TooCostlyError,
+    merged_problems,
+)
 from trickbook.analysis.report import Report, has_errors, with_catalogues
 from trickbook.analysis.validation import (
     card_order,
@@ -119,6 +125,7 @@ def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     whole = Configurations(tables.resolved) if tables.restricted else tables
     found += [problem for check in CHECKS for problem in check(whole)]
     found += hand_sizes.check(tables)
+    found += _in_part(whole.most_cut, tables)
     reasons = {problem.place.path for problem in found if problem.place and problem.code in REASONS}
     found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in reasons]
     if not quick and not has_errors(found):
@@ -126,6 +133,15 @@ def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
 
         found += _unknown(random_play.check(tables), found)
     return found
+
+
+def _in_part(options: int, tables: Configurations) -> list[Problem]:
+    """A note if so many options combine in more ways than were checked."""
+    if not options:
+        return []
+    message = f"only the first {MOST_WAYS} combinations of {options} options were checked"
+    hint = "let fewer options bear on one rule, or check the others by `--option`"
+    return [Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")]
 
 
 def _unknown(notes: Iterable[Problem], found: Sequence[Problem]) -> list[Problem]:
