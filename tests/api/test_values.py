@@ -9,11 +9,11 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
+from trickbook.core.state import State
 from trickbook.engine.engine import Engine
 from trickbook.engine.moves import MoveError
 from trickbook.engine.plays import Playable, only
 from trickbook.engine.tricks import TrickStep
-from trickbook.state import State
 
 HEARTS = trickbook.load("hearts")
 
@@ -70,8 +70,7 @@ def test_what_was_given_goes_with_it(tmp_path: Path) -> None:
 
 def parts(game: trickbook.Game) -> dict[str, Any]:
     """All that a state holds."""
-    state = game.state
-    return {name: copy.copy(getattr(state, name)) for name in state.__slots__ if hasattr(state, name)}
+    return {name: copy.copy(value) for name, value in game.state.__getstate__().items()}
 
 
 def test_asking_about_a_game_writes_nothing_into_its_state() -> None:

@@ -23,7 +23,7 @@ def turn_of(rules: trickbook.Ruleset, game: trickbook.Game, chance: int = 5) -> 
     seat = game.turn
     assert seat is not None
     moves, players = game.legal(seat), len(game.scores)
-    look, order = partial(game.view, seat), partial(game.engine.layout.card_order, game.state)
+    look, order = partial(game.view, seat), partial(getattr, game.state, "card_order")
     return Turn(rules, players, seat, look, moves, chance, lambda _: None, lambda _: game.scores, order)
 
 

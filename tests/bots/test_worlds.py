@@ -33,7 +33,6 @@ from trickbook.bots.worlds.retraced import brings_cards
 from trickbook.bots.worlds.start_state import PLAY_EVENTS, asked_in_tricks
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.state import State
 
 SAME: Final = (
     "piles",
@@ -202,7 +201,7 @@ def differ(rules: trickbook.Ruleset) -> bool:
 
 def told(game: trickbook.Game) -> dict[str, object]:
     """All that a state holds, but for what was asked of it."""
-    return {name: getattr(game.state, name, None) for name in State.__slots__ if name not in ASKED}
+    return {name: value for name, value in game.state.__getstate__().items() if name not in ASKED}
 
 
 def test_what_a_match_remembers_is_as_everybody_knows(tmp_path: Path) -> None:

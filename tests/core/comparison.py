@@ -1,86 +1,74 @@
-"""The core beside the interpreter: what terms and clauses mean, in states that are played."""
+"""The core beside the evaluator: what terms and clauses mean, in states that are played."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tests.core.cells_of import cells_of, number, values
+from tests.core.evaluator import applies, left, value, weighed, winner
+from tests.core.moment import Moment
 from tests.laws.deals import chance
 
 import trickbook
 from trickbook.bots import play_game, random
-from trickbook.core import clauses
-from trickbook.core.body import Body
+from trickbook.core.native import Native, width_for
 from trickbook.core.program import Program
-from trickbook.core.source import Asked
+from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
-from trickbook.engine.clauses import COMPARING, Clause, kept, passes
 from trickbook.engine.engine import Engine
+from trickbook.engine.roots import roots
 from trickbook.engine.scores import score
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.types import Kind, Term, holds
+from trickbook.expression.clause import COMPARING, Clause
+from trickbook.expression.types import Kind, Term
 from trickbook.problems import TrickbookError
-from trickbook.state import State
+from trickbook.state import Outlook
 
 WEIGHED: Final = frozenset({"answer", "outcome"})
 """What is read only while the answers of a question are weighed."""
 
 
 class Core(NamedTuple):
-    """A program with a function for each part of each term, by the term's place among all terms."""
+    """The program of an engine with a function for each part of each term, and how functions are called."""
 
+    engine: Engine
     program: Program
-    names: dict[int, tuple[str, ...]]
-    functions: dict[str, Callable[..., Any]]
+    terms: Sequence[tuple[Term, Sequence[Callable[..., Any]]]]
+    ask: Callable[..., int]
 
 
 def core_of(engine: Engine, *, native: bool = False) -> Core:
     """The program of an engine, with all that is compared; if ``native``, as machine code, too."""
-    program = Program(engine)
-    names: dict[int, tuple[str, ...]] = {}
-    for place, term in enumerate(program.terms):
-        if term.type.kind is not Kind.COLUMN:
-            parts = range(1 + (term.type.kind is Kind.COMPLEX))
-            names[place] = tuple(_function(program, term, f"term_{place}_{part}", part) for part in parts)
-    for step in engine.steps:
-        if isinstance(step, TrickStep):
-            program.winning_place()
-            for situation in step.play if step.low is None else ():
-                program.legal(step, situation)
-    for clause in program.clauses:
-        clauses.value(program.source, clause)
-        clauses.condition(program.source, clause)
-    functions = dict(program.functions())
-    if native:
-        functions = {**functions, **_both(program, functions)}
-    return Core(program, names, functions)
+    program = Program(engine.layout, engine.cells.most, partial(roots, engine))
+    found = roots(engine)
+    of_clauses = (term for one in found.clauses for term in (one.when, one.what))
+    terms = {id(term): term for term in (*(term for _, term in found.terms), *of_clauses)}
+    asked = [term for term in terms.values() if term and term.type.kind is not Kind.COLUMN]
+    functions = [
+        (term, [program.function(term), program.imaginary(term)][: 1 + (term.type.kind is Kind.COMPLEX)])
+        for term in asked
+    ]
+    program.whole()
+    return Core(engine, program, functions, _both(program) if native else _called)
 
 
-def _both(program: Program, functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., int]]:
+def _called(function: Callable[..., Any], v: list[int], *given: int) -> int:
+    return int(function(v, *given))
+
+
+def _both(program: Program) -> Callable[..., int]:
     """Each function in Python, which as machine code gives the same and leaves the same behind."""
-    from trickbook.core.native import Native, width_for
-
     names = [*program.source.functions]
-    code = Native(program.text, names, program.cells.size, width_for(len(program.engine.deck.names)))
+    code = Native(program.text, names, program.cells.size, width_for(len(program.layout.deck.names)))
 
-    def both(name: str) -> Callable[..., int]:
-        inside = code.function(name)
+    def both(function: Callable[..., Any], v: list[int], *given: int) -> int:
+        before = [*v]
+        found = int(function(v, *given))
+        if function.__name__ in names:
+            assert (code.function(function.__name__)(before, *given), before) == (found, v)
+        return found
 
-        def called(v: list[int], *given: int) -> int:
-            cells = [*v]
-            found = int(functions[name](v, *given))
-            assert (inside(cells, *given), cells) == (found, v), name
-            return found
-
-        return called
-
-    return {name: both(name) for name in names}
-
-
-def _function(program: Program, term: Term, name: str, part: int) -> str:
-    body = Body()
-    body.add(f"return {program.source.text(term, Asked(part=part))}")
-    return program.source.add(name, ("p", "x"), body)
+    return both
 
 
 def states(rules: trickbook.Ruleset, players: int | None, seed: int, count: int) -> Iterator[State]:
@@ -109,7 +97,7 @@ def compare(
     seed: int = 7,
     native: bool = False,
 ) -> None:
-    """Hold the core against the interpreter, and machine code against the core."""
+    """Hold the core against the evaluator, and machine code against the core."""
     engine = rules.engine(players)
     core, rng = core_of(engine, native=native), chance("asked", seed)
     for state in states(rules, players, seed, count):
@@ -131,20 +119,21 @@ def scored(engine: Engine, state: State) -> State:
 
 def compare_terms(core: Core, s: State, rng: Random) -> None:
     """Each term gives every seat the same."""
-    v = cells_of(core.program, s)
-    for place, names in core.names.items():
-        term = core.program.terms[place]
+    for term, functions in core.terms:
         if not WEIGHED & term.reads:
-            for x in plays_for(core.program.engine, s, term, rng):
-                compare_term(core, names, term, s, v, x)
+            for x in plays_for(core.engine, s, term, rng):
+                compare_term(core, term, functions, Moment(core.engine.layout, s, 0, x), s.v)
 
 
-def compare_term(core: Core, names: Sequence[str], term: Term, s: State, v: list[int], x: Any) -> None:
+def compare_term(
+    core: Core, term: Term, functions: Sequence[Callable[..., Any]], at: Moment, v: list[int]
+) -> None:
     """A term gives every seat the same of a play or an answer."""
-    program = core.program
-    for p in range(program.engine.layout.seats):
-        found = [int(core.functions[name](v, p, number(program, x))) for name in names]
-        assert found == [*values(program, term, term.run(s, p, x))], (term.does, p, x)
+    number = core.program.number
+    for p in range(core.engine.layout.seats):
+        wanted = value(term, at._replace(p=p))
+        found = [core.ask(function, v, p, number(at.x)) for function in functions]
+        assert found == [number(wanted, part) for part in range(len(functions))], (term.does, p, at.x)
 
 
 def plays_for(engine: Engine, s: State, term: Term, rng: Random) -> Sequence[int]:
@@ -161,41 +150,55 @@ def plays_for(engine: Engine, s: State, term: Term, rng: Random) -> Sequence[int
 
 def compare_plays(core: Core, step: TrickStep, s: State) -> None:
     """The same plays are legal, and the same one wins."""
-    program, seat = core.program, s.waiting.bit_length() - 1
-    v = cells_of(program, s)
-    place = core.functions["winning_place"](v)
-    assert (None if place < 0 else place) == (step.winner(s) if s.plays else None)
-    candidates = step.candidates(program.engine, s, seat)
+    seat = s.waiting.bit_length() - 1
+    at = Moment(core.engine.layout, s, seat)
+    place = core.ask(core.program.winning_place, s.v)
+    assert (None if place < 0 else place) == (winner(step.winning, at) if s.plays else None)
+    candidates = step.candidates(core.engine, s, seat)
+    legal = left(step.clauses(s), at, candidates)
     if step.low is None:
-        cards = core.functions[program.legal(step, (not s.plays, not s.done))](v, seat)
-        plays = step.plays(program.engine, s, seat)
-        assert [play for play in candidates if play & cards] == [play for play in candidates if play in plays]
-    compare_clauses(core, step.clauses(s), s, v, candidates)
+        legal_cards = core.program.legal(step.source, step.play, (not s.plays, not s.done))
+        cards = core.ask(legal_cards, s.v, seat)
+        assert [play for play in candidates if play & cards] == legal
+    plays = step.plays(core.engine, s, seat)
+    assert [play for play in candidates if play in plays] == legal
+    compare_clauses(core, step.clauses(s), at, candidates)
 
 
-def compare_clauses(
-    core: Core, listed: Sequence[Clause], s: State, v: list[int], candidates: Sequence[Any]
-) -> None:
+def compare_clauses(core: Core, listed: Sequence[Clause], at: Moment, candidates: Sequence[Any]) -> None:
     """Clauses apply at the same time, and find the same of each candidate."""
-    program, seat = core.program, s.waiting.bit_length() - 1
+    program, v = core.program, at.s.v
     for clause in listed:
-        applies = core.functions[clauses.condition(program.source, clause)]
-        assert bool(applies(v, seat)) == holds(clause.when, s, seat)
-        value = core.functions[clauses.value(program.source, clause)]
+        if clause.when is not None:
+            assert bool(core.ask(program.function(clause.when), v, at.p, 0)) == applies(clause, at)
         for x in candidates:
-            found, wanted = value(v, seat, number(program, x)), passes(clause, s, seat, x)
+            found = core.ask(program.function(clause.what), v, at.p, program.number(x))
+            wanted = weighed(clause, at._replace(x=x))
+            if clause.verb not in COMPARING and clause.what.type.kind is Kind.CARDS:
+                found = not x & ~found
             assert found == wanted if clause.verb in COMPARING else bool(found) == bool(wanted)
-        candidates = kept(clause, s, seat, list(candidates)) if holds(clause.when, s, seat) else candidates
+        candidates = left([clause], at, candidates)
 
 
 def compare_answers(core: Core, step: AskStep, s: State) -> None:
     """The rules of a question say the same of each answer."""
-    program, seat = core.program, s.waiting.bit_length() - 1
+    seat = s.waiting.bit_length() - 1
     answers = step.values(s, seat)
-    weighed = step.foreseen(program.engine, s, seat, answers)
-    for place, names in core.names.items():
-        term = program.terms[place]
-        if WEIGHED & term.reads and any(term is clause.what or term is clause.when for clause in step.rules):
+    supposed = step.foreseen(core.engine, s, seat, answers)
+    at = Moment(core.engine.layout, supposed, seat, 0, outlooks(core, step, s, answers))
+    of_rules = [id(term) for clause in step.rules for term in (clause.when, clause.what)]
+    for term, functions in core.terms:
+        if WEIGHED & term.reads and id(term) in of_rules:
             for x in answers:
-                v = cells_of(program, weighed, x if step.weighs else None)
-                compare_term(core, names, term, weighed, v, x)
+                v = supposed.outcome.get(core.program.number(x), supposed.v)
+                compare_term(core, term, functions, at._replace(x=x), v)
+
+
+def outlooks(core: Core, step: AskStep, s: State, answers: Sequence[Any]) -> Mapping[Any, Outlook]:
+    """What would come of each answer of the seat that is asked, where the rules weigh that."""
+    found, seat = dict[Any, Outlook](), s.waiting.bit_length() - 1
+    for answer in answers if step.weighs else ():
+        supposed = s.copy()
+        supposed.program.remember(supposed.v, step.slot + seat, [answer])
+        found[answer] = core.engine.foresee(supposed)
+    return found

@@ -1,4 +1,4 @@
-"""In the core, the terms and clauses of a ruleset mean what they mean in the interpreter."""
+"""In the core, the terms and clauses of a ruleset mean what the evaluator finds."""
 
 from pathlib import Path
 

@@ -17,10 +17,10 @@ import trickbook
 from trickbook.core import subset
 
 OWN = re.compile(
-    r"[vpxcqnioj]|x_?|range|bit_count|cards|left|found|best|some|own|there|limit|unplaced|printed|apart|group|below"
+    r"[vpxcqnioj]|x_?|range|bit_count|cards|left|found|best|some|own|there|limit|unplaced|printed|apart|aside|group|below"
     r"|middle|other|level\d*|fewest|meld|parts?|holder|place|winning_place|rounds|copies|twins|tops"
     r"|(term|narrow|weigh|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
-    r"|term_\d+_\d|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
+    r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"
 )
 """The names that there may be."""

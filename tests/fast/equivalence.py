@@ -16,12 +16,13 @@ from trickbook.bots import returned_cards
 from trickbook.bots.random_player import MAX_MOVES, random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream
+from trickbook.core.state import State
 from trickbook.engine.engine import Engine
 from trickbook.fast import MatchDeals, compile_ruleset, play_matches
 from trickbook.fast.compiler.deal_report import METRIC_PREFIX
 from trickbook.lab.exposed_counter import CountingEngine, count_exposed
 from trickbook.problems import EndlessError
-from trickbook.state import Match, State
+from trickbook.state import Match
 
 COUNTS = ("choices", "forced", "moves")
 

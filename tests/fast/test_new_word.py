@@ -1,4 +1,4 @@
-"""A new word is its entry in the vocabulary: interpreter, fast engine and rulebook find all there."""
+"""A new word is its entry in the vocabulary and its line among the words of the core."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 
 import trickbook
 from trickbook.bots import random_deal
+from trickbook.core import source
+from trickbook.core.expression import Code, item, joined, number
+from trickbook.core.operations import EXPRESSIONS
 from trickbook.expression import vocabulary
 from trickbook.expression.types import NUMBER, Term
 from trickbook.expression.vocabulary import DEAL, Word, named
@@ -18,16 +21,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from trickbook.core.source import Asked, Source
+
 TWICE = Word(
     "twice_the_deal",
     NUMBER,
     DEAL,
     "Twice the number of the deal.",
     "twice_the_deal > 4",
-    lambda _scope: Term(NUMBER, lambda s, _p, _x: 2 * s.match.deal),
+    lambda _scope: Term(NUMBER),
     told={"en": "twice the number of the deal", "zh": "局数的两倍"},
     machine=("MULTIPLY", "DEAL", 2),
 )
+
+
+def twice_the_deal(_source: Source, _term: Term, _asked: Asked) -> Code:
+    """The word in the core."""
+    return joined("*", number(2), item("DEAL"))
+
+
 RULES = """
 trickbook: 1
 extends: hearts
@@ -41,6 +53,7 @@ PLAYERS, SEEDS, DEALS = 4, [1, 2, 3, 4], [1, 2, 3, 4]
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trickbook.Ruleset]:
     """A ruleset that uses a word which was not there before."""
     monkeypatch.setitem(vocabulary.TABLE, TWICE.name, named(TWICE))
+    monkeypatch.setattr(source, "EXPRESSIONS", {**EXPRESSIONS, TWICE.name: twice_the_deal})
     path = tmp_path / "late.yaml"
     path.write_text(RULES.lstrip(), "utf-8")
     read_language.cache_clear()

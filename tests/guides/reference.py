@@ -22,10 +22,10 @@ from tests.guides.shipped_parts import parts as shipped
 import trickbook
 from trickbook.cards.deck import MOST_CARDS
 from trickbook.engine import ask, engine
-from trickbook.engine.scores import GREATEST
 from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
+from trickbook.expression.types import GREATEST
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import dependencies
 from trickbook.loading.files import HOUSE
@@ -33,6 +33,7 @@ from trickbook.loading.summaries import Summary, summaries
 from trickbook.seat.house_rule_groups import house_rule_groups
 from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
+from trickbook.state import MOST_SEATS
 
 PART: Final = re.compile(r"(?s)(?<=<!-- )(?!end )(?P<name>[a-z: ]+)(?P<open> -->\n).*?(?=<!-- end -->)")
 GUIDES: Final = [
@@ -155,7 +156,7 @@ def limits() -> str:
             "an expression",
             f"{parser.LONGEST} characters, {parser.DEEPEST} brackets deep, {types.TOP_COST:,} steps",
         ],
-        ["players", f"{players.FEWEST} to {players.MOST}"],
+        ["players", f"{players.FEWEST} to {MOST_SEATS}"],
         ["cards", f"{MOST_CARDS}"],
         ["tricks in a deal", f"{engine.MOST_TRICKS} for each card of the deck"],
         ["answers to one question in a deal", f"{ask.MOST_ANSWERS:,}"],

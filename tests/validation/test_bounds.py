@@ -19,8 +19,8 @@ from trickbook.expression.types import Kind, Term
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.state import State
 
 ODD = {
     *("always-held", "in-brackets", "no-tricks"),
@@ -67,7 +67,7 @@ def test_a_condition_that_is_certain_has_that_answer_at_every_moment(name: str) 
         answers = answers or {id(term): (term, certain(engine, term)) for term in conditions}
         for term, answer in answers.values():
             if answer is not None:
-                assert {bool(term.run(s, seat, 0)) for seat in range(engine.layout.seats)} == {answer}
+                assert {bool(s.value(term, seat)) for seat in range(engine.layout.seats)} == {answer}
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -79,7 +79,7 @@ def test_every_value_lies_within_the_bounds_of_its_expression(name: str) -> None
         bounds = bounds or {id(term): (term, span(engine, term)) for term in terms(engine)}
         for term, (low, high) in bounds.values():
             for seat in range(engine.layout.seats) if term.type.kind in SIZED else ():
-                value = term.run(s, seat, 0)
+                value = s.value(term, seat)
                 if term.type.kind in (Kind.CARDS, Kind.SEATS):
                     assert low & ~value == 0 == value & ~high, (term.does, low, value, high)
                 else:

@@ -8,8 +8,8 @@ from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 from trickbook.analysis.validation import random_play, validate
+from trickbook.core.state import State
 from trickbook.loading import resolve
-from trickbook.state import State
 
 RULES = {
     "long": "",

@@ -15,9 +15,9 @@ from trickbook.game.game import fresh
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from trickbook.core.state import State
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
     Counted = Callable[..., list[int]]
 
@@ -115,11 +115,11 @@ def _imagined(
 ) -> State:
     """Return the end of a deal in which one seat has taken some cards, and seats some numbers of tricks."""
     state, seats = fresh(engine, None), range(engine.layout.seats)
-    state.slots = list(state.slots)
     for step in engine.steps:
         if isinstance(step, AskStep) and step.name in bids:
-            state.slots[step.slot : step.slot + len(seats)] = [bids[step.name]] * len(seats)
-    state.piles[engine.taken + seat] = state.piles[engine.played] = cards
+            state.program.remember(state.v, step.slot, [bids[step.name]] * len(seats))
+    for place in (engine.taken + seat, engine.played):
+        state.lay(place, cards)
     state.tricks = tuple(tricks.get(other, 0) for other in seats)
     return state
 

@@ -16,9 +16,9 @@ from trickbook.game.game import Game
 if TYPE_CHECKING:
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.cards.order import CardOrder
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.engine.tricks import TrickStep
-    from trickbook.state import State
 
 
 def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
@@ -70,7 +70,7 @@ def duck_answer(known: DuckWeights, engine: Engine, s: State, seat: int, step: A
     if step.how == "freely":
         return DONE
     if isinstance(moves, Selections):
-        return _gift(known, engine.layout.card_order(s), moves)
+        return _gift(known, s.card_order, moves)
     holding = any(s.piles[hand : hand + engine.layout.seats])
     scores = None if holding else partial(scores_if_ended, engine, s, seat)
     return best_answer(known, step.name, seat, moves, scores)
@@ -87,14 +87,13 @@ def duck_play(known: DuckWeights, engine: Engine, s: State, seat: int, step: Tri
     if len(plays) == 1:
         return plays[0]
     laid = s.copy()
-    laid.piles = list(s.piles)
 
     def winner(play: int) -> tuple[int, int] | None:
         _lay(engine, laid, s, seat, play)
         place = step.taker(laid)
         return None if place is None else laid.plays[place]
 
-    lying, order = tuple(cards for _, cards in s.plays), engine.layout.card_order(s)
+    lying, order = tuple(cards for _, cards in s.plays), s.card_order
     seen = SeenTrick(seat, lying, _unseen(engine, s, seat), order, s.resting.bit_count())
     return best_play(known, seen, plays, int, winner)
 
@@ -103,11 +102,11 @@ def _lay(engine: Engine, laid: State, s: State, seat: int, play: int) -> None:
     """Put a play into the trick of a copied state, and change nothing else."""
     laid.plays = (*s.plays, (seat, play))
     laid.led = s.led or engine.deck.suit_at[play.bit_length() - 1]
-    laid.piles[engine.trick] = s.piles[engine.trick] | play
-    laid.piles[engine.played] = s.piles[engine.played] | play
+    for place in (engine.trick, engine.played):
+        laid.lay(place, s.pile(place) | play)
 
 
 def _unseen(engine: Engine, s: State, seat: int) -> int:
     """Return the cards that the others may hold."""
     hand, open_ = (engine.layout.piles[name].base + seat for name in ("hand", "table"))
-    return engine.deck.cards & ~(s.piles[engine.played] | s.piles[hand] | s.piles[open_])
+    return engine.deck.cards & ~(s.pile(engine.played) | s.pile(hand) | s.pile(open_))

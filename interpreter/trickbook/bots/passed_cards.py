@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.bots.duck_rule import DuckWeights
+    from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 class PassedCards(NamedTuple):
@@ -93,7 +93,7 @@ def _held(engine: CompiledRules, seen: Mapping[str, Any], s: State, seat: int) -
 
 def _costlier(engine: CompiledRules, weights: DuckWeights, s: State, passed: int) -> int:
     """Return the cards that a duck passes rather than the least of those that were passed."""
-    order = engine.layout.card_order(s)
+    order = s.card_order
 
     def key(card: int) -> tuple[int, int]:
         return weights.cost[card], order.top_of(card)

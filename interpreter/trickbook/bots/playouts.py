@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.bots.duck_rule import DuckWeights
+    from trickbook.core.state import State
     from trickbook.fast import CompiledGame
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 SeatPoints = tuple[Any, ...]
 

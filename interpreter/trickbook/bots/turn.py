@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.cards.order import CardOrder
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
-    from trickbook.state import State
 
 
 def ignore_reason(_reason: str) -> None:
@@ -123,7 +123,7 @@ def turn_of(
     best, end = partial(current_winner, game, seat), partial(scores_if_ended, game.engine, game.state, seat)
     look = partial(game.view, seat) if seen is None else partial(dict, seen)
     bids = climbs(game.engine, game.state)
-    order = partial(game.engine.layout.card_order, game.state)
+    order = partial(getattr, game.state, "card_order")
     return Turn(rules, len(game.scores), seat, look, allowed, chance, best, end, order, bids)
 
 
@@ -169,11 +169,11 @@ def current_winner(game: Game, seat: int, move: str) -> tuple[int, str] | None:
     s.piles = _seen(engine, state, seat)
     seat = engine.owner(state, seat)
     play = step.read(engine, state, seat, move, playable(game, step, seat))
-    s.piles[engine.trick] |= play
-    s.piles[engine.played] |= play
+    for place in (engine.trick, engine.played):
+        s.lay(place, s.pile(place) | play)
     s.plays, s.led = (*s.plays, (seat, play)), s.led or deck.suit_at[play.bit_length() - 1]
-    place = step.taker(s)
-    return None if place is None else (s.plays[place][0], " ".join(deck.written(s.plays[place][1])))
+    won = step.taker(s)
+    return None if won is None else (s.plays[won][0], " ".join(deck.written(s.plays[won][1])))
 
 
 def scores_if_ended(engine: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
@@ -183,8 +183,8 @@ def scores_if_ended(engine: Engine, state: State, seat: int, answer: str) -> Seq
     """
     step, s = engine.waiting[state.step], state.copy()
     if isinstance(step, AskStep):
-        s.piles, s.slots = _seen(engine, state, seat), list(state.slots)
-        s.slots[step.slot + seat] = step.read(engine, state, seat, answer)
+        s.piles = _seen(engine, state, seat)
+        s.program.remember(s.v, step.slot + seat, [step.read(engine, state, seat, answer)])
     return added(state.match.scores, engine.score(s))
 
 

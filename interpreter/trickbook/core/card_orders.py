@@ -6,12 +6,12 @@ it is the lowest of all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards.order import CardOrder
+from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.expression import Code, Level, call, choice, complement, item, joined
-from trickbook.expression.orders import lowest, places
+from trickbook.expression.orders import grades, lowest, places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -50,19 +50,30 @@ def led(source: Source, term: Term, _asked: Asked) -> Code:
 
 def compared(source: Source, term: Term, asked: Asked) -> Code:
     """The cards that stand higher than a number, or lower, or as high."""
-    column, number = term.parts
+    column, limit = term.parts
     name = source.comparison(term)
     if source.once(name):
         body = Body()
         sign = {"is": "=="}.get(term.detail, term.detail)
         if column.constant:
-            body.add("found = 0")
-            _add_grades(CardOrder(column.value, ()).grades, sign, body)
-            body.add("return found")
+            _write_fixed(grades(column.value), sign, body)
         else:
+            with body.block("if aside"):
+                body.add("return 0")
             _write_compared(source, column.detail, sign, body)
-        source.add(name, ["limit"], body)
-    return call(name, "v", source.text(number, asked))
+        source.add(name, ["limit", "aside"], body)
+    return call(name, "v", source.text(limit, asked), source.text(limit, asked._replace(part=1)))
+
+
+def _write_fixed(of_numbers: Mapping[Any, int], sign: str, body: Body) -> None:
+    """Write which cards compare with ``limit`` and its imaginary part ``aside``; their numbers are fixed."""
+    body.add("found = 0")
+    for number, cards in of_numbers.items():
+        real, imaginary = parts(number)
+        also = f" and aside == {imaginary}" if sign == "==" else ""
+        with body.block(f"if {real} {sign} limit{also}"):
+            body.add(f"found |= {cards}")
+    body.add("return found")
 
 
 def _add_grades(grades: Sequence[tuple[int, int]], sign: str, body: Body, among: str = "") -> None:

@@ -8,10 +8,12 @@ another, as far away as the layout says.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.cards.gaussian import Gaussian, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from trickbook.state import Layout
 
@@ -19,6 +21,8 @@ SINGLE: Final = (
     "DEAL", "DEALER", "LEADER", "TRICKS", "PLAYS", "LAST", "LED", "TAKER", "RESTING", "CLOSING", "AHEAD",
 )  # fmt: skip
 """What there is once: numbers of the deal, of seats and of tricks, the led suit, sets of seats."""
+
+DEAL, DEALER, LEADER, TRICKS, PLAYS, LAST, LED, TAKER, RESTING, CLOSING, AHEAD = range(len(SINGLE))
 
 BY_SEAT: Final = ("WON", "SCORES", "POINTS", "OUTCOMES")
 """What each seat has: tricks won, the score, the points of the deal, the score that an answer would give."""
@@ -38,24 +42,29 @@ class Region(NamedTuple):
 class Cells:
     """The cells of a table's state, region by region.
 
-    ``layout`` has the piles and the slots, ``plays`` is the greatest number of plays to a trick.
+    ``layout`` has the piles and the slots, ``most`` is the greatest number of plays to a trick. The first
+    cells of the regions that are read by name are ``won``, ``scores``, ``piles``, ``slots``, ``players`` and
+    ``plays``; ``many`` is the number of slots.
     """
 
-    def __init__(self, layout: Layout, plays: int) -> None:
+    def __init__(self, layout: Layout, most: int) -> None:
         """Lay out the cells."""
-        self.layout, self.plays = layout, plays
-
-    @cached_property
-    def regions(self) -> tuple[Region, ...]:
-        """All regions, in order."""
+        self.layout, self.most = layout, most
+        self.seats, self.complex, self.many = layout.seats, layout.complex, layout.many
         found, start = list[Region](), 0
         for name, size in self._sizes():
             found.append(Region(name, start, size))
             start += size
-        return tuple(found)
+        self.regions, self.size = tuple(found), start
+        self.start = {region.name: region.start for region in found}
+        self.won, self.slots, self.imaginary = (self.start[name] for name in ("WON", "SLOTS", "SLOTS_I"))
+        self.players, self.plays = (self.start[name] for name in ("SEATS_OF_PLAYS", "CARDS_OF_PLAYS"))
+        self.piles = self.slots - layout.places
+        self._points, self._scores = self._stretches("POINTS"), self._stretches("SCORES")
+        self._outcomes = self._stretches("OUTCOMES")
 
     def _sizes(self) -> Iterator[tuple[str, int]]:
-        seats, layout = self.layout.seats, self.layout
+        seats, layout = self.seats, self.layout
         yield from ((name, 1) for name in SINGLE)
         for name in BY_SEAT:
             yield name, seats
@@ -65,20 +74,15 @@ class Cells:
             yield f"PILE{place}", seats if pile.owned else 1
             if pile.ever is not None:
                 yield f"EVER{place}", 1
-        yield "SLOTS", len(layout.blank)
-        yield "SLOTS_I", len(layout.blank) if layout.complex else 0
-        yield "SEATS_OF_PLAYS", self.plays
-        yield "CARDS_OF_PLAYS", self.plays
+        yield "SLOTS", self.many
+        yield "SLOTS_I", self.many if layout.complex else 0
+        yield "SEATS_OF_PLAYS", self.most
+        yield "CARDS_OF_PLAYS", self.most
 
-    @cached_property
-    def start(self) -> dict[str, int]:
-        """The index of the first cell of each region."""
-        return {region.name: region.start for region in self.regions}
-
-    @cached_property
-    def size(self) -> int:
-        """How many cells there are."""
-        return sum(region.size for region in self.regions)
+    def _stretches(self, name: str) -> tuple[slice, slice]:
+        """The cells of a number of each seat, and those of its imaginary parts."""
+        real, imaginary = self.start[name], self.start[f"{name}_I"]
+        return slice(real, real + self.seats), slice(imaginary, imaginary + self.seats * self.complex)
 
     @cached_property
     def pile_at(self) -> dict[int, str]:
@@ -91,5 +95,47 @@ class Cells:
         return found
 
     def constants(self) -> Iterator[str]:
-        """Yield a line of the source for each region: its name and its first cell."""
-        return (f"{region.name} = {region.start}" for region in self.regions if region.size)
+        """Yield a line of the source for each region: its name, its first cell, what an author calls it."""
+        called = self._called()
+        for region in self.regions:
+            if region.size:
+                comment = f"  # {called[region.name]}" if called.get(region.name) else ""
+                yield f"{region.name} = {region.start}{comment}"
+
+    def _called(self) -> dict[str, str]:
+        """What the ruleset calls piles, and what is remembered, with its place behind the first."""
+        piles = self.layout.piles
+        slots = ", ".join(f"{slot} {name}" for name, slot in self.layout.slots.items())
+        return {
+            **{self.pile_at[pile.base]: name for name, pile in piles.items()},
+            **{self.pile_at[piles[name].ever or 0]: ever for ever, name in self.layout.ever.items()},
+            "SLOTS": slots,
+        }
+
+    # Numbers of seats
+
+    def points(self, v: Sequence[int]) -> tuple[Any, ...]:
+        """The points of each seat."""
+        real, imaginary = self._points
+        if not self.complex:
+            return tuple(v[real])
+        return tuple(map(Gaussian, v[real], v[imaginary]))
+
+    def put_points(self, v: list[int], points: Sequence[Any]) -> None:
+        """Write the points of each seat."""
+        self._put(v, self._points, points)
+
+    def put_scores(self, v: list[int], scores: Sequence[Any]) -> None:
+        """Write the score of each seat."""
+        self._put(v, self._scores, scores)
+
+    def put_outcome(self, v: list[int], scores: Sequence[Any], *, over: bool, ahead: int) -> None:
+        """Write what would come of an answer: the scores, whether the match would end, who would win it."""
+        self._put(v, self._outcomes, scores)
+        v[CLOSING], v[AHEAD] = int(over), ahead
+
+    def _put(self, v: list[int], stretches: tuple[slice, slice], numbers: Sequence[Any]) -> None:
+        if self.complex:
+            v[stretches[0]], v[stretches[1]] = zip(*map(parts, numbers), strict=True)
+        else:
+            v[stretches[0]] = numbers

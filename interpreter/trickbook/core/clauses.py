@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 from trickbook.core import card_orders
 from trickbook.core.body import Body
 from trickbook.core.expression import ZERO, Code, Level, complement, joined
-from trickbook.engine.clauses import COMPARING
+from trickbook.expression.clause import COMPARING
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from trickbook.core.source import Source
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
 
 READS_PLAY: Final = frozenset({"play", "size", "place"})
 """What a term reads that is about one play."""
@@ -38,24 +38,6 @@ def narrowing(source: Source, clause: Clause) -> str:
 def weighing(source: Source, clause: Clause) -> str:
     """Return the name of the function that narrows the plays of a trick, a set of their places."""
     return source.of_clause("weigh", clause, ("p", "left"), _weigh)
-
-
-def value(source: Source, clause: Clause) -> str:
-    """Return the name of the function of what a clause looks at: whether a choice passes, or its number."""
-
-    def write(source: Source, clause: Clause, body: Body) -> None:
-        body.add(f"return {_value(source, clause)}")
-
-    return source.of_clause("value", clause, ("p", "x"), write)
-
-
-def condition(source: Source, clause: Clause) -> str:
-    """Return the name of the function that says whether a clause applies."""
-
-    def write(source: Source, clause: Clause, body: Body) -> None:
-        body.add(f"return {1 if clause.when is None else source.text(clause.when, source.nothing)}")
-
-    return source.of_clause("when", clause, ("p",), write)
 
 
 def _value(source: Source, clause: Clause) -> Code:

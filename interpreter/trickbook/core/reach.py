@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.scores import GREATEST
-from trickbook.expression.types import LARGEST, Kind
+from trickbook.expression.types import GREATEST, LARGEST, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.gaussian import parts
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from trickbook.core.cells import Cells
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
@@ -73,6 +72,7 @@ class Source:
         self._needs: dict[int, frozenset[str]] = {}
         self._uses = Counter[int]()
         self._choices: dict[str, int] = {}
+        self.choices: list[str | None] = [None]
         self._melds: dict[Hashable, int] = {}
         self._comparisons: dict[Hashable, str] = {}
         self._of_clauses: dict[Hashable, str] = {}
@@ -100,8 +100,10 @@ class Source:
 
     def _name(self, names: Iterable[object]) -> None:
         """Give choices their numbers, from 1."""
-        for name in names:
-            self._choices.setdefault(str(name), len(self._choices) + 1)
+        for name in map(str, names):
+            if name not in self._choices:
+                self._choices[name] = len(self.choices)
+                self.choices.append(name)
 
     def _of_orders(self, term: Term) -> Sequence[Term]:
         """The terms of the orders that a term looks at, the first time."""
@@ -243,12 +245,10 @@ class Source:
 
     def choice(self, name: object) -> int:
         """Return the number of a choice; 0 for none."""
-        return 0 if name is None else self._choices[str(name)]
-
-    @cached_property
-    def choices(self) -> tuple[str | None, ...]:
-        """The names of choices, by number."""
-        return (None, *self._choices)
+        if name is None:
+            return 0
+        self._name((name,))
+        return self._choices[str(name)]
 
     def by_choice(self, numbers: Iterable[tuple[str, int]]) -> str:
         """Return the table of a number for each choice; of others it is 0."""

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.combinations import Selections
 from trickbook.engine.clauses import culprit, narrow
 from trickbook.engine.moves import spoken
-from trickbook.expression.types import Kind, holds
+from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
-    from trickbook.state import State
 
 DONE: Final = "done"
 """What a seat says that has no more to show or to say for now."""
@@ -54,19 +54,20 @@ class AnswerChoice:
             return [name == "yes" for name in self.names]
         if self.names:
             return list(self.names)
-        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        low, high = (s.value(limit, seat) for limit in (self.low, self.high) if limit)
         return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
 
     def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """The state with what would come of each answer, if the rules weigh it."""
         if not self.weighs:
             return s
-        s = s.copy()
-        s.outcome = {}
+        outcome = {}
         for value in values:
             supposed = s.copy()
             self._keep(supposed, seat, value)
-            s.outcome[value] = engine.foresee(supposed)
+            outcome[s.program.number(value)] = engine.foreseen(s, supposed)
+        s = s.copy()
+        s.outcome = outcome
         return s
 
     def pool(self, s: State, seat: int) -> int:
@@ -77,12 +78,12 @@ class AnswerChoice:
     def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
         """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
         assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
-        cards: int = self.source.run(s, seat, 0)
-        least = min(self.low.run(s, seat, 0), cards.bit_count())
+        cards: int = s.value(self.source, seat)
+        least = min(s.value(self.low, seat), cards.bit_count())
         yield None, cards
         for clause in self.rules:
-            if holds(clause.when, s, seat):
-                rest = cards & clause.what.run(s, seat, 0)
+            if s.holds(clause.when, seat):
+                rest = cards & s.value(clause.what, seat)
                 if rest.bit_count() >= least or clause.verb == "only":
                     cards = rest
                     yield clause, cards
@@ -96,7 +97,7 @@ class AnswerChoice:
 
     def selections(self, engine: Engine, s: State, seat: int) -> Selections:
         """Return the selections of cards; a seat with too few chooses all, unless the question is free."""
-        low, high = (limit.run(s, seat, 0) for limit in (self.low, self.high) if limit)
+        low, high = (s.value(limit, seat) for limit in (self.low, self.high) if limit)
         pool = self.pool(s, seat)
         least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
         return Selections(
@@ -112,5 +113,4 @@ class AnswerChoice:
 
     def _keep(self, s: State, seat: int, answer: Any) -> None:
         """Keep the answer of a seat."""
-        s.slots = list(s.slots)
-        s.slots[self.slot + seat] = answer
+        s.program.remember(s.v, self.slot + seat, [answer])

@@ -20,12 +20,12 @@ from trickbook.state import Move, Pending, logged
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.core.state import State
     from trickbook.engine.deal import Destination
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
     from trickbook.source.nodes import Entry
-    from trickbook.state import State
 
 
 MOST_ANSWERS: Final = 2_000
@@ -125,11 +125,11 @@ class AskStep(AnswerChoice):
     def _ask(self, engine: Engine, s: State) -> bool:
         """Ask everybody who is to be asked; who has no choice has answered. False if it is interrupted."""
         assert self.who is not None  # noqa: S101 - seen by the caller
-        asked: int = self.who.run(s, s.actor, 0) & ~s.resting
+        asked: int = s.value(self.who, s.actor) & ~s.resting
         if not asked:
             s.asked = {}
             return True
-        first = self.first.run(s, s.actor, 0) if self.first else 0
+        first = s.value(self.first, s.actor) if self.first else 0
         foremost = engine.layout.foremost(first or engine.layout.everyone, s.match.dealer)
         order = engine.layout.round(foremost or 0)
         gang = [seat for seat in order if asked >> seat & 1]
@@ -141,13 +141,14 @@ class AskStep(AnswerChoice):
     def _spare(self, engine: Engine, s: State, seats: Sequence[int]) -> bool:
         """Let seats without a choice have answered."""
         s.asked = {seat: answer for seat, answer in s.asked.items() if seat not in seats}
-        return self._announce(engine, s, tuple((seat, s.slots[self.slot + seat]) for seat in seats))
+        kept = s.program.remembered(s.v, self.slot, engine.layout.seats)
+        return self._announce(engine, s, tuple((seat, kept[seat]) for seat in seats))
 
     def _announce(self, engine: Engine, s: State, answers: tuple[tuple[int, Any], ...]) -> bool:
         """Let each answer be an event; False if a question upon one of them interrupts this one."""
         step, actor, asked = s.step, s.actor, s.asked
         for place, (seat, answer) in enumerate(answers, 1):
-            engine.happen(s, self.name, seat, answer)
+            engine.happen(s, self.name, seat, s.program.number(answer))
             if s.waiting:
                 s.pending = (*s.pending, Pending(step, actor, rest=(asked, answers[place:])))
                 return False
@@ -158,7 +159,7 @@ class AskStep(AnswerChoice):
         for _ in range(MOST_ROUNDS):
             if not self._open(engine, s) or s.waiting or self._done(s):
                 return
-            if self.again is None or not self.again.run(s, s.actor, 0):
+            if self.again is None or not s.holds(self.again, s.actor):
                 return
             if not self._ask(engine, s):
                 return
@@ -167,7 +168,7 @@ class AskStep(AnswerChoice):
 
     def _done(self, s: State) -> bool:
         """Return whether the asking ends early."""
-        return self.until is not None and bool(self.until.run(s, s.actor, 0))
+        return self.until is not None and s.holds(self.until, s.actor)
 
     def _open(self, engine: Engine, s: State) -> bool:
         """Wait for those who may answer now; in turn, for the next who has a choice when the turn comes."""
@@ -192,7 +193,7 @@ class AskStep(AnswerChoice):
     def _spared(self, engine: Engine, s: State, seat: int) -> bool:
         """Return whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""
         if self.source is not None:
-            return bool(self.high is not None and self.high.run(s, seat, 0) <= 0)
+            return bool(self.high is not None and s.value(self.high, seat) <= 0)
         answers = self.answers(engine, s, seat)
         if len(answers) == 1 and not self.always:
             self._keep(s, seat, answers[0])
@@ -237,14 +238,16 @@ class AskStep(AnswerChoice):
         """Keep the answers; chosen cards go all at once to where they go. False if it is interrupted."""
         if not answers:
             return True
-        s.slots, s.piles = list(s.slots), list(s.piles)
+        piles = list(s.piles)
         goals = {seat: self.to.where(engine.layout, s, seat) for seat in answers} if self.to else {}
         for seat, answer in answers.items():
+            at, number = engine.cells.slots + self.slot + seat, s.program.number(answer)
             more = self.how == "freely" and self.source is not None
-            s.slots[self.slot + seat] = s.slots[self.slot + seat] | answer if more else answer
+            s.v[at] = s.v[at] | number if more else number
             if goals.get(seat) is not None:
-                take(engine.layout, s.piles, answer)
+                take(engine.layout, piles, answer)
         for seat, goal in goals.items():
             if self.to and goal is not None:
-                put(s.piles, goal, self.to.pile, answers[seat])
+                put(piles, goal, self.to.pile, answers[seat])
+        s.piles = piles
         return self._announce(engine, s, tuple(answers.items()))

@@ -13,10 +13,10 @@ from trickbook.state import Layout, Move, Pile, Shown, logged
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.source.nodes import Entry
-    from trickbook.state import State
 
 
 class Destination(NamedTuple):
@@ -31,7 +31,7 @@ class Destination(NamedTuple):
             return self.pile.base
         if self.seats is None:
             return self.pile.base + player
-        seat = layout.foremost(self.seats.run(s, player, 0), s.match.dealer)
+        seat = layout.foremost(s.value(self.seats, player), s.match.dealer)
         return None if seat is None else self.pile.base + seat
 
 
@@ -111,11 +111,12 @@ class DealStep(AutomaticStep):
 
             within = _reached(lying, sum(hand.bit_count() for hand in usual))
             hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
-        s.piles = list(s.piles)
+        piles = list(s.piles)
         for seat, hand in enumerate(hands):
             for pile in self.sources:
-                s.piles[pile.base] &= ~hand
-            put(s.piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
+                piles[pile.base] &= ~hand
+            put(piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
+        s.piles = piles
         s.log = logged(s.log, Move(self.name, None, tuple(hands), (len(s.done), len(s.plays))))
 
     def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> list[int]:
@@ -146,19 +147,19 @@ class DealStep(AutomaticStep):
             return (0,)
         if self.first is None:
             return range(layout.seats) if self.equal else layout.round(layout.next(s.match.dealer))
-        first = layout.foremost(self.first.run(s, s.match.dealer, 0), s.match.dealer)
+        first = layout.foremost(s.value(self.first, s.match.dealer), s.match.dealer)
         return layout.round(layout.next(s.match.dealer) if first is None else first)
 
     def wanted(self, engine: Engine, s: State) -> list[int]:
         """How many cards the rules deal to each pile, by seat, if enough lie there."""
         seats = range(engine.layout.seats) if self.to.owned else (s.match.dealer,)
-        who = self.who.run(s, s.match.dealer, 0) if self.who else engine.layout.everyone
+        who = s.value(self.who, s.match.dealer) if self.who else engine.layout.everyone
         if self.to.owned:
             who &= ~s.resting
         if self.each is None or "player" not in self.each.reads:
-            each = self.each.run(s, s.match.dealer, 0) if self.each else len(engine.pack)
+            each = s.value(self.each, s.match.dealer) if self.each else len(engine.pack)
             return [max(0, each) if who >> seat & 1 else 0 for seat in seats]
-        return [max(0, self.each.run(s, seat, 0)) if who >> seat & 1 else 0 for seat in seats]
+        return [max(0, s.value(self.each, seat)) if who >> seat & 1 else 0 for seat in seats]
 
 
 def _reached(lying: Sequence[int], count: int) -> int:
@@ -199,14 +200,15 @@ class MoveStep(AutomaticStep):
     def begin(self, engine: Engine, s: State) -> None:
         """Move the cards, all at the same time."""
         seats = range(engine.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        moved = [(self.to.where(engine.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        moved = [(self.to.where(engine.layout, s, seat), s.value(self.cards, seat)) for seat in seats]
         if not any(cards for _, cards in moved):
             return
-        s.piles = list(s.piles)
+        piles = list(s.piles)
         for index, cards in moved:
             if index is not None:
-                take(engine.layout, s.piles, cards)
-                put(s.piles, index, self.to.pile, cards)
+                take(engine.layout, piles, cards)
+                put(piles, index, self.to.pile, cards)
+        s.piles = piles
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +224,8 @@ class ShowStep(AutomaticStep):
         terms = (self.cards, self.who) if self.who else (self.cards,)
         each = any("player" in term.reads for term in terms)
         for seat in range(engine.layout.seats) if each else (s.match.dealer,):
-            to = self.who.run(s, seat, 0) if self.who else engine.layout.everyone
-            cards = self.cards.run(s, seat, 0)
+            to = s.value(self.who, seat) if self.who else engine.layout.everyone
+            cards = s.value(self.cards, seat)
             for at in places(engine.layout) if cards and to else ():
                 shown = Shown(self.name, at, cards & s.piles[at], to)
                 if shown.cards and shown not in s.shows:

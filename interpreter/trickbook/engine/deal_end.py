@@ -9,8 +9,9 @@ from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.state import PastDeal
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.state import Match, State
+    from trickbook.state import Match
 
 
 def end_deal(engine: Engine, s: State) -> None:
@@ -21,7 +22,7 @@ def end_deal(engine: Engine, s: State) -> None:
     measured = scores.measure(engine.metrics, s)
     lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
     begun, marked = old._replace(deals=(), history=(), orders=lay), engine.marked(s)
-    ended = next((step.name for step in engine.ends if step.word and step.word.run(s, 0, 0)), None)
+    ended = next((step.name for step in engine.ends if step.word and s.holds(step.word, 0)), None)
     record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured, s.anew, ended)
     s.match = old._replace(
         scores=total,

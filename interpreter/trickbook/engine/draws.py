@@ -14,9 +14,9 @@ from trickbook.state import Move, logged
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
-    from trickbook.state import State
 
 
 def given_hands(
@@ -80,8 +80,8 @@ def _given(s: State, times: int) -> str | None:
 def draw(engine: Engine, s: State, asking: AskStep) -> None:
     """Let chance answer a question: so many cards, each as likely."""
     assert asking.source is not None and asking.high is not None  # noqa: PT018, S101 - checked when it was read
-    pool: int = asking.source.run(s, s.match.dealer, 0)
-    count = min(asking.high.run(s, s.match.dealer, 0), pool.bit_count())
+    pool: int = s.value(asking.source, s.match.dealer)
+    count = min(s.value(asking.high, s.match.dealer), pool.bit_count())
     drawn, left, (state, times) = 0, _distinct(engine, s, pool), s.chance
     if order := order_of_pack(s, times):
         drawn = sum([card for card in order if card & pool][:count])
@@ -92,14 +92,14 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
     s.chance = state, times + 1
     if s.match.draws:
         drawn = given_draw(engine, s, pool, drawn, times)
-    s.slots = list(s.slots)
-    s.slots[asking.slot] = drawn
+    s.v[engine.cells.slots + asking.slot] = drawn
     move = Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays)))
     goal = asking.to.where(engine.layout, s, s.match.dealer) if asking.to else None
     if asking.to and goal is not None:
-        s.piles = list(s.piles)
-        take(engine.layout, s.piles, drawn)
-        put(s.piles, goal, asking.to.pile, drawn)
+        piles = list(s.piles)
+        take(engine.layout, piles, drawn)
+        put(piles, goal, asking.to.pile, drawn)
+        s.piles = piles
     s.log = logged(s.log, move)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import namer
+from trickbook.core.cells import LEADER
+from trickbook.core.program import Program
+from trickbook.core.state import State
 from trickbook.engine import facts, resting, scores
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
@@ -14,10 +17,11 @@ from trickbook.engine.deal_end import end_deal
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
 from trickbook.engine.pending import follow, resume
 from trickbook.engine.repeat import EndStep, RepeatStep
+from trickbook.engine.roots import most_plays, roots
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.phrases import seats as numbers
 from trickbook.problems import EndlessError
-from trickbook.state import Match, Outlook, Pending, State
+from trickbook.state import Match, Outlook, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,16 +75,21 @@ class Engine:
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
         self.worth, self.points, self.metrics = rules.worth, rules.points, rules.metrics
         self.ending, self.resting = rules.ending, rules.resting
-        live, self.deck = [fact for fact in self.facts if fact.live], layout.deck
-        self.manifold = layout.deck.manifold
+        live, self.deck, self.manifold = (
+            [one for one in self.facts if one.live],
+            layout.deck,
+            layout.deck.manifold,
+        )
+        self.program = Program(layout, most_plays(self.steps, len(layout.deck.names)), partial(roots, self))
+        self.cells = self.program.cells
         self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
         self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
-        self.names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
-        self.pack = tuple(self.names)
-        self.card = {} if self.manifold else {name: card for card, name in self.names.items()}
+        self.names = names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
+        self.pack = tuple(names)
+        self.card = {} if self.manifold else {name: card for card, name in names.items()}
         self.longest = MOST_TRICKS * len(self.names)
         self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
-        self.gangs = seat_sets(layout.seats)
+        self.gangs, self.list = seat_sets(layout.seats), namer(layout.deck.names)
         later = {step.name: step for steps in self.upon.values() for step in steps}
         self.places = (*self.steps, None, *later.values())
         self.waiting = {
@@ -93,7 +102,6 @@ class Engine:
             (event in self.changed or event in self.upon) and not (event == TURN and TURN in self.phases)
             for event in (TURN, "play", "trick")
         )
-        self.list = namer(layout.deck.names)
         self.proxies = any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
 
     @cached_property
@@ -142,18 +150,18 @@ class Engine:
 
     def marked(self, s: State) -> int:
         """The cards that bear the mark of exposure."""
-        return s.piles[self.exposed]
+        return s.v[self.cells.piles + self.exposed]
 
     def remembered(self, fact: Fact, s: State) -> Sequence[Any]:
         """The value of a fact; where each player has one, by seat."""
-        return s.slots[fact.slot : fact.slot + (self.layout.seats if fact.owned else 1)]
+        return self.program.remembered(s.v, fact.slot, self.layout.seats if fact.owned else 1)
 
     def actors(self, s: State) -> int:
         """The seats that act: those whose turn it is, or who plays the cards of the one whose turn it is."""
         step = self.waiting.get(s.step) if self.proxies else None
         if not isinstance(step, TrickStep) or step.played_by is None:
             return s.waiting
-        player = self.layout.foremost(step.played_by.run(s, s.waiting.bit_length() - 1, 0), s.match.dealer)
+        player = self.layout.foremost(s.value(step.played_by, s.waiting.bit_length() - 1), s.match.dealer)
         return s.waiting if player is None else 1 << player
 
     def owner(self, s: State, seat: int) -> int:
@@ -166,7 +174,7 @@ class Engine:
 
     def deal(self, match: Match) -> State:
         """Start a deal and go on to where somebody must act, or to the end of the match."""
-        self.start(s := State(), match)
+        self.start(s := State(self.program), match)
         self.proceed(s)
         return s
 
@@ -176,26 +184,22 @@ class Engine:
 
     def begin(self, s: State, match: Match) -> None:
         """Set everything to how it is when a deal starts."""
-        s.match = match
-        self._clear(s)
-        slots: list[Any] = list(s.slots)
-        s.slots = slots
+        self._clear(s, match)
         for lasting in (True, False):
-            facts.start(self.facts, slots, s, self.layout.seats, match=lasting)
+            facts.start(self.facts, s, self.layout.seats, match=lasting)
         for fact in self.facts:
             if fact.name in match.memory:
-                slots[fact.slot : fact.slot + len(match.memory[fact.name])] = match.memory[fact.name]
+                self.program.remember(s.v, fact.slot, match.memory[fact.name])
 
-    def _clear(self, s: State) -> None:
+    def _clear(self, s: State, match: Match) -> None:
         """Set everything to how it is before a deal."""
-        pile = [0] * self.layout.places
-        pile[self.layout.piles["aside"].base] = self.deck.cards
-        s.piles, s.slots = pile, list(self.layout.blank)
+        s.v = [0] * self.cells.size
+        s.v[self.cells.piles + self.layout.piles["aside"].base] = self.deck.cards
+        s.v[LEADER] = -1
+        s.match, s.done = match, ()
         s.step, s.waiting, s.asked = -1, 0, {}
-        s.actor, s.pending, s.repeats, s.anew, s.shows = s.match.dealer, (), 0, (), ()
-        s.leader, s.plays, s.led, s.taker, s.resting = -1, (), 0, 0, 0
-        s.tricks, s.done = (0,) * self.layout.seats, ()
-        s.last, s.chance, s.log = False, (stream(s.match.seed, s.match.deal), 0), None
+        s.actor, s.pending, s.repeats, s.anew, s.shows = match.dealer, (), 0, (), ()
+        s.chance, s.log = (stream(match.seed, match.deal), 0), None
 
     def proceed(self, s: State) -> None:
         """Take step after step, and deal after deal, until somebody must act or the match is over.
@@ -230,7 +234,7 @@ class Engine:
     def take(self, s: State, step: Step) -> None:
         """Take a step, unless its condition leaves it out; one that asks nobody is an event by itself."""
         self.rest(s)
-        if step.when is None or step.when.run(s, s.match.dealer, 0):
+        if s.holds(step.when, s.match.dealer):
             step.begin(self, s)
             if not step.asks:
                 place = s.step
@@ -240,21 +244,21 @@ class Engine:
 
     def begin_trick(self, s: State) -> None:
         """Start the facts that start anew with each trick."""
-        slots = list(s.slots)
-        for fact in self.anew:
-            facts.begin(fact, slots, s, self.layout.seats)
-        s.slots = slots
+        facts.start_anew(self.anew, s, self.layout.seats)
 
     def rest(self, s: State, *, amid_trick: bool = False) -> None:
         """Find who rests from now on; amid a trick nobody ceases to."""
         if self.resting:
             s.resting = resting.resting(self, s) | (s.resting if amid_trick else 0)
 
-    def happen(self, s: State, event: str, actor: int, x: Any) -> None:
-        """Let an event change the facts it changes, and take the steps that wait for it."""
+    def happen(self, s: State, event: str, actor: int, x: int) -> None:
+        """Let an event change the facts it changes, and take the steps that wait for it.
+
+        ``x`` is the play or the number of the answer.
+        """
         changed = self.changed.get(event)
         if changed:
-            s.slots = facts.happen(changed, s, actor, self.layout.seats, x)
+            facts.happen(changed, s, actor, self.layout.seats, x)
         if event == "trick":
             self.rest(s)
         if event in self.upon:
@@ -268,11 +272,17 @@ class Engine:
         """The points of the deal as it lies."""
         return scores.score(self.points, self.worth, self.taken, s)
 
+    def foreseen(self, s: State, supposed: State) -> list[int]:
+        """Return the cells of a state with the outcome that a supposed one would have."""
+        outlook, v = self.foresee(supposed), s.v.copy()
+        self.cells.put_outcome(v, outlook.scores, over=outlook.over, ahead=outlook.ahead)
+        return v
+
     def foresee(self, s: State) -> Outlook:
         """Return the scores, the end and the winners that the deal as it lies would give."""
         s.points = self.score(s)
         s.match = s.match._replace(scores=scores.added(s.match.scores, s.points))
-        s.slots = facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)
+        facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)
         ahead = sum(1 << seat for seat in self.winners(s))
         return Outlook(s.match.scores, scores.over(self.ending, s), ahead)
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.cards.combinations import Selections
+    from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
     from trickbook.engine.plays import Playable
     from trickbook.engine.tricks import TrickStep
-    from trickbook.state import State
+    from trickbook.expression.clause import Clause
 
 MOST_LISTED: Final = 20
 """So many numbers are listed one by one."""
@@ -62,7 +62,7 @@ def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) ->
     assert step.source is not None  # noqa: S101 - seen by the caller
     selections = step.selections(engine, s, seat)
     try:
-        cards = parse(selections.deck, written, step.source.run(s, seat, 0), selections.marked)
+        cards = parse(selections.deck, written, s.value(step.source, seat), selections.marked)
     except CardError as error:
         raise MoveError(
             f"seat {seat} cannot choose {shown(written)}: {error}; {_choices(step, selections)}"
@@ -94,7 +94,7 @@ def judged_play(
 ) -> tuple[int, Clause | None]:
     """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
     try:
-        play = parse(engine.layout.deck, written, step.source.run(s, seat, 0), engine.marked(s))
+        play = parse(engine.layout.deck, written, s.value(step.source, seat), engine.marked(s))
     except CardError as error:
         raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
     found = stand_in(engine, s, step.plays(engine, s, seat, playable), play)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.problems import TrickbookError, described, sayable, shown
 
 if TYPE_CHECKING:
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
 
 
 class MoveError(TrickbookError):

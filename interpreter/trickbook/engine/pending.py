@@ -8,15 +8,15 @@ from trickbook.engine.ask import AskStep
 from trickbook.state import Pending
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.state import State
 
 
 def follow(engine: Engine, s: State, event: str, actor: int, x: Any, first: int = 0) -> None:
     """Take the steps that wait for an event, from one on; a question that is asked interrupts them."""
     before = s.step, s.actor, s.asked
     for place, step in enumerate(engine.upon[event][first:], first + 1):
-        if step.when is not None and not step.when.run(s, actor, x):
+        if step.when is not None and not s.value(step.when, actor, x):
             continue
         s.actor = actor
         if isinstance(step, AskStep):

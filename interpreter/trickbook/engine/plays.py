@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.combinations import alike, each, text, ways
+from trickbook.core.cells import PLAYS, TRICKS
 from trickbook.engine.clauses import narrow, rounds
-from trickbook.expression.types import holds
 from trickbook.problems import EndlessError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause, Narrowing
+    from trickbook.core.program import Situation
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
-    from trickbook.state import State
 
 MOST_PLAYS: Final = 10_000
 """How many plays of several cards a hand may offer."""
-
-Situation: TypeAlias = tuple[bool, bool]
-"""Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
 
 
 class Playable(NamedTuple):
@@ -47,18 +45,16 @@ class PlayChoice:
     low: Term | None
     high: Term | None
     play: Mapping[Situation, tuple[Clause, ...]]
-    by_clause: dict[Situation, tuple[Narrowing, ...]]
-    at_once: dict[Situation, Narrowing]
 
     def candidates(self, engine: Engine, s: State, seat: int, *, sized: bool = False) -> list[int]:
         """Every play that the cards allow, before the clauses narrow them; of cards that look alike, one.
 
         If ``sized``, plays of a size that an ``only`` clause drops at once are left out.
         """
-        groups = alike(engine.layout.deck, self.source.run(s, seat, 0), engine.marked(s))
+        groups = alike(engine.layout.deck, s.value(self.source, seat), engine.marked(s))
         if self.low is None or self.high is None:
             return [group[0] for group in groups]
-        sizes = range(self.low.run(s, seat, 0), self.high.run(s, seat, 0) + 1)
+        sizes = range(s.value(self.low, seat), s.value(self.high, seat) + 1)
         if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
             raise EndlessError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
         return [
@@ -71,22 +67,18 @@ class PlayChoice:
         only = (
             clause for clause in self.clauses(s) if clause.verb == "only" and "play" not in clause.what.reads
         )
-        return all(clause.what.run(s, seat, some) for clause in only if holds(clause.when, s, seat))
+        return all(s.value(clause.what, seat, some) for clause in only if s.holds(clause.when, seat))
 
     def clauses(self, s: State) -> tuple[Clause, ...]:
         """The clauses for this moment."""
-        return self.play[not s.plays, not s.done]
-
-    def single(self, s: State, seat: int) -> int | None:
-        """The cards that the rules allow, where a play is one card and all clauses narrow sets; else None."""
-        narrow = self.at_once.get((not s.plays, not s.done))
-        return None if narrow is None else narrow(s, seat, self.source.run(s, seat, 0))
+        return self.play[not s.v[PLAYS], not s.v[TRICKS]]
 
     def playable(self, engine: Engine, s: State, seat: int) -> Playable:
         """What the rules allow a seat to play."""
-        cards = self.single(s, seat)
-        if cards is not None:
-            return Playable(cards)
+        if self.low is None:
+            v = s.v
+            situation = not v[PLAYS], not v[TRICKS]
+            return Playable(s.program.legal(self.source, self.play, situation)(v, seat))
         return Playable(0, narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True)))
 
     def plays(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[int]:
@@ -106,11 +98,11 @@ class PlayChoice:
 
     def narrowing(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int]]:
         """The clauses, in order, each with the cards of the plays that it leaves."""
-        clauses, narrowings = self.clauses(s), self.by_clause.get((not s.plays, not s.done))
-        if narrowings is not None:
-            cards = self.source.run(s, seat, 0)
-            for clause, narrow_cards in zip(clauses, narrowings, strict=True):
-                cards = narrow_cards(s, seat, cards)
+        clauses = self.clauses(s)
+        if self.low is None:
+            cards = s.value(self.source, seat)
+            for clause in clauses:
+                cards = s.program.narrowing(clause)(s.v, seat, cards)
                 yield clause, cards
             return
         for clause, _, plays in rounds(clauses, s, seat, self.candidates(engine, s, seat)):

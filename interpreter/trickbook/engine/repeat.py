@@ -13,9 +13,9 @@ from trickbook.problems import EndlessError
 from trickbook.state import Anew
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.state import State
 
 MOST_REPEATS: Final = 200
 """How often the steps of a deal may go back."""
@@ -77,8 +77,8 @@ def deal_anew(engine: Engine, s: State, name: str) -> None:
     count_repeat(s, name)
     chance, log, repeats = s.chance, s.log, s.repeats
     begun = (*s.anew, Anew(name, log.number if log else 0))
-    lasting = {fact.slot: tuple(engine.remembered(fact, s)) for fact in engine.facts if fact.lasting}
+    lasting = {fact.slot: engine.remembered(fact, s) for fact in engine.facts if fact.lasting}
     engine.begin(s, s.match)
     s.chance, s.log, s.repeats, s.anew = chance, log, repeats, begun
     for slot, values in lasting.items():
-        s.slots[slot : slot + len(values)] = values
+        engine.program.remember(s.v, slot, values)

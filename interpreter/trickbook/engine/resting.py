@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.source.nodes import Entry
-    from trickbook.state import Match, State
+    from trickbook.state import Match
 
 FEWEST = 2
 """So many seats are needed for a trick."""
@@ -26,14 +27,14 @@ def resting(engine: Engine, s: State) -> int:
     return sum(
         1 << seat
         for seat in range(engine.layout.seats)
-        if any(rest.when.run(s, seat, 0) for rest in engine.resting)
+        if any(s.holds(rest.when, seat) for rest in engine.resting)
     )
 
 
 def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
     """For each seat that rests the first entry by which it does; None if none says so any more."""
     return {
-        seat: next((rest.entry for rest in engine.resting if rest.when.run(s, seat, 0)), None)
+        seat: next((rest.entry for rest in engine.resting if s.holds(rest.when, seat)), None)
         for seat in engine.gangs[s.resting]
     }
 

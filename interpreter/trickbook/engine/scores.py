@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.engine.clauses import Clause, narrow
-from trickbook.expression.types import Term, holds
+from trickbook.engine.clauses import left
+from trickbook.expression.clause import Clause
+from trickbook.expression.types import GREATEST, Term
 from trickbook.expression.types import held as most
 from trickbook.source.nodes import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.state import State
-
-
-GREATEST = 10**15
-"""Points hold at this size, so that no rule can make a score without end."""
+    from trickbook.core.state import State
 
 
 class Adjustment(NamedTuple):
@@ -49,9 +46,9 @@ def counted(
 
 def multiplied(adjustment: Adjustment, s: State, seat: int) -> tuple[int, Any] | None:
     """The cards that an adjustment multiplies for a seat, and by what; None if it multiplies none."""
-    if adjustment.cards is None or adjustment.times is None or not holds(adjustment.when, s, seat):
+    if adjustment.cards is None or adjustment.times is None or not s.holds(adjustment.when, seat):
         return None
-    return adjustment.cards.run(s, seat, 0), adjustment.times.run(s, seat, 0)
+    return s.value(adjustment.cards, seat), s.value(adjustment.times, seat)
 
 
 def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
@@ -70,10 +67,10 @@ def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, i
     found = []
     for seat in holding(adjustment.when, s, seats):
         if adjustment.player:
-            found.append((seat, seat, adjustment.player.run(s, seat, 0) - s.points[seat]))
+            found.append((seat, seat, s.value(adjustment.player, seat) - s.points[seat]))
         if adjustment.others:
             found += [
-                (seat, other, adjustment.others.run(s, other, 0) - s.points[other])
+                (seat, other, s.value(adjustment.others, other) - s.points[other])
                 for other in seats
                 if other != seat
             ]
@@ -85,8 +82,8 @@ def holding(when: Term | None, s: State, seats: Sequence[int]) -> Sequence[int]:
     if when is None:
         return seats
     if "player" not in when.reads:
-        return seats if when.run(s, s.match.dealer, 0) else ()
-    return [seat for seat in seats if when.run(s, seat, 0)]
+        return seats if s.holds(when, s.match.dealer) else ()
+    return [seat for seat in seats if s.holds(when, seat)]
 
 
 def held(points: Any) -> Any:
@@ -128,7 +125,7 @@ class Metric(NamedTuple):
 def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
     """Return the value of each metric for each seat, after a deal was scored."""
     seats = range(len(s.tricks))
-    return tuple(tuple(int(metric.what.run(s, seat, 0)) for seat in seats) for metric in metrics)
+    return tuple(tuple(int(s.value(metric.what, seat)) for seat in seats) for metric in metrics)
 
 
 class Ending(NamedTuple):
@@ -145,16 +142,20 @@ class Ending(NamedTuple):
 
 def over(ending: Ending, s: State) -> bool:
     """Return whether the match is over, after a deal was scored."""
-    return s.match.deal >= ending.most or any(term.run(s, s.match.dealer, 0) for _, term in ending.ends)
+    return s.match.deal >= ending.most or any(s.holds(term, s.match.dealer) for _, term in ending.ends)
 
 
 def winners(ending: Ending, s: State) -> tuple[int, ...]:
     """The seats that have won, perhaps none: a clause looks at each seat as its player."""
-    clauses = (clause._replace(what=about_seat(clause.what)) for clause in ending.wins)
-    return tuple(narrow(clauses, s, s.match.dealer, list(range(len(s.tricks)))))
+    seats = list(range(len(s.tricks)))
+    for clause in ending.wins:
+        seats = winning(clause, s, seats)
+    return tuple(seats)
 
 
-def about_seat(term: Term) -> Term:
-    """The same term, asked of the seat that is the candidate."""
-    run = term.run
-    return Term(term.type, lambda s, _p, seat: run(s, seat, 0))
+def winning(clause: Clause, s: State, seats: list[int]) -> list[int]:
+    """The seats that a clause leaves of those that may have won."""
+    if not s.holds(clause.when, s.match.dealer):
+        return seats
+    numbers = [s.program.function(clause.what)(s.v, seat, 0) for seat in seats]
+    return left(clause, seats, numbers)

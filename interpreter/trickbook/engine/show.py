@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from trickbook.engine.deal import ShowStep
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.state import Layout, Pile, Shown, State
+    from trickbook.state import Layout, Pile, Shown
 
 
 def pile_at(layout: Layout, at: int) -> tuple[Pile, int | None]:

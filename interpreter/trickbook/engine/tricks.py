@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trickbook.engine.clauses import folded, narrowings
+from trickbook.core.cells import LAST, LEADER, LED, PLAYS, RESTING, TAKER, TRICKS
 from trickbook.engine.moves import forbidden
-from trickbook.engine.plays import Playable, PlayChoice, Situation
+from trickbook.engine.plays import Playable, PlayChoice
 from trickbook.engine.resting import FEWEST, awake, first_awake, next_to_follow
 from trickbook.problems import EndlessError
 from trickbook.state import Move, Pending, Trick, logged
@@ -15,11 +15,12 @@ from trickbook.state import Move, Pending, Trick, logged
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause, Narrowing
+    from trickbook.core.program import Situation
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
     from trickbook.source.nodes import Entry
-    from trickbook.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,10 @@ class TrickStep(PlayChoice):
     """Tricks, made ready for a table.
 
     ``play`` holds the clauses for each situation, ``bases`` the first indexes of the piles played from.
-    ``low`` and ``high`` are None where a play is one card; then, if all clauses of a situation narrow sets,
-    ``by_clause`` holds what each does and ``at_once`` what all do. ``winner`` finds the play that wins.
-    ``again`` says, when everybody has played, whether the trick goes round once more; ``until``, before a
-    seat leads, whether the tricks are over; ``next`` who leads next if not the taker; ``played_by`` who plays
-    the cards of a seat.
+    ``low`` and ``high`` are None where a play is one card. ``winning`` are the clauses that find the play
+    that wins. ``again`` says, when everybody has played, whether the trick goes round once more; ``until``,
+    before a seat leads, whether the tricks are over; ``next`` who leads next if not the taker; ``played_by``
+    who plays the cards of a seat.
     """
 
     entry: Entry
@@ -50,18 +50,7 @@ class TrickStep(PlayChoice):
     kind: ClassVar[str] = "play"
     play: Mapping[Situation, tuple[Clause, ...]]
     winning: tuple[Clause, ...]
-    winner: Callable[[State], int | None]
     played_by: Term | None = None
-    by_clause: dict[Situation, tuple[Narrowing, ...]] = field(default_factory=dict, init=False)
-    at_once: dict[Situation, Narrowing] = field(default_factory=dict, init=False)
-
-    def __post_init__(self) -> None:
-        """Make the clauses ready for sets where that can be done."""
-        if self.low is not None:
-            return
-        for situation, clauses in self.play.items():
-            if (ready := narrowings(clauses)) is not None:
-                self.by_clause[situation], self.at_once[situation] = ready, folded(ready)
 
     @property
     def name(self) -> str:
@@ -79,32 +68,32 @@ class TrickStep(PlayChoice):
             return
         leader = s.match.leader
         if leader is None:
-            leader = engine.layout.foremost(self.leader.run(s, s.match.dealer, 0), s.match.dealer)
+            leader = engine.layout.foremost(s.value(self.leader, s.match.dealer), s.match.dealer)
         s.log = logged(s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
         self._lead(engine, s, engine.layout.next(s.match.dealer) if leader is None else leader)
 
     def _all_hold(self, engine: Engine, s: State) -> bool:
         """Return whether everybody has a card to play; of those who rest nobody needs one."""
-        if s.resting:
-            seats = awake(engine, s)
-            return len(seats) >= FEWEST and all(self.source.run(s, seat, 0) for seat in seats)
-        if self.whole:
-            base = self.bases[0]
-            return 0 not in s.piles[base : base + engine.layout.seats]
-        return all(self.source.run(s, seat, 0) for seat in range(engine.layout.seats))
+        v = s.v
+        if self.whole and not v[RESTING]:
+            first = engine.cells.piles + self.bases[0]
+            return 0 not in v[first : first + engine.layout.seats]
+        seats, source = awake(engine, s), engine.program.function(self.source)
+        return (len(seats) >= FEWEST or not v[RESTING]) and all(source(v, seat, 0) for seat in seats)
 
     def _lead(self, engine: Engine, s: State, leader: int) -> None:
         """Let a seat lead, or the next if it rests, unless the tricks are over.
 
         Its trick is the last if it holds a single card.
         """
-        if s.resting:
+        v = s.v
+        if v[RESTING]:
             leader = first_awake(engine, s, leader)
-        s.leader, s.led = leader, 0
+        v[LEADER], v[LED] = leader, 0
         if self.until is not None and self._over(s):
             self._close(engine, s)
             return
-        s.last = self.source.run(s, leader, 0).bit_count() == 1
+        v[LAST] = engine.program.function(self.source)(v, leader, 0).bit_count() == 1
         if engine.anew:
             engine.begin_trick(s)
         if engine.heeds_turn:
@@ -114,7 +103,7 @@ class TrickStep(PlayChoice):
 
     def _over(self, s: State) -> bool:
         """Return whether the tricks end although everybody has a card."""
-        return self.until is not None and bool(self.until.run(s, s.leader, 0))
+        return self.until is not None and s.holds(self.until, s.leader)
 
     def _turn(self, engine: Engine, s: State, seat: int) -> None:
         """It is the turn of a seat, which may be asked something before it plays."""
@@ -128,16 +117,16 @@ class TrickStep(PlayChoice):
             if s.resting >> seat & 1 or len(awake(engine, s)) < FEWEST:
                 self._pass(engine, s, seat)
                 return
-        if engine.heeds_turn and not s.plays:
+        if engine.heeds_turn and not s.v[PLAYS]:
             if self._over(s):
                 self._close(engine, s)
                 return
-            s.last = self.source.run(s, seat, 0).bit_count() == 1
+            s.last = s.value(self.source, seat).bit_count() == 1
         s.waiting = 1 << seat
 
     def _pass(self, engine: Engine, s: State, seat: int) -> None:
         """Go on after a seat that rests when it was to play, or without enough seats that do not."""
-        if s.plays:
+        if s.v[PLAYS]:
             self._go_round(engine, s, seat)
         elif len(awake(engine, s)) < FEWEST:
             self._close(engine, s)
@@ -194,7 +183,7 @@ class TrickStep(PlayChoice):
             engine.rest(s, amid_trick=True)
             self._go_round(engine, s, seat)
             return
-        if not len(s.plays) % engine.layout.seats and not self._again(engine, s):
+        if not s.v[PLAYS] % engine.layout.seats and not self._again(engine, s):
             self._finish(engine, s)
             return
         s.waiting = engine.following[seat]
@@ -213,51 +202,54 @@ class TrickStep(PlayChoice):
 
     def lay(self, engine: Engine, s: State, seat: int, play: int) -> None:
         """Lay a play on the table, where it is part of the trick."""
-        s.piles = piles = list(s.piles)
+        v, cells = s.v, engine.cells
+        many, first = v[PLAYS], cells.piles
+        if many == cells.most:
+            raise EndlessError(f"this trick does not end: {many} plays were made", self.name)
         for base in self.bases:
-            piles[base + seat] &= ~play
-        piles[engine.trick] |= play
-        piles[engine.played] |= play
-        s.plays = (*s.plays, (seat, play))
-        if not s.led:
-            s.led = engine.deck.suit_at[play.bit_length() - 1]
-        if seat == s.leader:
-            s.last = not self.source.run(s, seat, 0)
+            v[first + base + seat] &= ~play
+        v[first + engine.trick] |= play
+        v[first + engine.played] |= play
+        v[cells.players + many], v[cells.plays + many], v[PLAYS] = seat, play, many + 1
+        if not v[LED]:
+            v[LED] = engine.deck.suit_at[play.bit_length() - 1]
+        if seat == v[LEADER]:
+            v[LAST] = not engine.program.function(self.source)(v, seat, 0)
 
     def _again(self, engine: Engine, s: State) -> bool:
         """Return whether the trick goes round once more, for which everybody needs a card."""
         again = self.again
-        return again is not None and self._all_hold(engine, s) and bool(again.run(s, s.leader, 0))
+        return again is not None and self._all_hold(engine, s) and s.holds(again, s.leader)
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""
-        return self.winner(s)
+        place = s.program.winning_place(s.v)
+        return None if place < 0 else place
 
     def _finish(self, engine: Engine, s: State) -> None:
         """Give a trick to its taker, with what is held; or hold it, and its leader leads again."""
-        place = self.taker(s)
-        taker = None if place is None else s.plays[place][0]
-        s.taker = 0 if taker is None else 1 << taker
-        leader = s.leader if taker is None else taker
+        place, v = self.taker(s), s.v
+        taker = None if place is None else v[engine.cells.players + place]
+        v[TAKER] = 0 if taker is None else 1 << taker
+        leader = v[LEADER] if taker is None else taker
         if not engine.heeds_trick or self._happens(engine, s, "trick", leader, 0):
             self._gather(engine, s, leader)
 
     def _gather(self, engine: Engine, s: State, leader: int) -> None:
         """Lay the trick to what its taker has won, or hold it; then the next is led, if there is one."""
-        taker = leader if s.taker else None
+        taker = leader if s.v[TAKER] else None
         s.done = (*s.done, Trick(s.plays, taker))
-        if len(s.done) > engine.longest:  # only cards that come back to the hands could make it so
+        if s.v[TRICKS] > engine.longest:  # only cards that come back to the hands could make it so
             raise EndlessError(f"this deal does not end: {len(s.done)} tricks were played", self.name)
-        s.piles = piles = list(s.piles) if engine.heeds_trick else s.piles
+        v, cells = s.v, engine.cells
+        trick, held = cells.piles + engine.trick, cells.piles + engine.held
         if taker is None:
-            piles[engine.held] |= piles[engine.trick]
+            v[held] |= v[trick]
         else:
-            piles[engine.taken + taker] |= piles[engine.trick] | piles[engine.held]
-            piles[engine.held] = 0
-            s.tricks = won = list(s.tricks)
-            won[taker] += 1
-        piles[engine.trick] = 0
-        s.plays, s.waiting = (), 0
+            v[cells.piles + engine.taken + taker] |= v[trick] | v[held]
+            v[held] = 0
+            v[cells.won + taker] += 1
+        v[trick] = v[PLAYS] = s.waiting = 0
         self._go_on(engine, s, leader)
 
     def _go_on(self, engine: Engine, s: State, leader: int) -> None:
@@ -265,7 +257,7 @@ class TrickStep(PlayChoice):
         if engine.resting:
             engine.rest(s)
         if self.next is not None:
-            leaders = self.next.run(s, leader, 0)
+            leaders = s.value(self.next, leader)
             leader = next((seat for seat in engine.layout.round(leader) if leaders >> seat & 1), leader)
         if self._all_hold(engine, s):
             self._lead(engine, s, leader)

@@ -17,10 +17,10 @@ from trickbook.source import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from trickbook.core.state import State
     from trickbook.examples.example import Situation
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
-    from trickbook.state import State
 
     Expected = dict[str, Node]
 

@@ -15,9 +15,9 @@ from trickbook.explain.reason import Reason, reason
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.source.nodes import Entry
-    from trickbook.state import State
 
 
 def resting(engine: Engine, s: State) -> dict[int, Reason | None]:
@@ -64,7 +64,7 @@ def refused(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> d
     """
     if step.source is None:
         return _unsaid(engine, s, step, seat)
-    offered, marked = step.source.run(s, seat, 0), engine.marked(s)
+    offered, marked = s.value(step.source, seat), engine.marked(s)
     left = list(map(sum, _held(engine, s, seat)))
     found: dict[str, Entry] = {}
     for entry, cards in _narrowing(engine, s, step, seat):

@@ -10,8 +10,9 @@ from trickbook.explain.tricks import ExplainedTrick, explain_trick
 from trickbook.problems import TrickbookError, described
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import PastDeal, State
+    from trickbook.state import PastDeal
 
 
 def trick_of(engine: CompiledRules, s: State, number: int, deal: int | None) -> ExplainedTrick:

@@ -11,16 +11,16 @@ from trickbook.explain.moves import answers
 from trickbook.explain.reason import Reason, reason, refusals
 from trickbook.explain.timeline import course
 from trickbook.expression.phrases import seats as numbers
-from trickbook.expression.types import holds
 from trickbook.sections import worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.core.state import State
     from trickbook.explain.timeline import Turn
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
-    from trickbook.state import PastDeal, State
+    from trickbook.state import PastDeal
 
 
 class Factor(NamedTuple):
@@ -194,8 +194,8 @@ def _decisions(engine: CompiledRules, turns: Sequence[Turn]) -> Iterator[Decisio
             continue
         if turn.seat is not None:
             yield Decision(step.name, turn.seat, turn.move, answers(engine, s, step, turn.seat))
-        elif holds(step.when, s, s.match.dealer):
-            for seat in numbers(step.who.run(s, s.match.dealer, 0)):
+        elif s.holds(step.when, s.match.dealer):
+            for seat in numbers(s.value(step.who, s.match.dealer)):
                 reasons = answers(engine, s, step, seat)
                 left = [answer for answer, why in reasons.items() if why is None]
                 if len(left) == 1:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.cards.combinations import text
+from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.state import PastDeal, State, Trick, moves
+from trickbook.state import PastDeal, Trick, moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ def course(engine: Engine, past: PastDeal) -> Iterator[Turn]:
     """Play a deal again: each moment, and that at its end if it is over, before it is counted."""
     plays = iter([play for trick in past.tricks for play in trick.plays])
     answers = iter([move for move in moves(past.log) if move.seat is not None])
-    s = State()
+    s = State(engine.program)
     engine.start(s, past.match)
     while True:
         while not s.waiting:

@@ -13,9 +13,10 @@ from trickbook.explain.timeline import Turn, course
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
-    from trickbook.state import PastDeal, State
+    from trickbook.expression.clause import Clause
+    from trickbook.state import PastDeal
 
 
 class ExplainedPlay(NamedTuple):
@@ -188,7 +189,7 @@ def _narrowings(winning: Sequence[Clause], s: State, cards: list[int]) -> Iterat
     for clause, before, rest in rounds(winning, s, s.leader, cards):
         if len(rest) < len(before):
             compares = clause.verb in ("most", "fewest")
-            numbers = [(play, clause.what.run(s, s.leader, play)) for play in before] if compares else []
+            numbers = [(play, s.value(clause.what, s.leader, play)) for play in before] if compares else []
             yield Narrowing(
                 reason(clause.entry),
                 tuple(cards.index(play) for play in before if play not in rest),

@@ -72,8 +72,7 @@ def _both(left: Term, right: Term) -> Term:
         return right if left.value else left
     if right.constant:
         return left if right.value else right
-    a, b = left.run, right.run
-    return Term(CONDITION, lambda s, p, x: a(s, p, x) and b(s, p, x), **union("and", (left, right)))
+    return Term(CONDITION, **union("and", (left, right)))
 
 
 def _either(left: Term, right: Term) -> Term:
@@ -81,8 +80,7 @@ def _either(left: Term, right: Term) -> Term:
         return left if left.value else right
     if right.constant:
         return right if right.value else left
-    a, b = left.run, right.run
-    return Term(CONDITION, lambda s, p, x: a(s, p, x) or b(s, p, x), **union("or", (left, right)))
+    return Term(CONDITION, **union("or", (left, right)))
 
 
 def negate(scope: Scope, node: Tree, term: Term) -> Term:
@@ -203,10 +201,8 @@ def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Te
     if yes.type.kind is Kind.COLUMN:
         return scope.wrong(node, "not-fixed", "a number for each card is fixed before the first deal", None)
     names = bids.merged(yes.type.names, no.type.names)
-    test, a, b = condition.run, yes.run, no.run
-    run = lambda s, p, x: a(s, p, x) if test(s, p, x) else b(s, p, x)  # noqa: E731
     kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind
-    return Term(Type(kind, names), run, **union("if", (condition, yes, no)))
+    return Term(Type(kind, names), **union("if", (condition, yes, no)))
 
 
 def _odd(scope: Scope, node: Tree, term: Term, sentence: str) -> Term:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.order import CardOrder
-from trickbook.expression.types import CARDS, COLUMN, NO_STATE, NUMBER, Term, constant, union
+from trickbook.expression.types import CARDS, COLUMN, NUMBER, Term, constant, union
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
     from trickbook.expression.tree import Tree
     from trickbook.problems import Place
-    from trickbook.state import State
 
 MOST_KEPT: Final = 512
 """How many situations have their order kept."""
@@ -58,11 +57,31 @@ class Masks(NamedTuple):
     grades: tuple[int, ...]
 
 
-class Orders(NamedTuple):
-    """The orders of a ruleset, each above those behind it; cards of none come last, and stand as printed."""
+class Orders:
+    """The orders of a ruleset, each above those behind it; cards of none come last, and stand as printed.
 
-    all: tuple[Order, ...]
-    at: Callable[[State], CardOrder]
+    ``varying`` are the terms whose values can change.
+    """
+
+    def __init__(self, deck: Deck, found: Sequence[Order]) -> None:
+        """Look which terms can change."""
+        self.all = tuple(found)
+        self.terms = tuple(term for order in found for term in order.terms)
+        self.varying = tuple({id(term): term for term in self.terms if not term.constant}.values())
+        self._deck, self._places = deck, [_place(term, self.varying) for term in self.terms]
+        self.settled = lru_cache(MOST_KEPT)(self._settled)
+
+    def _settled(self, values: tuple[int, ...]) -> CardOrder:
+        """How the cards stand with such values of the terms that vary."""
+        pairs = zip(self.terms, self._places, strict=True)
+        whole = [term.value if place < 0 else values[place] for term, place in pairs]
+        shape = tuple((order.suit is not None, len(order.grades)) for order in self.all)
+        return card_order(self._deck, _masks(shape, whole))
+
+    @property
+    def fixed(self) -> CardOrder:
+        """How the cards stand where no term varies."""
+        return self.settled(())
 
     @property
     def sizes(self) -> list[int]:
@@ -72,22 +91,10 @@ class Orders(NamedTuple):
 
 def orders(deck: Deck, found: Sequence[Order]) -> Term:
     """Return a column of how high each card stands; its ``detail`` holds the orders."""
-    terms = tuple(term for order in found for term in order.terms)
-    varying = list({id(term): term for term in terms if not term.constant}.values())
-    runs, slots = tuple(term.run for term in varying), [_place(term, varying) for term in terms]
-    shape = tuple((order.suit is not None, len(order.grades)) for order in found)
-
-    @lru_cache(MOST_KEPT)
-    def settled(values: tuple[int, ...]) -> CardOrder:
-        whole = [term.value if slot < 0 else values[slot] for term, slot in zip(terms, slots, strict=True)]
-        return card_order(deck, _masks(shape, whole))
-
-    def at(s: State) -> CardOrder:
-        return settled(tuple([run(s, 0, 0) for run in runs]))
-
-    read = union(ORDER, terms) | {"cost": 1 + sum(term.cost for term in varying)}
-    column = Term(COLUMN, lambda s, _p, _x: at(s).heights, detail=Orders(tuple(found), at), **read)
-    return replace(column, value=at(NO_STATE).heights) if all(term.constant for term in terms) else column
+    declared = Orders(deck, found)
+    read = union(ORDER, declared.terms) | {"cost": 1 + sum(term.cost for term in declared.varying)}
+    column = Term(COLUMN, detail=declared, **read)
+    return column if declared.varying else replace(column, value=declared.fixed.heights)
 
 
 def _place(term: Term, varying: Sequence[Term]) -> int:
@@ -159,13 +166,11 @@ PHRASES: Final[dict[str, tuple[Any, Callable[[CardOrder], Callable[[int], int]]]
 def ordered(column: Term, name: str, cards: Term) -> Term:
     """A phrase such as ``rank of play``, by the orders of the ruleset."""
     kind, find = PHRASES[name]
-    at, run = column.detail.at, cards.run
     if column.constant and cards.constant:
-        return constant(kind, find(at(NO_STATE))(cards.value))
-    fixed = tuple(map(find(at(NO_STATE)), cards.column)) if column.constant and cards.column else None
+        return constant(kind, find(column.detail.fixed)(cards.value))
+    fixed = tuple(map(find(column.detail.fixed), cards.column)) if column.constant and cards.column else None
     return Term(
         kind,
-        lambda s, p, x: find(at(s))(run(s, p, x)),
         column=fixed,
         detail=column.detail,
         **union(f"{name} in order", (cards, column)),
@@ -180,24 +185,18 @@ MIRRORED: Final = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def compared(column: Term, sign: str, number: Term) -> Term:
     """The cards whose number in a column is more than another, less, or the same: ``rank > rank of best``."""
-    at, run, test = grades(column), number.run, SIGNS[sign]
-
-    def meaning(s: State, p: int, x: Any) -> int:
-        limit = run(s, p, x)
-        return sum(grade for height, grade in at(s) if test(height, limit))
-
     if column.constant and number.constant:
-        return constant(CARDS, meaning(NO_STATE, 0, 0))
-    return Term(CARDS, meaning, detail=sign, **union("column compared", (column, number)))
+        found = [cards for one, cards in grades(column.value).items() if SIGNS[sign](one, number.value)]
+        return constant(CARDS, sum(found))
+    return Term(CARDS, detail=sign, **union("column compared", (column, number)))
 
 
-def grades(column: Term) -> Callable[[State], Sequence[tuple[int, int]]]:
-    """Return what gives each number of a column with the cards that have it, the highest first."""
-    if column.constant:
-        fixed = CardOrder(column.value, ()).grades
-        return lambda _s: fixed
-    at = column.detail.at
-    return lambda s: at(s).grades
+def grades(column: Sequence[Any]) -> dict[Any, int]:
+    """Return each number of a column with all cards that have it."""
+    found: dict[Any, int] = {}
+    for bit, number in enumerate(column):
+        found[number] = found.get(number, 0) | 1 << bit
+    return found
 
 
 def unranked(scope: Scope, terms: Sequence[Term], nodes: Sequence[Tree]) -> Term | None:

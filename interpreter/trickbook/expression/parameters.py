@@ -73,8 +73,7 @@ class Parametric:
 
 def placeholder(kind: Type, name: str) -> Term:
     """A parameter for which nothing was given."""
-    nothing = EMPTY.get(kind.kind, 0)
-    return Term(kind, lambda _s, _p, _x: nothing, reads=frozenset({OPEN}), does=OPEN, detail=name)
+    return Term(kind, reads=frozenset({OPEN}), does=OPEN, detail=name)
 
 
 def argument(scope: Scope, node: Tree, name: str) -> Term:

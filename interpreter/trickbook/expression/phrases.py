@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -170,16 +169,13 @@ def by_worth(column: Sequence[int]) -> tuple[tuple[int, int], ...]:
     return tuple(groups.items())
 
 
-GATHER: Final[dict[str, tuple[Type, Type, Callable[[list[Any]], Any]]]] = {
-    "any": (CONDITION, CONDITION, any),
-    "all": (CONDITION, CONDITION, all),
-    "count": (CONDITION, NUMBER, sum),
-    "total": (NUMBER, NUMBER, lambda values: held(sum(values))),
-    "highest": (NUMBER, NUMBER, lambda values: max(values, default=0)),
-    "lowest": (NUMBER, NUMBER, lambda values: min(values, default=0)),
-    "median": (NUMBER, NUMBER, lambda values: sorted(values)[(len(values) - 1) // 2] if values else 0),
+GATHER: Final[dict[str, tuple[Type, Type]]] = {
+    "any": (CONDITION, CONDITION),
+    "all": (CONDITION, CONDITION),
+    "count": (CONDITION, NUMBER),
+    **dict.fromkeys(("total", "highest", "lowest", "median"), (NUMBER, NUMBER)),
 }
-"""What is asked of each seat, what comes out, and how; of two numbers in the middle it is the lower."""
+"""What is asked of each seat, and what comes out."""
 
 OF_TWO: Final[dict[str, Callable[[int, int], int]]] = {"lesser": min, "greater": max}
 """What is said of two numbers: ``lesser of (a) (b)``."""
@@ -200,7 +196,7 @@ def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
         return BROKEN
     if name not in GATHER:
         return scope.unknown(node, name, GATHER)
-    wanted, given, gather = GATHER[name]
+    wanted, given = GATHER[name]
     if group.type.kind is not Kind.SEATS:
         return scope.wrong(
             node,
@@ -216,11 +212,8 @@ def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
         return scope.wrong(
             node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None
         )
-    gang, run = group.run, asked.run
-    meaning = lambda s, p, x: gather([run(s, q, x) for q in seats(gang(s, p, x))])  # noqa: E731
     return Term(
         given,
-        meaning,
         reads=others_reads(group, asked),
         cost=1 + group.cost + scope.layout.seats * asked.cost,
         does=f"{name} of seats",
@@ -239,11 +232,8 @@ def where(scope: Scope, node: Tree, group: Term, asked: Term) -> Term:
             f"`where` picks seats by a condition, and this is {group.type} by {asked.type}",
             "write `players where (…)`",
         )
-    gang, run = group.run, asked.run
-    meaning = lambda s, p, x: sum(1 << q for q in seats(gang(s, p, x)) if run(s, q, x))  # noqa: E731
     return Term(
         SEATS,
-        meaning,
         reads=others_reads(group, asked),
         cost=1 + group.cost + scope.layout.seats * asked.cost,
         does="where",
@@ -259,27 +249,13 @@ def whose(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Term:
         from trickbook.expression.diagnostics.wrong_types import nobodys
 
         return nobodys(scope, node, name, word, group)
-    gang, run = group.run, word.run
-    if word.type.kind is Kind.CHOICE:
-        meaning = lambda s, p, x: next((run(s, q, x) for q in seats(gang(s, p, x))), None)  # noqa: E731
-    else:
-        join = operator.add if word.type.kind in (Kind.NUMBER, Kind.COMPLEX) else operator.or_
-        meaning = partial(_joined, join, gang, run)
     return Term(
         word.type,
-        meaning,
         reads=others_reads(group, word),
         cost=1 + group.cost + scope.layout.seats * word.cost,
         does="whose",
         parts=(group, word),
     )
-
-
-def _joined(join: Callable[[int, int], int], gang: Any, run: Any, s: Any, p: int, x: Any) -> int:
-    found = 0
-    for seat in seats(gang(s, p, x)):
-        found = join(found, run(s, seat, x))
-    return found
 
 
 def others_reads(group: Term, asked: Term) -> frozenset[str]:

@@ -6,12 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.state import State
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-
-    from trickbook.state import Meaning
 
 
 class Kind(StrEnum):
@@ -51,14 +47,14 @@ SEATS: Final = Type(Kind.SEATS)
 COLUMN: Final = Type(Kind.COLUMN)
 UNKNOWN: Final = Type(Kind.UNKNOWN)
 
-NO_STATE: Final = State.__new__(State)
-"""What constants are asked of: they look at no state."""
-
 VARIES: Final = object()
 """Stands for the value of a term that only the state can tell."""
 
 LARGEST: Final = 10**18
 """Products and powers hold at this size, so that no rule can make a number without end."""
+
+GREATEST: Final = 10**15
+"""Points hold at this size, so that no rule can make a score without end."""
 
 TOP_COST: Final = 20_000
 """How many steps one evaluation of an expression may take."""
@@ -86,7 +82,7 @@ def fits(kind: Kind, wanted: Kind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An expression understood: its type, how to find its value, and what that takes.
+    """An expression understood: its type, what is done to find its value, and what that takes.
 
     ``value`` is the constant it always has, or ``VARIES``. ``reads`` names what there must be: ``player``,
     ``play``, ``size`` (the play's alone), ``place``, ``answer``, ``outcome``, ``points``, ``own`` (secrets of
@@ -97,7 +93,6 @@ class Term:
     """
 
     type: Type
-    run: Meaning
     value: Any = VARIES
     reads: frozenset[str] = frozenset()
     piles: frozenset[str] = frozenset()
@@ -115,12 +110,7 @@ class Term:
 
 def constant(kind: Type, value: Any) -> Term:
     """A term that always has this value."""
-    return Term(kind, lambda _s, _p, _x: value, value)
-
-
-def holds(when: Term | None, s: State, player: int) -> bool:
-    """Return whether a condition holds for a player; without one it does."""
-    return when is None or bool(when.run(s, player, 0))
+    return Term(kind, value)
 
 
 def meaning(term: Term) -> Hashable:
@@ -154,26 +144,5 @@ def lift(kind: Type, does: str, function: Callable[..., Any], *terms: Term, deta
         return BROKEN
     if all(term.constant for term in terms):
         return constant(kind, function(*(term.value for term in terms)))
-    runs = tuple(term.run for term in terms)
-    if len(runs) == 1:
-        column = tuple(map(function, terms[0].column)) if terms[0].column else None
-        return Term(kind, _one(function, *runs), column=column, detail=detail, **union(does, terms))
-    if len(runs) == 2:  # noqa: PLR2004 - the common case, kept fast
-        return Term(kind, _two(function, *terms), detail=detail, **union(does, terms))
-    meaning = lambda s, p, x: function(*(run(s, p, x) for run in runs))  # noqa: E731
-    return Term(kind, meaning, detail=detail, **union(does, terms))
-
-
-def _one(function: Callable[[Any], Any], run: Meaning) -> Meaning:
-    return lambda s, p, x: function(run(s, p, x))
-
-
-def _two(function: Callable[[Any, Any], Any], one: Term, other: Term) -> Meaning:
-    left, right = one.run, other.run
-    if other.constant:
-        fixed = other.value
-        return lambda s, p, x: function(left(s, p, x), fixed)
-    if one.constant:
-        fixed = one.value
-        return lambda s, p, x: function(fixed, right(s, p, x))
-    return lambda s, p, x: function(left(s, p, x), right(s, p, x))
+    column = tuple(map(function, terms[0].column)) if len(terms) == 1 and terms[0].column else None
+    return Term(kind, column=column, detail=detail, **union(does, terms))

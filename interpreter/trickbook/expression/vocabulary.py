@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from trickbook.expression.scope import Scope
-    from trickbook.state import Meaning
 
 
 Machine: TypeAlias = "int | str | tuple[Machine, ...]"
@@ -61,36 +60,31 @@ class Word(NamedTuple):
         return SCOPES.get(self.scope, {}).get(language, self.scope)
 
 
-def _state(kind: Type, run: Meaning) -> Callable[[Scope], Term]:
-    term = Term(kind, run)
+def _state(kind: Type) -> Callable[[Scope], Term]:
+    term = Term(kind)
     return lambda _scope: term
 
 
-def _known(name: str, run: Meaning) -> Callable[[Scope], Term]:
+def _known(name: str) -> Callable[[Scope], Term]:
     """A condition that may be certain where the expression stands."""
-    varying = Term(CONDITION, run)
+    varying = Term(CONDITION)
     return lambda scope: constant(CONDITION, scope.known[name]) if name in scope.known else varying
 
 
-def _about(kind: Type, reads: str, run: Meaning) -> Callable[[Scope], Term]:
-    term = Term(kind, run, reads=frozenset(reads.split()))
+def _about(kind: Type, reads: str) -> Callable[[Scope], Term]:
+    term = Term(kind, reads=frozenset(reads.split()))
     return lambda _scope: term
 
 
-def _scored(reads: str, run: Meaning) -> Callable[[Scope], Term]:
+def _scored(reads: str) -> Callable[[Scope], Term]:
     """A number of points, complex where scores are."""
-    whole, both = (Term(kind, run, reads=frozenset(reads.split())) for kind in (NUMBER, COMPLEX))
+    whole, both = (Term(kind, reads=frozenset(reads.split())) for kind in (NUMBER, COMPLEX))
     return lambda scope: both if scope.layout.complex else whole
 
 
 def _play(scope: Scope) -> Term:
     cards = tuple(1 << bit for bit in range(len(scope.layout.deck.names)))
-    return Term(CARDS, lambda _s, _p, x: x, reads=frozenset({"play"}), column=cards)
-
-
-def _others(scope: Scope) -> Term:
-    everyone = scope.layout.everyone
-    return Term(SEATS, lambda _s, p, _x: everyone ^ (1 << p), reads=frozenset({"player"}))
+    return Term(CARDS, reads=frozenset({"play"}), column=cards)
 
 
 ALWAYS: Final = "everywhere"
@@ -140,58 +134,58 @@ BUILT_IN: Final = (
          told={"en": "nobody", "zh": "没有人"},
          explained={"zh": "没有人。"}),
     Word("deal", NUMBER, DEAL, "The number of the deal, from 1.", "deal >= 4",
-         _state(NUMBER, lambda s, _p, _x: s.match.deal),
+         _state(NUMBER),
          told={"en": "the number of the deal", "zh": "局数"},
          explained={"zh": "第几局，从1起。"},
          machine="DEAL"),
     Word("dealer", SEATS, DEAL, "Who deals.", "dealer + 1",
-         _state(SEATS, lambda s, _p, _x: 1 << s.match.dealer),
+         _state(SEATS),
          told={"en": "the dealer", "zh": "发牌人"},
          explained={"zh": "发牌人。"},
          machine=("BIT", "DEALER")),
     Word("trick_number", NUMBER, DEAL, "The number of the trick, from 1; 0 before the first.",
-         "trick_number is 13", _state(NUMBER, lambda s, _p, _x: len(s.done) + (s.leader >= 0)),
+         "trick_number is 13", _state(NUMBER),
          told={"en": "the number of the trick", "zh": "墩数"},
          explained={"zh": "第几墩，从1起；第一墩之前为0。"},
          machine=("ADD", "TRICKS", ("NOT", ("LESS", "LEADER", 0)))),
     Word("first_trick", CONDITION, DEAL, "The first trick of the deal is played.", "leading and first_trick",
-         _known("first_trick", lambda s, _p, _x: not s.done and s.leader >= 0),
+         _known("first_trick"),
          told={"en": "it is the first trick", "zh": "这是第一墩"},
          explained={"zh": "正在打本局的第一墩。"},
          machine=("BOTH", ("UP_TO", 0, "LEADER"), ("NOT", "TRICKS"))),
     Word("last_trick", CONDITION, DEAL, "The leader has no card left after this trick.", "not last_trick",
-         _state(CONDITION, lambda s, _p, _x: s.last),
+         _state(CONDITION),
          told={"en": "it is the last trick", "zh": "这是最后一墩"},
          explained={"zh": "这一墩打完后，领出的人手里没有牌了。"},
          machine="last"),
     Word("rounds", NUMBER, DEAL, "How often everybody has played to this trick.",
          "rounds is 1 and trick has nines",
-         lambda scope: Term(NUMBER, trick.rounds(scope.layout.seats)),
+         _state(NUMBER),
          told={"en": "how often the trick has gone round", "zh": "这一墩走过的圈数"},
          explained={"zh": "这一墩中每人已经出过几次。"},
          machine="rounds"),
     Word("leading", CONDITION, DEAL, "Nobody has played to this trick yet.", "leading and not first_trick",
-         _known("leading", lambda s, _p, _x: not s.plays),
+         _known("leading"),
          told={"en": "the player leads", "zh": "该玩家领出"},
          explained={"zh": "这一墩还没有人出牌。"},
          machine=("NOT", "PLAYS")),
     Word("following", CONDITION, DEAL, "Somebody has played to this trick.", "following",
-         _known("following", lambda s, _p, _x: bool(s.plays)),
+         _known("following"),
          told={"en": "the player follows", "zh": "该玩家跟牌"},
          explained={"zh": "这一墩已经有人出牌。"},
          machine=("LESS", 0, "PLAYS")),
     Word("leader", SEATS, DEAL, "Who leads or led this trick.", "player is leader",
-         _state(SEATS, lambda s, _p, _x: 1 << s.leader if s.leader >= 0 else 0),
+         _state(SEATS),
          told={"en": "the leader", "zh": "领出的人"},
          explained={"zh": "领出这一墩的人。"},
          machine=("BIT", "LEADER")),
     Word("taker", SEATS, DEAL, "Who took the trick that was finished last; nobody if it is held.",
-         "taken of taker", _state(SEATS, lambda s, _p, _x: s.taker),
+         "taken of taker", _state(SEATS),
          told={"en": "the one who took the trick", "zh": "赢得这一墩的人"},
          explained={"zh": "赢得上一墩的人；那墩牌留在桌上时没有人。"},
          machine="TAKER"),
     Word("lead", CARDS, DEAL, "The cards that were led to this trick.", "count of play is count of lead",
-         _state(CARDS, lambda s, _p, _x: s.plays[0][1] if s.plays else 0),
+         _state(CARDS),
          told={"en": "the cards led", "zh": "领出的牌"},
          explained={"zh": "这一墩领出的牌。"},
          machine="LEAD"),
@@ -201,34 +195,35 @@ BUILT_IN: Final = (
          explained={"zh": "领出花色的所有牌。"},
          machine="LED"),
     Word("best", CARDS, DEAL, "What would win the trick if nobody else played; no cards before the lead.",
-         "rank > rank of best", trick.ahead(CARDS, "best", lambda play: play[1]),
+         "rank > rank of best", trick.ahead(CARDS, "best"),
          told={"en": "the best play so far", "zh": "目前最大的牌"},
          explained={"zh": "如果到此为止，赢得这一墩的牌；还没领出时没有牌。"}, yields=True),
     Word("holder", SEATS, DEAL, "Who would win the trick if nobody else played; nobody before the lead.",
-         "holder is player + 2", trick.ahead(SEATS, "holder", lambda play: 1 << play[0]),
+         "holder is player + 2", trick.ahead(SEATS, "holder"),
          told={"en": "who holds the trick", "zh": "目前领先的人"},
          explained={"zh": "如果到此为止，赢得这一墩的人；还没领出时没有人。"}, yields=True),
     Word("player", SEATS, PLAYER, "The seat that the sentence is about.", "player + 1",
-         _about(SEATS, "player", lambda _s, p, _x: 1 << p),
+         _about(SEATS, "player"),
          told={"en": "the player", "zh": "该玩家"},
          explained={"zh": "这句话所说的玩家。"},
          machine=("SEAT_BIT",)),
-    Word("others", SEATS, PLAYER, "All seats but the player's.", "lowest of others (score)", _others,
+    Word("others", SEATS, PLAYER, "All seats but the player's.", "lowest of others (score)",
+         _about(SEATS, "player"),
          told={"en": "the others", "zh": "其他人"},
          explained={"zh": "除该玩家外的所有人。"},
          machine=("EXCEPT", "everyone", ("SEAT_BIT",))),
     Word("tricks", NUMBER, PLAYER, "How many tricks the player has taken in this deal.", "tricks is 0",
-         _about(NUMBER, "player", lambda s, p, _x: s.tricks[p]),
+         _about(NUMBER, "player"),
          told={"en": "the number of tricks taken", "zh": "赢得的墩数"},
          explained={"zh": "该玩家本局赢得的墩数。"},
          machine=("OWN", "WON")),
     Word("score", NUMBER, PLAYER, "The player's score; this deal is in it once its points were added.",
-         "score >= 100", _scored("player", lambda s, p, _x: s.match.scores[p]),
+         "score >= 100", _scored("player"),
          told={"en": "the score", "zh": "总分"},
          explained={"zh": "该玩家的总分；本局得分加上之后，也包括本局。"},
          machine=("OWN", "scores")),
     Word("points", NUMBER, SCORED, "The player's points of this deal, so far.", "points * 2",
-         _scored("player points", lambda s, p, _x: s.points[p]),
+         _scored("player points"),
          told={"en": "the number of points", "zh": "分数"},
          explained={"zh": "该玩家本局到此为止的得分。"},
          machine=("OWN", "points")),
@@ -238,27 +233,27 @@ BUILT_IN: Final = (
          explained={"zh": "正在判断的牌，或刚出的牌。"},
          machine="PLAY"),
     Word("place", NUMBER, WINNING, "Which play of the trick it is, from 1.", "place",
-         _about(NUMBER, "place", lambda s, _p, x: 1 + [cards for _, cards in s.plays].index(x)),
+         _about(NUMBER, "place"),
          told={"en": "the place in the trick", "zh": "在这一墩中的次序"},
          explained={"zh": "这一墩中第几个出，从1起。"},
          machine=("PLACE",)),
     Word("outcome", NUMBER, ASKED,
          "The player's score after this deal if this answer were given.",
          "outcome <= lowest of others (outcome)",
-         _scored("outcome player", lambda s, p, x: s.outcome[x].scores[p]),
+         _scored("outcome player"),
          told={"en": "the score to come", "zh": "将有的总分"},
          explained={"zh": "如果这样回答，该玩家在本局之后的总分。"},
          machine=("WEIGHED_OWN", "outcome")),
     Word("closing", CONDITION, ASKED,
          "This deal would end the match if this answer were given.",
          "closing and outcome > lowest of others (outcome)",
-         _about(CONDITION, "outcome", lambda s, _p, x: s.outcome[x].over),
+         _about(CONDITION, "outcome"),
          told={"en": "the match would be over", "zh": "比赛将就此结束"},
          explained={"zh": "如果这样回答，全场在本局之后结束。"},
          machine=("WEIGHED", "closing")),
     Word("ahead", SEATS, ASKED,
          "Who would win if the match ended with this deal and this answer.", "ahead has player",
-         _about(SEATS, "outcome", lambda s, _p, x: s.outcome[x].ahead),
+         _about(SEATS, "outcome"),
          told={"en": "those who would win the match", "zh": "将赢得比赛的人"},
          explained={"zh": "如果这样回答，并且全场在本局之后结束，谁会赢。"},
          machine=("WEIGHED", "ahead")),

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.core.state import State
     from trickbook.fast.compiled_game import CompiledGame
     from trickbook.fast.deals_in_progress import DealsInProgress
-    from trickbook.state import State
 
 
 class MadePlays(NamedTuple):

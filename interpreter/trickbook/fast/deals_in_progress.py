@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.fast.compiler import QuestionRegisters, StateRegisters
-    from trickbook.state import State
 
 UNKNOWN_NAME: Final = -2
 """The number of a name that a program does not mention; no name is -1."""

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.core.state import State
     from trickbook.fast.compiled_game import CompiledGame
     from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout
-    from trickbook.state import State
 
     Numbers = Sequence[int] | NDArray[np.uint64] | NDArray[np.int64]
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.core.state import State
     from trickbook.fast.compiled_game import CompiledGame
     from trickbook.fast.execution import PlayedDeals
-    from trickbook.state import State
 
 
 class Decision(NamedTuple):

@@ -9,7 +9,6 @@ from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, spoken
 from trickbook.expression.phrases import seats as numbers
-from trickbook.expression.types import holds
 from trickbook.game.game import fresh
 from trickbook.game.position import allowed, seated
 from trickbook.problems import TrickbookError, described, nearest, shown, within
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.cards.deck import Cards
+    from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
@@ -32,12 +31,13 @@ def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **mo
     how many each seat has taken; without them, one for each seat that has cards.
     """
     state, pack = _numbered(engine, moment), Pack(engine.deck)
-    piles, base = state.piles, engine.taken
+    piles, base = list(state.piles), engine.taken
     for seat, cards in enumerate(taken):
         piles[base + seat] = pack.take(cards)
     pack.mark(exposed)
     piles[engine.exposed] = pack.marked
     piles[engine.played] = sum(piles[base : base + len(taken)])
+    state.piles = piles
     won = moment.get("tricks")
     if won is None:
         won = [int(piles[base + seat] > 0) for seat in range(len(taken))]
@@ -71,11 +71,11 @@ def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> lis
     """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
     for seat in mapped("decide", decide, int, "answers"):
         within("a seat that decides", seat, 0, engine.layout.seats - 1)
-    state.slots = list(state.slots)
     asked: dict[str, list[int]] = {}
     for step, seats in questions(engine, state):
         for seat in seats:
-            state.slots[step.slot + seat] = _decided(engine, state, step, seat, decide.get(seat))
+            decided = _decided(engine, state, step, seat, decide.get(seat))
+            state.program.remember(state.v, step.slot + seat, [decided])
             asked.setdefault(step.name, []).append(seat)
     _heard(decide, asked)
     return list(engine.score(state))
@@ -100,8 +100,8 @@ def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> Non
 def questions(engine: CompiledRules, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
     """The questions after the tricks for a number or a name, each with the seats that it asks."""
     for step in engine.steps[engine.steps.index(seated(engine)) + 1 :]:
-        if isinstance(step, AskStep) and step.source is None and step.who and holds(step.when, state, 0):
-            yield step, numbers(step.who.run(state, 0, 0) & ~state.resting)
+        if isinstance(step, AskStep) and step.source is None and step.who and state.holds(step.when, 0):
+            yield step, numbers(state.value(step.who) & ~state.resting)
 
 
 def _decided(engine: CompiledRules, state: State, step: AskStep, seat: int, said: Any) -> Any:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from trickbook.cards.chance import SEEDS
 from trickbook.cards.deck import Cards
+from trickbook.core.state import State
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.moves import MoveError, said
-from trickbook.engine.scores import GREATEST
-from trickbook.expression.types import COMPLEX
+from trickbook.expression.types import COMPLEX, GREATEST
 from trickbook.game.standing import Standing
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.sections.compiled import CompiledRules
-from trickbook.state import Match, State
+from trickbook.state import Match
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number
@@ -176,7 +176,9 @@ class Game(Standing):
 
 def _arrived(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
     """A game that has come from elsewhere, with its rules made ready again."""
-    return Game(CompiledRules(*rules), state, origin)
+    engine = CompiledRules(*rules)
+    state.program = engine.program
+    return Game(engine, state, origin)
 
 
 Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
@@ -239,8 +241,7 @@ def fresh(engine: CompiledRules, scores: Sequence[Number] | None, dealer: int = 
     for score in so_far[:1] if scores is None else so_far:  # all start alike
         for part in (score.real, score.imag) if engine.layout.complex else (score,):
             within("a score", part, -GREATEST, GREATEST)
-    state = State()
+    state = State(engine.program)
     engine.start(state, Match(0, 1, dealer, tuple(so_far)))
-    state.piles = list(state.piles)
-    state.piles[engine.layout.piles["aside"].base] = 0
+    state.v[engine.cells.piles + engine.layout.piles["aside"].base] = 0
     return state

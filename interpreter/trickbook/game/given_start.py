@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.chance import shuffled, stream
 from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.pack import Pack, names
+from trickbook.core.state import State
 from trickbook.engine.deal import DealStep
 from trickbook.engine.resting import awake
 from trickbook.game.game import Start, fresh
 from trickbook.problems import described, short, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import defined, remember
-from trickbook.state import State
 
 if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
@@ -44,11 +44,12 @@ def _held(engine: CompiledRules, state: State) -> dict[str, Any]:
     """The given words that hold for the first deal; one that starts so anyway goes its own way."""
     free = fresh(engine, state.match.scores, state.match.dealer)
     free.slots = state.slots
+    free.program.give(free.v, {})
     terms = {name: defined(engine, name) for name in state.match.given}
     return {
         name: value
         for name, value in state.match.given.items()
-        if "player" in terms[name].reads or terms[name].run(free, state.match.dealer, 0) != value
+        if "player" in terms[name].reads or free.value(terms[name], state.match.dealer) != value
     }
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from trickbook.cards.pack import Pack
+from trickbook.core.state import State
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import fresh
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import answered, listed
 from trickbook.sections.conversion import remember
-from trickbook.state import State, Trick
+from trickbook.state import Trick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -137,23 +138,25 @@ def _play(engine: CompiledRules, state: State, plays: Sequence[int], order: Sequ
     state.plays = tuple((order[place % len(order)], cards) for place, cards in enumerate(plays))
     state.leader = order[0]
     state.led = next((suit for cards in plays if (suit := engine.deck.suit_at[cards.bit_length() - 1])), 0)
-    state.piles[engine.trick] = state.piles[engine.played] = sum(plays)
+    first = engine.cells.piles
+    state.v[first + engine.trick] = state.v[first + engine.played] = sum(plays)
 
 
 def _lay(engine: CompiledRules, state: State, pack: Pack, seat: int, moment: Moment) -> None:
     """Lay the cards of a moment where they lie; exposed ones that are nowhere else lie before the player."""
-    piles, known = state.piles, engine.layout.piles
+    piles, known = list(state.piles), engine.layout.piles
     piles[known["hand"].base + seat] = pack.take(moment.hand)
     piles[known["held"].base] = held = pack.take(moment.held)
     piles[known["aside"].base] = pack.take(moment.aside)
     piles[known["table"].base + seat] = pack.expose(moment.exposed)
     piles[engine.exposed] = pack.marked
     piles[engine.played] |= held | pack.take(moment.played)
+    state.piles = piles
 
 
 def _is_last(state: State, step: TrickStep, seat: int) -> bool:
     """Return whether the player will have no card left when it plays as many as were led."""
-    held: int = step.source.run(state, seat, 0)
+    held: int = state.value(step.source, seat)
     led = state.plays[0][1].bit_count() if state.plays else 0
     return held.bit_count() <= max(1, led)
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
+    from trickbook.core.state import State
     from trickbook.engine.plays import Playable
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 class Played(NamedTuple):
@@ -223,7 +223,7 @@ class Standing(Unchanging):
     def due(self) -> dict[str, int | None]:
         """The announcements possible from outside, and the minutes after which a clock makes them, if any."""
         return {
-            fact.name: fact.due.run(self.state, 0, 0) if fact.due else None
+            fact.name: self.state.value(fact.due) if fact.due else None
             for fact in self.engine.announceable
             if fact.name not in self.announced
         }

@@ -19,9 +19,10 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from trickbook.core.state import State
     from trickbook.engine.engine import Step
     from trickbook.game.standing import Standing
-    from trickbook.state import Move, State
+    from trickbook.state import Move
 
 LISTED: Final = 200
 """The most moves that a view lists; where there are more, as in passing, ``choose`` tells what they are."""
@@ -107,10 +108,10 @@ def _facts(game: Standing, seat: int | None) -> dict[str, Any]:
 def _order(game: Standing) -> dict[str, Any]:
     """Return how the cards of the pack are laid, suit by suit, if that rests on what the table has agreed."""
     engine = game.engine
-    if engine.layout.order is None:
+    if engine.layout.orders is None:
         return {}
     names = engine.deck.names
-    groups = engine.layout.order(game.state).groups
+    groups = game.state.card_order.groups
     return {"order": [list(dict.fromkeys(names[bit] for bit in group)) for group in groups]}
 
 

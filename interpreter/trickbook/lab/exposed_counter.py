@@ -17,8 +17,9 @@ from trickbook.sections.compiled import CompiledRules
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from trickbook.core.state import State
     from trickbook.engine.engine import Step
-    from trickbook.state import Match, State
+    from trickbook.state import Match
 
 EXPOSED_PILE: Final = "table"
 """The pile of exposed cards."""
@@ -27,38 +28,48 @@ EXPOSED_PILE: Final = "table"
 class CountingEngine(CompiledRules):
     """An engine that counts every exposed card, whenever and by whomever it is exposed.
 
-    The counts are in one more slot of the state: deal after deal, by seat.
+    The counts of a deal are in slots of the state, one for each seat, and then the last of what was measured.
     """
 
     def prepared(self, rules: Rules) -> Rules:
-        """Add the slot, and replace every step by one that counts."""
-        self.slot = len(rules.layout.blank)
-        rules.layout.blank.append(())
+        """Add the slots, and replace every step by one that counts."""
+        self.slot = rules.layout.room(rules.layout.seats)
         upon = {event: [*map(_counting, steps)] for event, steps in rules.upon.items()}
         return rules._replace(steps=tuple(map(_counting, rules.steps)), upon=upon)
 
     def start(self, s: State, match: Match) -> None:
-        """Begin a deal with no exposed cards."""
-        before = s.slots[self.slot] if match.history else ()
-        super().start(s, match)
-        s.slots[self.slot] = (*before, (0,) * self.layout.seats)
+        """Begin a deal, and keep the counts of the one before."""
+        super().start(s, self._counted(s, match) if match.history else match)
+
+    def end(self, s: State) -> None:
+        """End a deal, and keep the counts of the last one."""
+        super().end(s)
+        if s.match.over:
+            s.match = self._counted(s, s.match)
+
+    def _counted(self, s: State, match: Match) -> Match:
+        """A match whose last deal has the counts that the state has."""
+        *before, last = match.history
+        last = last._replace(measured=(*last.measured, self.counts(s)))
+        return match._replace(history=(*before, last))
+
+    def counts(self, s: State) -> tuple[int, ...]:
+        """Return how many cards each seat has exposed in the current deal."""
+        return self.program.remembered(s.v, self.slot, self.layout.seats)
 
     def laid(self, s: State) -> Sequence[Sequence[int]]:
-        """Return the number of exposed cards by deal and seat, up to the current deal."""
-        found: Sequence[Sequence[int]] = s.slots[self.slot]
-        return found
+        """Return the number of exposed cards by deal and seat, of the finished deals."""
+        return [past.measured[-1] for past in s.match.history]
 
     def count(self, s: State, piles: Sequence[int], laid: Iterable[tuple[int | None, int]]) -> None:
         """Count cards laid on piles, set after set, except those that lie there already."""
-        *before, now = self.laid(s)
-        many, scratch, base = [*now], [*piles], self.layout.piles[EXPOSED_PILE].base
+        many, scratch, base = [*self.counts(s)], [*piles], self.layout.piles[EXPOSED_PILE].base
         for index, cards in laid:
             if index is not None:
                 many[index - base] += (cards & ~scratch[index]).bit_count()
                 take(self.layout, scratch, cards)
                 scratch[index] |= cards
-        s.slots = list(s.slots)
-        s.slots[self.slot] = (*before, tuple(many))
+        self.program.remember(s.v, self.slot, many)
 
 
 class CountingDealStep(DealStep):
@@ -78,7 +89,7 @@ class CountingMoveStep(MoveStep):
     def begin(self, engine: Engine, s: State) -> None:
         """Move, and count by seat."""
         seats = range(engine.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        laid = [(self.to.where(engine.layout, s, seat), self.cards.run(s, seat, 0)) for seat in seats]
+        laid = [(self.to.where(engine.layout, s, seat), s.value(self.cards, seat)) for seat in seats]
         before = s.piles
         super().begin(engine, s)
         _table(engine).count(s, before, laid)
@@ -92,9 +103,9 @@ class CountingAskStep(AskStep):
         before = s.copy()
         super().begin(engine, s)
         if self.who is None and self.to is not None:
-            before.slots = s.slots  # where they go may depend on what was drawn
+            piles, before.slots = before.piles, s.slots  # where they go may depend on what was drawn
             goal = self.to.where(engine.layout, before, s.match.dealer)
-            _table(engine).count(s, before.piles, [(goal, s.slots[self.slot])])
+            _table(engine).count(s, piles, [(goal, s.slots[self.slot])])
 
     def _settle(self, engine: Engine, s: State, answers: Mapping[int, Any]) -> bool:
         assert self.to is not None  # noqa: S101 - only such are made
@@ -112,10 +123,9 @@ class CountingEndStep(EndStep):
 
     def begin(self, engine: Engine, s: State) -> None:
         """End the deal, and keep the counts."""
-        slot = _table(engine).slot
-        laid = s.slots[slot]
+        counted = _table(engine).counts(s)
         super().begin(engine, s)
-        s.slots[slot] = laid
+        engine.program.remember(s.v, _table(engine).slot, counted)
 
 
 COUNTING_STEPS: Final[Mapping[type[Step], Callable[..., Step]]] = MappingProxyType(

@@ -13,7 +13,8 @@ from trickbook.lab.metadata import MATCH_KIND, SHARED_WINS, SINGLE_DEALS
 from trickbook.lab.parquet import DEAL_COLUMNS
 from trickbook.lab.stored_sums import sums_from_text
 from trickbook.problems import TrickbookError
-from trickbook.sections.players import FEWEST, MOST
+from trickbook.sections.players import FEWEST
+from trickbook.state import MOST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,7 +75,7 @@ def _parsed(texts: Mapping[str, str]) -> StoredStudy:
         digest,
         {_name(name): _setting(value) for name, value in json.loads(texts["options"]).items()},
         _texts(json.loads(texts["house"])),
-        _whole(int(texts["players"]), FEWEST, MOST),
+        _whole(int(texts["players"]), FEWEST, MOST_SEATS),
         bots,
         _whole(int(texts["seed"]), 0, SEEDS - 1),
         version,

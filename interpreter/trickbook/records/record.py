@@ -39,9 +39,10 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.core.state import State
     from trickbook.expression.types import Type
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import Log, Match, Move, Origin, State
+    from trickbook.state import Log, Match, Move, Origin
 
 HEAD: Final = "Trickbook record 1"
 

@@ -122,7 +122,7 @@ def _facts(engine: CompiledRules, coder: Coder) -> Iterator[Field]:
     for one in engine.announceable:
         heard = partial(fill.announced, name=one.name)
         yield Field(f"announced {one.name}", (1,), BIT, "whether it was announced", heard)
-    if engine.layout.order is not None:
+    if engine.layout.orders is not None:
         meaning = "the number of each card's suit, then its height in it, both from 1"
         yield Field("order", (2, len(coder.names)), "number", meaning, fill.order)
 

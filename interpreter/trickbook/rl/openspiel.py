@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from trickbook.bots.worlds import sample_worlds
-from trickbook.engine.scores import GREATEST
+from trickbook.expression.types import GREATEST
 from trickbook.problems import TrickbookError, described, needs
 from trickbook.rl.arguments import MOST, a_seed, whole
 from trickbook.rl.game_names import as_parameter, load_rules

@@ -35,7 +35,7 @@ from trickbook.state import Layout
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
     from trickbook.expression.scope import Scope
     from trickbook.expression.types import Term
     from trickbook.problems import Place, Problem

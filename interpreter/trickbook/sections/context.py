@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.engine.clauses import Clause
+from trickbook.expression.clause import Clause
 from trickbook.expression.scope import NOTHING as NO_ARGUMENTS
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import meaning, reach

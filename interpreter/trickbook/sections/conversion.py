@@ -15,9 +15,9 @@ from trickbook.problems import TrickbookError, described, nearest, shown, within
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from trickbook.core.state import State
     from trickbook.expression.types import Term, Type
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 def plain(engine: CompiledRules, kind: Type, value: Any) -> Any:
@@ -67,7 +67,7 @@ def known(engine: CompiledRules, s: State) -> dict[str, Any]:
         values = [plain(engine, fact.type, value) for value in engine.remembered(fact, s)]
         found[fact.name] = values if fact.owned else values[0]
     for name, term in engine.spoken.items():
-        found[name] = plain(engine, term.type, term.run(s, 0, 0))
+        found[name] = plain(engine, term.type, s.value(term))
     return found
 
 
@@ -76,14 +76,15 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
     if not facts:
         s.match = s.match._replace(given={}) if s.match.given else s.match
         return
-    slots, given = list(s.slots), {}
+    given: dict[str, Any] = {}
+    found: dict[int, list[Any]] = {}
     remembered = _remembered(engine)
     words = engine.context.names("words")
     for name, value in facts.items():
         if name in remembered:
             kind, slot, owned = remembered[name]
             values = _for_each(engine, name, value) if owned else [value]
-            slots[slot : slot + len(values)] = [inner(engine, kind, name, v) for v in values]
+            found[slot] = [inner(engine, kind, name, value) for value in values]
         elif name in words and OPEN not in (term := defined(engine, name)).reads:
             given[name] = (
                 [inner(engine, term.type, name, v) for v in _for_each(engine, name, value)]
@@ -96,7 +97,9 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
             near = nearest(name, [*remembered, *words])
             hint = f"; did you mean {near}?" if near else ""
             raise TrickbookError(f"{shown(name)} is no fact, answer or word of this ruleset{hint}")
-    s.slots, s.match = slots, s.match._replace(given=given)
+    for slot, values in found.items():
+        s.program.remember(s.v, slot, values)
+    s.match = s.match._replace(given=given)
 
 
 def _remembered(engine: CompiledRules) -> dict[str, tuple[Type, int, bool]]:

@@ -75,7 +75,7 @@ def slots(term: Term) -> Iterator[int]:
 
 def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
     owned = text(entry.node, "owned") == "yes"
-    slot = context.layout.remember(entry.name, [None] * (context.layout.seats if owned else 1))
+    slot = context.layout.remember(entry.name, owned=owned)
     kind = Type(starts.type.kind, starts.type.names)
     known = starts.type is not BROKEN.type
     seen_by = _seen_by(context, entry, owned=owned)
@@ -109,9 +109,8 @@ def _seen_by(context: Context, entry: Entry, *, owned: bool) -> SeenBy:
 def remembered(kind: Type, slot: int, *, owned: bool, sight: frozenset[str] = frozenset()) -> Term:
     """A word that is kept in a slot, or in one for each seat; ``sight`` tells whose secret it is."""
     if owned:
-        owns = lambda s, p, _x: s.slots[slot + p]  # noqa: E731
-        return Term(kind, owns, reads=frozenset({"player", *sight}), does="own slot", detail=slot)
-    return Term(kind, lambda s, _p, _x: s.slots[slot], reads=sight, does="slot", detail=slot)
+        return Term(kind, reads=frozenset({"player", *sight}), does="own slot", detail=slot)
+    return Term(kind, reads=sight, does="slot", detail=slot)
 
 
 def complete(context: Context, fact: Fact) -> Fact:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.scores import GREATEST, Ending
+from trickbook.engine.scores import Ending
 from trickbook.expression.scope import OPEN
-from trickbook.expression.types import COMPLEX, CONDITION, beyond
+from trickbook.expression.types import COMPLEX, CONDITION, GREATEST, beyond
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:

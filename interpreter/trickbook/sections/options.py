@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
-    from trickbook.state import Meaning
 
 WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 DIGITS: Final = re.compile(r"-?[0-9]+")
@@ -227,18 +226,6 @@ def _word(context: Context, option: Option) -> Term:
         values = 1 << values
     elif option.type == "cycle":
         if len(set(values)) > 1:
-            return _cycle(context, option, kind)
+            return Term(kind, does=f"cycle by {option.by}", detail=tuple(values))
         values = values[0]
     return constant(kind, values)
-
-
-def _cycle(context: Context, option: Option, kind: Type) -> Term:
-    values, length, layout = option.value, len(option.value), context.layout
-    ways: dict[str, Meaning] = {
-        "deal": lambda s, _p, _x: values[(s.match.deal - 1) % length],
-        "round": lambda s, _p, _x: values[(s.match.deal - 1) // layout.seats % length],
-        "dealer": lambda s, _p, _x: values[
-            (s.match.dealer - layout.first) * layout.turn % layout.seats % length
-        ],
-    }
-    return Term(kind, ways[option.by], does=f"cycle by {option.by}", detail=tuple(values))

@@ -44,9 +44,9 @@ def read(context: Context) -> None:
 
 
 def settle(context: Context, scope: Scope) -> None:
-    """Tell the layout how the cards stand, once everything is declared that an order may rest on."""
+    """Tell the layout the orders of the cards, once everything is declared that they may rest on."""
     if (column := orders.declared(scope)) and column.detail:
-        context.layout.order = column.detail.at
+        context.layout.orders = column.detail
 
 
 def _order(context: Context, entry: Entry) -> orders.Order | None:
@@ -66,9 +66,7 @@ def _order(context: Context, entry: Entry) -> orders.Order | None:
         return None
     if when and not when.constant:
         nobody = constant(CARDS, 0)
-        there, run, holds = cards, cards.run, when.run
-        meaning = lambda s, p, x: run(s, p, x) if holds(s, p, x) else 0  # noqa: E731
-        cards = Term(CARDS, meaning, **union("if", (when, there, nobody)))
+        cards = Term(CARDS, **union("if", (when, cards, nobody)))
     letters = tuple(rank.letter if (rank := _rank(context, item)) else "" for item in items(entry))
     return orders.Order(entry.name, entry.place, cards, suit, tuple(grades), letters)
 

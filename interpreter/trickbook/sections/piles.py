@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from trickbook.sections.context import Context
     from trickbook.source import Scalar
     from trickbook.source.nodes import Entry
-    from trickbook.state import Meaning
 
 SeenBy = Literal["everyone", "owner", "nobody"]
 
@@ -64,17 +63,15 @@ def _word(pile: Pile) -> Term:
     """A pile as a word: the player's own where each seat has one."""
     if not pile.owned:
         return _common(pile.base, pile.seen_by)
-    base = pile.base
     sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
-    run: Meaning = lambda s, p, _x: s.piles[base + p]  # noqa: E731
     reads, piles = frozenset({"player", *sight}), frozenset({pile.name})
-    return Term(CARDS, run, reads=reads, piles=piles, does="own pile", detail=base)
+    return Term(CARDS, reads=reads, piles=piles, does="own pile", detail=pile.base)
 
 
 def _common(index: int, seen_by: SeenBy) -> Term:
     """The cards of one place; they are secret unless everybody sees them."""
     reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
-    return Term(CARDS, lambda s, _p, _x: s.piles[index], reads=reads, does="pile", detail=index)
+    return Term(CARDS, reads=reads, does="pile", detail=index)
 
 
 def destination(context: Context, node: Scalar) -> Destination | None:

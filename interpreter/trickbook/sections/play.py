@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.tricks import TrickStep
-from trickbook.engine.winner import winner
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CONDITION, SEATS
 from trickbook.problems import shown
@@ -51,10 +50,9 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     whole = len(bases) == 1 and (text(entry.node, "from") or "hand") in context.layout.piles
     if leader is None:
         return None
-    won = winning.read(context)
     return TrickStep(
-        entry, when, leader, source, low, high, again, until, following, bases, whole, play, won,
-        winner(won, one_card=low is None), played_by,
+        entry, when, leader, source, low, high, again, until, following, bases, whole, play,
+        winning.read(context), played_by,
     )  # fmt: skip
 
 

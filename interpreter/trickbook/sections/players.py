@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression.types import Kind, Type
 from trickbook.problems import shown
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import text, texts
+from trickbook.state import MOST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.sections.context import Context
 
-FEWEST, MOST = 2, 10
+FEWEST: Final = 2
+"""How many must play at least."""
 
 
 class Players(NamedTuple):
@@ -34,8 +36,8 @@ def counts(root: Mapping) -> Players | tuple[str, str]:
     found = _listed(written)
     if found is None:
         return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
-    if not found or not all(FEWEST <= number <= MOST for number in found):
-        return f"{FEWEST} to {MOST} can play, not {shown(written)}", "count"
+    if not found or not all(FEWEST <= number <= MOST_SEATS for number in found):
+        return f"{FEWEST} to {MOST_SEATS} can play, not {shown(written)}", "count"
     if list(found) != (rising := sorted(set(found))):
         return f"numbers of players rise: write {shown(span(rising))}, not {shown(written)}", "count"
     usual = text(record, "usual")

@@ -24,8 +24,8 @@ from trickbook.source.nodes import at, text, texts
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.facts import Fact
+    from trickbook.expression.clause import Clause
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 
@@ -38,7 +38,6 @@ KINDS: Final = ("ask", "deal", "move", "show", "leader", "repeat", "end")
 MANNERS: Final = frozenset({"how", "first", "until", "again", "always"})
 """How a question is asked; not all of them go together."""
 
-BLANKS: Final = {Kind.CONDITION: False, Kind.CHOICE: None}
 """What an answer is before it is given, if not 0."""
 
 EVENTS: Final = (TURN, "play", "trick", "end")
@@ -187,13 +186,12 @@ def declare(context: Context) -> dict[str, Answer]:
     found = {}
     for entry in context.entries("steps"):
         if entry["end"] is not None and not _is_anew(entry) and free(context, entry):
-            slot = context.layout.remember(entry.name, [False])
+            slot = context.layout.remember(entry.name, owned=False)
             context.name(entry.name, remembered(CONDITION, slot, owned=False))
         if entry["ask"] is not None and free(context, entry):
             owned = not _chance(entry)
             kind = answer_type(entry.node)
-            blank = BLANKS.get(kind.kind, 0)
-            slot = context.layout.remember(entry.name, [blank] * (context.layout.seats if owned else 1))
+            slot = context.layout.remember(entry.name, owned=owned)
             own = frozenset({"own"}) if owned and _is_hidden(context, entry, kind) else frozenset[str]()
             context.name(entry.name, remembered(kind, slot, owned=owned, sight=own))
             found[entry.name] = (kind, slot)
@@ -287,7 +285,7 @@ def _rules(context: Context, entry: Entry, kind: Type, *, played: bool) -> tuple
         context.demand(rules, CARDS)
         return rules
     about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
-    context.name("answer", Term(kind, lambda _s, _p, x: x, reads=frozenset({"answer"}), does="answer"))
+    context.name("answer", Term(kind, reads=frozenset({"answer"}), does="answer"))
     rules = context.clauses(entries, about)
     context.demand(rules, CONDITION)
     del context.symbols["answer"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.winner import winner as find_winner
 from trickbook.expression.scope import OPEN
 from trickbook.state import Winner
 
 if TYPE_CHECKING:
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
     from trickbook.sections.context import Context
 
 KEY: Final = "winning"
@@ -44,4 +43,4 @@ def _winner(context: Context, clauses: tuple[Clause, ...]) -> Winner:
     terms = [term for clause in clauses for term in (clause.when, clause.what) if term]
     secret = any(term.reads & {"own", "secret"} for term in terms)
     cost = context.layout.seats * sum(term.cost for term in terms)
-    return Winner(find_winner(clauses), clauses, secret, cost)
+    return Winner(clauses, secret, cost)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import deep, tree
 from trickbook.expression.scope import EVERYTHING
-from trickbook.expression.types import BROKEN, Term
+from trickbook.expression.types import BROKEN, CONDITION, VARIES, Term
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
 from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
+from trickbook.state import Given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
+    from trickbook.state import Layout
 
     Guard: TypeAlias = Callable[[Callable[[], Any]], Any]
 
@@ -101,7 +104,7 @@ def _meaning(definition: Definition, *, given: bool) -> Callable[[Scope], Term]:
             term = guarded(lambda: context.term(node, None, EVERYTHING, scope.known))
             if term is None:
                 return BROKEN
-            known[situation] = _fixed(entry.name, term) if given else term
+            known[situation] = _fixed(context.layout, entry.name, term) if given else term
         return known[situation]
 
     return understand
@@ -144,14 +147,17 @@ def _beneath(text: str, known: Mapping[str, int]) -> int:
     return max((depth for depth in depths if depth <= DEEPEST), default=0)
 
 
-def _fixed(name: str, term: Term) -> Term:
+def _fixed(layout: Layout, name: str, term: Term) -> Term:
     """A word whose value somebody gave; where nobody did, its own meaning."""
-    run = term.run
-    if "player" in term.reads:
-        meaning = lambda s, p, x: s.match.given[name][p] if name in s.match.given else run(s, p, x)  # noqa: E731
-    else:
-        meaning = lambda s, p, x: s.match.given[name] if name in s.match.given else run(s, p, x)  # noqa: E731
-    return Term(term.type, meaning, reads=term.reads, piles=term.piles, cost=term.cost)
+    owned = "player" in term.reads
+    if name not in layout.given:
+        layout.given[name] = Given(
+            layout.room(1), layout.room(layout.seats if owned else 1), owned, term.type
+        )
+    given = layout.given[name]
+    is_given = Term(CONDITION, does="slot", detail=given.flag)
+    value = Term(term.type, does="own slot" if owned else "slot", detail=given.slot)
+    return replace(term, value=VARIES, column=None, does="if", parts=(is_given, value, term), detail=None)
 
 
 def pending(context: Context) -> list[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.scores import GREATEST
-from trickbook.expression.types import BROKEN, CARDS, COLUMN, Kind, Term, beyond, constant
+from trickbook.expression.types import BROKEN, CARDS, COLUMN, GREATEST, Kind, Term, beyond, constant
 from trickbook.problems import shown
 from trickbook.sections.context import WORTH
 

@@ -1,20 +1,19 @@
-"""The state of a deal, and the layout of a table: where cards lie, whose turn it is, what is remembered."""
+"""The layout of a table, and what is known of a match beside the cells of its state: tricks, moves, deals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from trickbook.cards.deck import Deck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from trickbook.cards.order import CardOrder
 
-    Meaning: TypeAlias = Callable[["State", int, Any], Any]
-    """What an expression is worth in a state, about a player, with a play or an answer in question."""
+MOST_SEATS: Final = 10
+"""How many may play at most."""
 
 
 class Pile(NamedTuple):
@@ -32,15 +31,26 @@ class Pile(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Winner:
-    """How a trick is won: what finds the winning play of the trick as it lies, by which clauses.
+    """How a trick is won: the clauses that find the winning play.
 
     ``secret`` says whether they look at what not everybody sees, ``cost`` how many steps they may take.
     """
 
-    place: Callable[[State], int | None]
     clauses: tuple[Any, ...]
     secret: bool
     cost: int
+
+
+class Given(NamedTuple):
+    """A word that may get its value from outside: the slot that tells whether it has, and where the value is.
+
+    ``owned`` says whether each seat has one.
+    """
+
+    flag: int
+    slot: int
+    owned: bool
+    type: Any
 
 
 @dataclass
@@ -48,10 +58,11 @@ class Layout:
     """The places of piles, facts and seats for so many players; filled while a ruleset is read.
 
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
-    of each remembered thing among a state's slots, ``blank`` what they hold before anything happened.
+    of each remembered thing among a state's slots, ``many`` is the number of slots.
     ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers, and
     ``all_dealt`` whether the deal leaves no cards aside. ``winning`` tells how a trick is won, once
-    that can be read, ``order`` how the cards stand, where that can change.
+    that can be read, ``orders`` how the cards stand, where that can change. ``given`` are
+    the words that may get their value from outside.
     """
 
     seats: int
@@ -65,13 +76,10 @@ class Layout:
     places: int = 0
     ever: dict[str, str] = field(default_factory=dict)
     slots: dict[str, int] = field(default_factory=dict)
-    blank: list[Any] = field(default_factory=list)
+    many: int = 0
     winning: Callable[[], Winner | None] = lambda: None
-    order: Callable[[State], CardOrder] | None = None
-
-    def card_order(self, s: State) -> CardOrder:
-        """How the cards stand: by the orders of the ruleset, or as they are printed."""
-        return self.deck.order if self.order is None else self.order(s)
+    orders: Any = None
+    given: dict[str, Given] = field(default_factory=dict)
 
     @property
     def everyone(self) -> int:
@@ -95,11 +103,15 @@ class Layout:
         """The first of these seats in playing order, the dealer last; None if there are none."""
         return next((seat for seat in self.round(self.next(dealer)) if seats >> seat & 1), None)
 
-    def remember(self, name: str, values: list[Any]) -> int:
+    def remember(self, name: str, *, owned: bool) -> int:
         """Keep room for a word: one slot, or one for each seat; give the first index."""
-        self.slots[name] = len(self.blank)
-        self.blank.extend(values)
+        self.slots[name] = self.room(self.seats if owned else 1)
         return self.slots[name]
+
+    def room(self, many: int) -> int:
+        """Keep room for so many slots; give the first index."""
+        self.many += many
+        return self.many - many
 
 
 class Move(NamedTuple):
@@ -221,75 +233,6 @@ class Outlook(NamedTuple):
     scores: tuple[int, ...]
     over: bool
     ahead: int
-
-
-class State:
-    """A deal in progress; states that are handed out never change.
-
-    ``piles`` holds one set of cards for each place of the table's layout, ``slots`` one value for each thing
-    remembered. ``waiting``, ``taker`` and ``resting`` are sets of seats: seat 2 is 0b100; ``leader`` is a
-    number, or -1. ``chance`` is the state of the deal's stream and how often it was asked. ``points`` and
-    ``outcome`` are there only while a deal is scored. ``actor`` is the seat that acts in the event that a
-    question waits for, else the dealer; ``pending`` is what goes on once the open question is answered, the
-    next first. ``repeats`` counts how often the steps went back, ``anew`` tells when the deal was dealt anew,
-    ``shows`` tells which cards were shown in this deal.
-    """
-
-    __slots__ = (
-        "actor", "anew", "asked", "chance", "done", "last", "leader", "led", "log", "match", "outcome",
-        "pending", "piles", "plays", "points", "repeats", "resting", "shows", "slots", "step", "taker",
-        "tricks", "waiting",
-    )  # fmt: skip
-
-    match: Match
-    piles: list[int]
-    slots: list[Any]
-    step: int
-    waiting: int
-    asked: Mapping[int, Any]
-    actor: int
-    pending: tuple[Pending, ...]
-    repeats: int
-    anew: tuple[Anew, ...]
-    leader: int
-    plays: tuple[tuple[int, int], ...]
-    led: int
-    taker: int
-    resting: int
-    shows: tuple[Shown, ...]
-    tricks: Sequence[int]
-    done: tuple[Trick, ...]
-    last: bool
-    chance: tuple[int, int]
-    log: Log | None
-    points: Sequence[int]
-    outcome: Mapping[Any, Outlook]
-
-    def copy(self) -> State:
-        """A new state with the same values, for its maker alone to change."""
-        new = State.__new__(State)
-        new.match = self.match
-        new.piles = self.piles
-        new.slots = self.slots
-        new.step = self.step
-        new.waiting = self.waiting
-        new.asked = self.asked
-        new.actor = self.actor
-        new.pending = self.pending
-        new.repeats = self.repeats
-        new.anew = self.anew
-        new.leader = self.leader
-        new.plays = self.plays
-        new.led = self.led
-        new.taker = self.taker
-        new.resting = self.resting
-        new.shows = self.shows
-        new.tricks = self.tricks
-        new.done = self.done
-        new.last = self.last
-        new.chance = self.chance
-        new.log = self.log
-        return new
 
 
 class Origin(NamedTuple):

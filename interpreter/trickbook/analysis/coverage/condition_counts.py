@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from trickbook.core.state import State
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.source.nodes import Entry
-    from trickbook.state import State
 
 
 MANY: Final = 100
@@ -34,7 +34,7 @@ class ConditionCounts:
         place = entry.place
         if place not in self.wanted or entry["when"] is None:
             return
-        answers = [when is None or bool(when.run(s, seat, x)) for seat in seats]
+        answers = [when is None or bool(s.value(when, seat, x)) for seat in seats]
         self.asked.setdefault(place, set()).add(deal)
         if any(answers):
             self.held.setdefault(place, set()).add(deal)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import Engine
 from trickbook.engine.tricks import TrickStep
-from trickbook.state import State
 
 if TYPE_CHECKING:
     from trickbook.analysis.coverage.random_deals import Chance

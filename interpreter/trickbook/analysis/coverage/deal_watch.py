@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterator, Sequence
 
     from trickbook.cards.order import CardOrder
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine, Step
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 DELIBERATE: Final = Place("", 0, 0)
@@ -118,20 +118,20 @@ class DealWatch:
         """Note what a step that deals or moves does."""
         if not len(s.plays) % max(len(awake(engine, s)), 1):  # amid a trick, hands differ by what was played
             self.comes(engine, s, step)
-        before, short = list(s.piles), _short(engine, s, step)
+        before, short = s.piles, _short(engine, s, step)
         yield
         if isinstance(step, MoveStep) and step.cards.constant and not step.cards.value:
             return  # a step that moves nothing is an event for facts
         effect = self.effects.setdefault(step.entry.place, StepEffect(step.name))
         effect.taken += 1
-        effect.idle += before == list(s.piles)
+        effect.idle += before == s.piles
         if short:
             effect.short, effect.case = effect.short + 1, short
 
     def ends(self, engine: CompiledRules, s: State) -> None:
         """Note the cards left in hands at the end of a deal in which tricks were played."""
         self.deals += 1
-        if engine.layout.order and s.done and (order := engine.layout.order(s)) not in self._orders:
+        if engine.layout.orders and s.done and (order := s.card_order) not in self._orders:
             self._orders.add(order)
             for fault in order_faults(engine, s):
                 self.orders.setdefault(fault.place or DELIBERATE, fault)
@@ -198,7 +198,7 @@ def hand_sizes(engine: Engine, s: State) -> tuple[int, ...]:
     if engine.tricks is None:
         return ()
     source = engine.tricks.source
-    return tuple(source.run(s, seat, 0).bit_count() for seat in awake(engine, s))
+    return tuple(s.value(source, seat).bit_count() for seat in awake(engine, s))
 
 
 def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, int, int] | None:
@@ -210,7 +210,7 @@ def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, in
         wanted = sum(step.wanted(engine, s)) if step.each else 0
         return (wanted, lying, 0) if wanted > lying else None
     hands = len(awake(engine, s)) if step.to.owned else 1
-    each = step.each.run(s, s.match.dealer, 0) if step.each else 1
+    each = s.value(step.each, s.match.dealer) if step.each else 1
     return (each, lying, hands) if each * hands > lying else None
 
 

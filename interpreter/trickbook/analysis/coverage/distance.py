@@ -9,10 +9,10 @@ from trickbook.expression.types import Kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-    from trickbook.state import State
 
 FAR: Final = 20.0
 """The greatest distance of a single comparison."""
@@ -27,7 +27,7 @@ def distance(engine: Engine, condition: Term, s: State, seat: int, depth: int = 
     What a fact or an answer decides is as far away as the condition that changes or asks it.
     """
     try:
-        if condition.run(s, seat, 0):
+        if s.value(condition, seat):
             return 0.0
     except Exception:  # noqa: BLE001 - a part that has no meaning at this moment says nothing
         return 1.0
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 
     def values(self, term: Term) -> tuple[Any, ...]:
         """The values of the parts of a term."""
-        return tuple(part.run(self.s, self.seat, 0) for part in term.parts)
+        return tuple(self.s.value(part, self.seat) for part in term.parts)
 
 
 def distance_to_question(engine: Engine, question: AskStep, s: State, seat: int) -> float:
@@ -70,7 +70,7 @@ def _any(at: Moment, condition: Term) -> float:
 
 def _branch(at: Moment, condition: Term) -> float:
     asked, yes, no = condition.parts
-    return at.to(yes if asked.run(at.s, at.seat, 0) else no)
+    return at.to(yes if at.s.value(asked, at.seat) else no)
 
 
 def _missing(at: Moment, condition: Term) -> float:
@@ -122,19 +122,19 @@ def _asked(at: Moment, question: AskStep) -> float:
 
 def _among(at: Moment, seats: Term) -> float:
     """The distance to a seat's being among some."""
-    if seats.run(at.s, at.seat, 0) >> at.seat & 1:
+    if at.s.value(seats, at.seat) >> at.seat & 1:
         return 0.0
     return at.to(seats.parts[1]) if seats.does == "where" else 1.0
 
 
 def _anybody(at: Moment, condition: Term) -> float:
     group, asked = condition.parts
-    return min((at.to(asked, other) for other in _seats(group.run(at.s, at.seat, 0))), default=1.0)
+    return min((at.to(asked, other) for other in _seats(at.s.value(group, at.seat))), default=1.0)
 
 
 def _everybody(at: Moment, condition: Term) -> float:
     group, asked = condition.parts
-    return sum(at.to(asked, other) for other in _seats(group.run(at.s, at.seat, 0))) or 1.0
+    return sum(at.to(asked, other) for other in _seats(at.s.value(group, at.seat))) or 1.0
 
 
 def _seats(group: int) -> Iterator[int]:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from trickbook.analysis.coverage.deal_players import Choice
     from trickbook.analysis.coverage.observer import Observer
     from trickbook.analysis.coverage.source_entries import SourceEntry
+    from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
     from trickbook.problems import Place
     from trickbook.source import Node
-    from trickbook.state import State
 
 SEARCHES: Final = 6
 """The number of deals in which an entry is looked for, for each number of players."""

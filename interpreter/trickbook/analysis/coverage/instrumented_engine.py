@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.analysis.coverage.observer import Observer
-    from trickbook.engine.clauses import Clause
+    from trickbook.core.state import State
     from trickbook.engine.engine import Step
     from trickbook.engine.plays import Playable
+    from trickbook.expression.clause import Clause
     from trickbook.loading import Resolved
     from trickbook.source import Mapping as MapNode
-    from trickbook.state import Match, State
+    from trickbook.state import Match
 
 
 MOST_IDLE: Final = 500
@@ -83,7 +84,7 @@ class InstrumentedEngine(CompiledRules):
         super().rest(s, amid_trick=amid_trick)
         self.observer.rests(self, s)
 
-    def happen(self, s: State, event: str, actor: int, x: object) -> None:
+    def happen(self, s: State, event: str, actor: int, x: int) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
         before = s.slots
         self.observer.work += self._events[event]

@@ -11,8 +11,7 @@ from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.analysis.coverage.offered_answers import OfferedAnswers
 from trickbook.analysis.coverage.work import cost
 from trickbook.engine import scores
-from trickbook.engine.clauses import narrow, rounds
-from trickbook.engine.scores import about_seat
+from trickbook.engine.clauses import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 from trickbook.sections import worth
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
     from trickbook.analysis.coverage.source_entries import SourceEntry
+    from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.scores import Adjustment
+    from trickbook.expression.clause import Clause
     from trickbook.problems import Place
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
-    from trickbook.state import State
 
 DECIDED: Final = "clauses before it may leave one alone; put it before one of them, as by `before: led_suit`"
 """Why a clause that comes last may find nothing left to do."""
@@ -90,10 +89,16 @@ class Observer:
     def taking(self, entry: Entry, s: State) -> Iterator[None]:
         """Record that a step begins, and unless it moves nothing and asks nobody, that it has an effect."""
         self.begun.add(entry.place)
-        piles, slots = list(s.piles), list(s.slots)
+        before = self._lying(s)
         yield
-        if s.waiting or piles != s.piles or slots != s.slots:
+        if s.waiting or before != self._lying(s):
             self.seen(entry.place)
+
+    @staticmethod
+    def _lying(s: State) -> list[int]:
+        """The cells of the piles and of what is remembered."""
+        cells = s.program.cells
+        return s.v[cells.piles : cells.players]
 
     def heeds(self, clauses: Iterable[Clause]) -> bool:
         """Return whether one of some clauses has not yet dropped anything."""
@@ -130,7 +135,7 @@ class Observer:
         seats = range(engine.layout.seats)
         for rest in engine.resting:
             self.counts.count(rest.entry, rest.when, s, seats, self.deals)
-            if rest.entry.place in self.left and any(rest.when.run(s, seat, 0) for seat in seats):
+            if rest.entry.place in self.left and any(s.holds(rest.when, seat) for seat in seats):
                 self.seen(rest.entry.place)
 
     def points(self, engine: CompiledRules, s: State) -> None:
@@ -176,7 +181,7 @@ class Observer:
     def ends(self, engine: CompiledRules, s: State) -> None:
         """Record which ends of a finished match have come, and which clauses find the winners."""
         for entry, when in engine.ending.ends:
-            if when.run(s, s.match.dealer, 0):
+            if s.holds(when, s.match.dealer):
                 self.seen(entry.place)
         self.winners(engine, s)
 
@@ -184,8 +189,7 @@ class Observer:
         """Record which clauses find the winners by the current scores."""
         left = list(range(engine.layout.seats))
         for clause in engine.ending.wins:
-            form = clause._replace(what=about_seat(clause.what))
-            rest = narrow((form,), s, s.match.dealer, left)
+            rest = scores.winning(clause, s, left)
             if len(rest) < len(left):
                 self.seen(clause.entry.place)
             left = rest

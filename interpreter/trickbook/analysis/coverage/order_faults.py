@@ -11,9 +11,9 @@ from trickbook.problems import Problem, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.core.state import State
     from trickbook.expression.orders import Order
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 FEW = 4
 """How many cards a note names."""
@@ -24,9 +24,9 @@ def order_faults(engine: CompiledRules, s: State) -> Iterator[Problem]:
     column = orders.declared(engine.scope)
     left = engine.deck.cards
     for order in column.detail.all if column else ():
-        own, left = left & order.cards.run(s, 0, 0), left & ~order.cards.run(s, 0, 0)
+        own, left = left & s.value(order.cards), left & ~s.value(order.cards)
         yield from _ties(engine, s, order, own)
-        placed = sum_of(grade.run(s, 0, 0) for grade in order.grades)
+        placed = sum_of(s.value(grade) for grade in order.grades)
         if without := own & ~placed:
             yield _placeless(engine, order, without)
 
@@ -41,8 +41,8 @@ def sum_of(sets: Iterator[int]) -> int:
 
 def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[Problem]:
     """Yield a note for a rank of which the order has several cards of one suit; the last place counts."""
-    suits = engine.layout.order(s).by_suit if engine.layout.order else {}
-    grades = [grade.run(s, 0, 0) for grade in order.grades]
+    suits = s.card_order.by_suit if engine.layout.orders else {}
+    grades = [s.value(grade) for grade in order.grades]
     for place, letter in enumerate(order.ranks):
         here = own & grades[place] & ~sum_of(iter(grades[place + 1 :]))
         for suit in suits.values() if letter else ():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.analysis.coverage.deal_players import Choice
-    from trickbook.state import State
+    from trickbook.core.state import State
 
 Thing = TypeVar("Thing")
 

@@ -10,10 +10,10 @@ from trickbook.expression.types import Term
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
     from trickbook.engine.facts import Fact
     from trickbook.engine.scores import Adjustment
+    from trickbook.expression.clause import Clause
 
 RULE: Final = 10
 """What asking one rule costs beside its expressions."""

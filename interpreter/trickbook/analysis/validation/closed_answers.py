@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation.truth_tables import certain, one_always_holds
-from trickbook.expression.types import NO_STATE, Kind
+from trickbook.core.state import State
+from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.ask import AskStep
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
 
 MOST_VALUES: Final = 100
@@ -96,11 +97,10 @@ def _values(question: AskStep) -> dict[Any, Any]:
 def _excluded(engine: Engine, clauses: Sequence[Clause], value: Any, values: dict[Any, Any]) -> bool:
     """Return whether one of some clauses excludes an answer at any time; two may share this work."""
     conditions: list[Term] = []
+    s = State(engine.program)
     for clause in clauses:
-        if clause.verb in ("keep", "only") and not clause.what.run(NO_STATE, 0, value):
-            left = clause.verb == "only" or any(
-                clause.what.run(NO_STATE, 0, other) for other in values.values()
-            )
+        if clause.verb in ("keep", "only") and not s.value(clause.what, 0, value):
+            left = clause.verb == "only" or any(s.value(clause.what, 0, other) for other in values.values())
             if left and clause.when is None:
                 return True
             if left and clause.when is not None:

@@ -22,8 +22,8 @@ from trickbook.engine.deal import DealStep
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 class Constraints(NamedTuple):
@@ -245,5 +245,5 @@ def undo_known_choices(
             copies = engine.deck.copies[unmarked_name(name)] & ~cards
             liked = copies & first or copies & known_.lying[hand] or copies
             cards |= liked & -liked
-        slot = step.slot + (seat or 0)
-        base.slots[slot] = base.slots[slot] | cards if step.how == "freely" else cards
+        at = engine.cells.slots + step.slot + (seat or 0)
+        base.v[at] = base.v[at] | cards if step.how == "freely" else cards

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.constraints import Constraints
+    from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 MAX_HANDS: Final = 8
 """How many hands are drawn before a clause that looks at the whole hand excludes a card."""
@@ -49,8 +49,7 @@ class ObservedPlay(NamedTuple):
     def holding(self, cards: int) -> State:
         """Return the state before the play with these cards in the hand, beside those that it surely held."""
         s, hand = self.state.copy(), self.engine.layout.piles["hand"].base + self.seat
-        s.piles = list(s.piles)
-        s.piles[hand] = self.sure | cards
+        s.lay(hand, self.sure | cards)
         return s
 
 
@@ -92,9 +91,9 @@ def _moments(engine: CompiledRules, s: State, known: Constraints) -> Iterator[Ob
     for now, seat, play in replay_plays(engine, s, known, trusting=True):
         step = engine.waiting[now.step]
         if seat != known.seat and isinstance(step, TrickStep):
-            s, sure = now.copy(), now.piles[hand + seat] & ~known.unseen
-            s.piles = list(now.piles)
-            s.piles[table + seat] &= ~known.unseen | known.shown  # what only these cards made it lay open
+            s, sure = now.copy(), now.pile(hand + seat) & ~known.unseen
+            open_ = now.pile(table + seat) & (~known.unseen | known.shown)
+            s.lay(table + seat, open_)  # without what only these cards made it lay open
             yield ObservedPlay(engine, s, step, seat, play, sure)
 
 

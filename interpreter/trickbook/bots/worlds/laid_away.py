@@ -11,9 +11,10 @@ from trickbook.engine.deal import DealStep, MoveStep
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trickbook.core.state import State
     from trickbook.expression.types import Term
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import Pile, State
+    from trickbook.state import Pile
 
 
 def laid_away(engine: CompiledRules, base: State, seen: Mapping[str, Any], played: int) -> dict[int, int]:

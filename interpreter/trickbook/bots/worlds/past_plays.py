@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.constraints import Constraints
+    from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import Origin, State
+    from trickbook.state import Origin
 
 COMPARED_KEYS: Final = (
     "phase", "deal", "dealer", "leader", "scores", "trick", "tricks", "exposed", "piles", "sizes",
@@ -44,9 +45,9 @@ class PastPlay(NamedTuple):
 def legal_play(engine: CompiledRules, s: State, step: TrickStep, seat: int, play: int) -> bool:
     """Return whether a play is legal; identical cards stand for each other."""
     if not engine.manifold:
-        allowed = step.single(s, seat)
-        if allowed is not None:
-            return not play & ~allowed
+        allowed = step.playable(engine, s, seat)
+        if allowed.plays is None:
+            return not play & ~allowed.cards
     return stand_in(engine, s, step.plays(engine, s, seat), play) is not None
 
 
@@ -146,7 +147,7 @@ def same_facts(game: Game, other: Game, seat: int) -> bool:
         if ours != theirs:
             return False
     return not any(
-        term.reads & {"own", "secret"} and term.run(one, 0, 0) != term.run(two, 0, 0)
+        term.reads & {"own", "secret"} and one.value(term) != two.value(term)
         for term in engine.spoken.values()
     )
 

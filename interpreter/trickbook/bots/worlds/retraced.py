@@ -30,9 +30,9 @@ from trickbook.state import Move, Origin, moves
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from trickbook.core.state import State
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 EVENTS: Final = ("turn", "play", "trick")
 """The events while tricks are played."""
@@ -106,7 +106,6 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
     made.answer()
     made.lay_open()
     s = made.s
-    s.slots = list(s.slots)
     for fact in engine.facts:
         set_fact(engine, s, fact, seen)
     if not sees_same(Game(engine, s, origin), made.me, seen):

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.worlds.named_cards import named_cards, played_cards, without_seats
 from trickbook.cards.combinations import text
 from trickbook.cards.deck import MARK, bits
+from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.plays import only
 from trickbook.engine.show import shows_seen
 from trickbook.problems import TrickbookError
-from trickbook.state import State, moves
+from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +63,8 @@ class Retracing:
     @property
     def unseen(self) -> int:
         """The cards that may lie in any of the places face down."""
-        return sum(self.s.piles[at] for at in self.hidden) & ~self.certain
+        piles = self.s.piles
+        return sum(piles[at] for at in self.hidden) & ~self.certain
 
     def meant(self, seat: int, said: str) -> int:
         """Return the cards that a seat names: of identical ones those that it holds."""
@@ -194,8 +196,7 @@ class Retracing:
         self._exchange(got, wanted)
         self.certain |= wanted
         if isinstance(step, AskStep):
-            self.s.slots = list(self.s.slots)
-            self.s.slots[step.slot] = wanted
+            self.s.program.remember(self.s.v, step.slot, [wanted])
 
     def lay_open(self) -> None:
         """Exchange cards that lie open where the seat sees others, as those that a rule has moved there."""

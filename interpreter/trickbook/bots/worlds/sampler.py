@@ -176,7 +176,7 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
                 scene.known.lying[aside] | lie.get(aside, 0),
                 *base.piles[aside + 1 :],
             ]
-            if fact.becomes.run(s, s.match.dealer, 0) != base.slots[fact.slot]:
+            if s.value(fact.becomes, s.match.dealer) != base.slots[fact.slot]:
                 return False
     return True
 

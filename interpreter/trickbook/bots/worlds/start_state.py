@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
+from trickbook.core.state import State
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
@@ -17,7 +18,7 @@ from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError
 from trickbook.sections.conversion import inner
-from trickbook.state import Match, State
+from trickbook.state import Match
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,10 +79,9 @@ def _turns(engine: CompiledRules) -> Sequence[str]:
 
 def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     """Return the start without cards, with facts and answers as far as the view shows them."""
-    s = State()
+    s = State(engine.program)
     engine.start(s, match_seen(engine, seen))
     s.piles = [0] * engine.layout.places
-    s.slots = list(s.slots)
     at = start_step(engine, seen)
     late = {
         *PLAY_EVENTS,
@@ -107,7 +107,7 @@ def started(
     orders: Sequence[Sequence[int]],
 ) -> State:
     """Start the deal of a view, with what lasts as it is remembered now; go on to the first decision."""
-    s, given = State(), {seen["deal"]: orders} if orders else {}
+    s, given = State(engine.program), {seen["deal"]: orders} if orders else {}
     engine.start(s, match_seen(engine, seen)._replace(hands=hands, orders=given))
     set_lasting_facts(engine, s, seen)
     engine.proceed(s)
@@ -123,7 +123,6 @@ def match_seen(engine: CompiledRules, seen: Mapping[str, Any]) -> Match:
 
 def set_lasting_facts(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
     """Set the facts of the whole match to the values that everyone knows."""
-    s.slots = list(s.slots)
     for fact in engine.facts:
         if fact.lasting:
             set_fact(engine, s, fact, seen)
@@ -145,7 +144,7 @@ def set_fact(engine: CompiledRules, s: State, fact: Fact, seen: Mapping[str, Any
         one if one is None and fact.type.kind is Kind.CHOICE else inner(engine, fact.type, fact.name, one)
         for one in values
     ]
-    s.slots[fact.slot : fact.slot + len(known)] = known
+    s.program.remember(s.v, fact.slot, known)
 
 
 def _answered(engine: CompiledRules, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
@@ -154,7 +153,7 @@ def _answered(engine: CompiledRules, s: State, step: AskStep, seen: Mapping[str,
         return
     for seat, said in enumerate(seen["answers"][step.name]):
         if said is not None:
-            s.slots[step.slot + seat] = stored_answer(step, said)
+            s.program.remember(s.v, step.slot + seat, [stored_answer(step, said)])
 
 
 def stored_answer(step: AskStep, said: str) -> Any:
@@ -174,8 +173,9 @@ def start_with(
     s = base.copy()
     s.match = s.match._replace(seed=seed)
     s.chance = (stream(seed, s.match.deal), 0)
-    s.piles, s.slots = list(piles), list(base.slots)
-    s.slots = slots = _with_secrets(engine, s, seen)
+    s.piles = piles
+    _set_secrets(engine, s, seen)
+    slots = s.slots
     s.step = start_step(engine, seen)
     step: Step = engine.steps[s.step]
     engine.rest(s)
@@ -183,22 +183,22 @@ def start_with(
         s.resting = sum(1 << seat for seat in seen["resting"])
     step.begin(engine, s)
     if isinstance(step, AskStep):
-        s.slots = list(slots)
+        s.slots = slots
         _asked(s, step, seen["actors"])
     return s
 
 
-def _with_secrets(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> list[Any]:
-    """The slots of a start, with secret facts as its cards make them; the seat's own are as it sees them."""
-    slots, me, seats = list(s.slots), seen["seat"], engine.layout.seats
+def _set_secrets(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> None:
+    """Set the secret facts of a start as its cards make them; the seat's own are as it sees them."""
+    me, before = seen["seat"], s.copy()
     for fact in engine.secret_facts:
         if not {*PLAY_EVENTS, *_turns(engine)}.intersection(fact.upon):
-            changed = happen((fact,), s, s.match.dealer, seats)
-            slots[fact.slot : fact.slot + seats] = changed[fact.slot : fact.slot + seats]
+            happen((fact,), changed := before.copy(), s.match.dealer, engine.layout.seats)
+            s.program.remember(s.v, fact.slot, engine.remembered(fact, changed))
             if fact.seen_by == "owner":
                 own = seen["facts"][fact.name][me]
-                slots[fact.slot + me] = None if own is None else inner(engine, fact.type, fact.name, own)
-    return slots
+                known = None if own is None else inner(engine, fact.type, fact.name, own)
+                s.program.remember(s.v, fact.slot + me, [known])
 
 
 def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:

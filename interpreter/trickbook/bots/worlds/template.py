@@ -41,9 +41,9 @@ class WorldTemplate(NamedTuple):
         game, s = self.game, self.game.state.copy()
         s.match = s.match._replace(seed=seed)
         s.chance = (stream(seed, s.match.deal), 0)
-        s.piles = list(self.piles)
+        s.piles = self.piles
         for index, at in self.spots:
-            s.piles[index] |= lie[at]
+            s.lay(index, s.pile(index) | lie[at])
         return Game(game.engine, s, game.origin)
 
 

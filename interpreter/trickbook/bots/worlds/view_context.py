@@ -19,9 +19,9 @@ from trickbook.state import Origin
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trickbook.core.state import State
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import State
 
 
 class ViewContext(NamedTuple):

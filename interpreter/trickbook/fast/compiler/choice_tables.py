@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.core.state import State
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler.assembler import bounded
 from trickbook.fast.compiler.plain_terms import PLAIN_TERMS
 from trickbook.fast.instructions import Op
-from trickbook.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def tabled(w: Writer, term: Term) -> int | None:
     if None in leaves or len(set(leaves)) != 1 or _operations(term) <= SMALL:
         return None
     (choice,) = {leaf for leaf in leaves if leaf}
-    values = {w.name(name): _value(term, choice, name) for name in (None, *choice.names)}
+    values = {w.name(name): _value(w, term, choice, name) for name in (None, *choice.names)}
     table = [values.get(number, 0) for number in range(-1, max(values) + 1)]
     own = choice.does == "own slot"
     stored = w.gives(Op.OWN, w.slots[choice.slot]) if own else w.slots[choice.slot]
@@ -63,8 +63,8 @@ def _operations(term: Term) -> int:
     return 0 if term.constant or not term.parts else 1 + sum(map(_operations, term.parts))
 
 
-def _value(term: Term, choice: Choice, name: str | None) -> Any:
+def _value(w: Writer, term: Term, choice: Choice, name: str | None) -> int:
     """Return what a term is for one value of its choice."""
-    s = State.__new__(State)
-    s.slots = [name] * (choice.slot + 1)
-    return int(term.run(s, 0, 0))
+    s = State(w.program)
+    w.program.remember(s.v, choice.slot, [name])
+    return int(s.value(term))

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression.types import NO_STATE, Kind
+from trickbook.core.state import State
+from trickbook.expression.types import Kind
 from trickbook.fast.compiler.assembler import bounded
 from trickbook.fast.compiler.plain_terms import PLAIN_TERMS
 from trickbook.fast.compiler.play_shapes import CONTEXT_TERMS
@@ -62,7 +63,8 @@ def rests_on_answer(term: Term) -> bool:
 
 def answer_values(w: Writer, term: Term, answers: Mapping[int, Any]) -> dict[int, int]:
     """Return what a term that rests on the answer is for each, by its number; BeyondError if too large."""
-    found = {number: term.run(NO_STATE, 0, value) for number, value in answers.items()}
+    s = State(w.program)
+    found = {number: s.value(term, 0, value) for number, value in answers.items()}
     named = term.type.kind is Kind.CHOICE
     values = [w.name(value) if named else int(value) for value in found.values()]
     return dict(zip(found, bounded(*values), strict=True))

@@ -74,7 +74,7 @@ def _whole(
         Kind.COMPLEX: {**COMPLEX_TERMS, **words},
         Kind.CARDS: {**CARD_TERMS, **orders.ORDER_TERMS, **AHEAD_TERMS, **RUN_TERMS, **words},
     }
-    w = Writer(engine.layout, _slots(engine), makers, ducks, rests=bool(engine.resting))
+    w = Writer(engine.program, _slots(engine), makers, ducks, rests=bool(engine.resting))
     w.orders, w.outside = declared(engine.scope), outside
     w.stepwise = stepwise or ducks is not None or outside is not None
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.engine.scores import GREATEST
+from trickbook.expression.types import GREATEST
 from trickbook.fast.compiler import points
 from trickbook.fast.compiler.events import change_facts, move_fact, stored_copies
 from trickbook.fast.compiler.narrowing import only_when
@@ -15,8 +15,8 @@ from trickbook.sections.table import NARROWING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
+    from trickbook.expression.clause import Clause
     from trickbook.fast.compiler.writer import Writer
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.engine.clauses import by_order, narrowings
+from trickbook.expression.clause import COMPARING
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import orders
 from trickbook.fast.compiler.answer_notes import noted_at_once
@@ -17,7 +17,7 @@ from trickbook.fast.instructions import CardRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.play_shapes import ShapeClause
     from trickbook.fast.compiler.writer import Writer
@@ -49,7 +49,20 @@ def applied(w: Writer, clause: Clause) -> Iterator[None]:
 
 def all_narrow_sets(clauses: Iterable[Clause]) -> bool:
     """Return whether all clauses can narrow a set of single cards at once."""
-    return narrowings(clauses) is not None
+    return all(map(_narrows_sets, clauses))
+
+
+def _narrows_sets(clause: Clause) -> bool:
+    what = clause.what
+    if clause.verb in COMPARING:
+        return what.column is not None or by_order(clause)
+    return what.type.kind is Kind.CARDS and not what.reads & {"play", "size", "place"}
+
+
+def by_order(clause: Clause) -> bool:
+    """Return whether a clause weighs a play by nothing but the order of the cards."""
+    what = clause.what
+    return clause.verb in COMPARING and what.does == "rank in order" and what.parts[0].does == "play"
 
 
 def keeps(clauses: Sequence[Clause]) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.order import CardOrder
 from trickbook.expression.orders import lowest, places
+from trickbook.expression.types import Kind
+from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.standing import settled
 from trickbook.fast.instructions import CardRegister, Op
 
@@ -165,6 +167,9 @@ def _led(w: Writer, term: Term) -> int:
 def _compared(w: Writer, term: Term) -> int:
     """Return the register of the cards of which the comparison of a column with a number is true."""
     column, number = term.parts
+    fixed = column.value if column.constant else ()
+    if number.type.kind is Kind.COMPLEX or any(not isinstance(one, int) for one in fixed):
+        raise BeyondError("cards of which a complex number is true")
     limit, below = w.find(number), term.detail in ("<", ">=")
     up_to = _up_to(w, column, w.gives(Op.TOTAL, limit, w.number(-1)) if below else limit)
     if term.detail in ("<", "<="):

@@ -23,8 +23,8 @@ from trickbook.fast.instructions import CardRegister, DuckMoves, Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.tricks import TrickStep
+    from trickbook.expression.clause import Clause
     from trickbook.fast.compiler.play_shapes import PlayShape
     from trickbook.fast.compiler.writer import Writer
 

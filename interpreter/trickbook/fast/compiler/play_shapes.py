@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.cards.deck import Deck
-    from trickbook.engine.clauses import Clause
+    from trickbook.expression.clause import Clause
 
 
 class PlayShape(NamedTuple):
@@ -170,11 +170,7 @@ def _joined(term: Term, parts: tuple[Term, ...], turn: PlayContext) -> Term:
 
 def _made(does: str, *parts: Term, like: Term) -> Term:
     """Return a term like another, for a program; the interpreter cannot evaluate it."""
-    return Term(like.type, _never, detail=like.detail, **union(does, parts))
-
-
-def _never(_s: object, _p: object, _x: object) -> Any:
-    raise AssertionError
+    return Term(like.type, detail=like.detail, **union(does, parts))
 
 
 # Sets that are asked for

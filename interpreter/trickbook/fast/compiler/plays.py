@@ -22,10 +22,10 @@ from trickbook.fast.instructions import CardRegister, DuckMoves, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.engine.clauses import Clause
+    from trickbook.core.program import Situation
     from trickbook.engine.engine import Engine
-    from trickbook.engine.plays import Situation
     from trickbook.engine.tricks import TrickStep
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
 

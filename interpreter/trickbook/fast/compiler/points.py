@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.scores import GREATEST
-from trickbook.expression.types import Kind
+from trickbook.expression.types import GREATEST, Kind
 from trickbook.fast.compiler.assembler import BeyondError
 from trickbook.fast.compiler.narrowing import only_when
 from trickbook.fast.compiler.seat_sets import seats_where

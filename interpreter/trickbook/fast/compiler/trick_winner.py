@@ -19,9 +19,9 @@ from trickbook.fast.instructions import NumberRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.engine.clauses import Clause
     from trickbook.engine.engine import Engine
     from trickbook.engine.tricks import TrickStep
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer
 

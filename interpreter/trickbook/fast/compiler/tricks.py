@@ -14,8 +14,8 @@ from trickbook.fast.compiler.trick_winner import find_taker
 from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 
 if TYPE_CHECKING:
+    from trickbook.core.program import Situation
     from trickbook.engine.engine import Engine
-    from trickbook.engine.plays import Situation
     from trickbook.engine.tricks import TrickStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.writer import Writer

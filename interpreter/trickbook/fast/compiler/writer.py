@@ -12,6 +12,7 @@ from trickbook.fast.instructions import Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from trickbook.core.program import Program
     from trickbook.engine.ask import AskStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import QuestionRegisters
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from trickbook.fast.compiler.standing import Standing
     from trickbook.fast.duck_data import DuckData
     from trickbook.source.nodes import Entry
-    from trickbook.state import Layout
 
     Maker = Callable[["Writer", Term], int]
     Makers = Mapping[Kind, Mapping[str, Maker]]
@@ -51,7 +51,7 @@ class Writer(Assembler):
 
     def __init__(
         self,
-        layout: Layout,
+        program: Program,
         kinds: Mapping[int, tuple[Kind, int]],
         makers: Makers,
         ducks: DuckData | None = None,
@@ -60,7 +60,9 @@ class Writer(Assembler):
         outside: Numbering | None = None,
     ) -> None:
         """Allocate everything; ``kinds`` says what is stored from a slot on, and in how many slots."""
+        layout = program.layout
         super().__init__(layout.seats)
+        self.program = program
         self.makers, self.ducks, self.rests, self.outside = makers, ducks, rests, outside
         self.layout, self.seats = layout, layout.seats
         self.piles = self.sets(layout.places)

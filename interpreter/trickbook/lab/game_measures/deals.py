@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
     from typing import TypeAlias
 
+    from trickbook.core.state import State
     from trickbook.lab.game_measures.table import MeasuredTable
-    from trickbook.state import State
 
 SIDE_BY_SIDE: Final = 256
 """How many deals go on at once."""

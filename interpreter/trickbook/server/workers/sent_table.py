@@ -11,9 +11,10 @@ from trickbook.server.table.state import TableState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from trickbook.core.state import State
     from trickbook.seat.rules_request import RulesRequest
     from trickbook.server.table.state import TableSeat
-    from trickbook.state import Origin, State
+    from trickbook.state import Origin
 
 
 class SentTable(NamedTuple):
