@@ -100,3 +100,18 @@ def test_what_needs_quotes_is_quoted(call: Call, tmp_path: Path) -> None:
     assert again.problems == first.problems == ()
     for key in ("name", "summary", "note"):
         assert again.root.entries[key].node.text == first.root.entries[key].node.text  # type: ignore[union-attr]
+
+
+def test_a_ruleset_is_shown_as_its_program(call: Call) -> None:
+    program = call("show", "hearts", "--python").output
+    assert "# follow_suit, rulesets/parts/trick-taking.yaml:" in program
+    assert "PILE1 = 28  # hand\n" in program
+    assert len(program.splitlines()) <= 400
+    names: dict[str, object] = {}
+    exec(program, {"held": None}, names)  # noqa: S102 - it is made of the shipped rules
+    assert callable(names["legal0_follow_first"])
+
+
+def test_a_program_is_no_ruleset(call: Call) -> None:
+    result = call("show", "hearts", "--python", "--resolved")
+    assert (result.exit_code, "--resolved and --python exclude each other" in result.output) == (2, True)

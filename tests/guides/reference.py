@@ -25,7 +25,6 @@ from trickbook.engine import ask, engine
 from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
-from trickbook.expression.types import GREATEST
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import dependencies
 from trickbook.loading.files import HOUSE
@@ -162,7 +161,7 @@ def limits() -> str:
         ["answers to one question in a deal", f"{ask.MOST_ANSWERS:,}"],
         ["deals in a match", f"{match.MOST_DEALS:,}"],
         ["a product or a power", f"holds at {_power_of_ten(types.LARGEST)}"],
-        ["a deal's points", f"hold at {_power_of_ten(GREATEST)}"],
+        ["a deal's points", f"hold at {_power_of_ten(types.GREATEST)}"],
     ]
     return table(["what", "at most"], rows)
 

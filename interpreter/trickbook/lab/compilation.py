@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 SCRIPT: Final = """
 import pickle, sys
-sys.path[:], studies = pickle.load(sys.stdin.buffer), pickle.load(sys.stdin.buffer)
+sys.path[:] = pickle.load(sys.stdin.buffer)
+studies = pickle.load(sys.stdin.buffer)
 from trickbook.lab.compilation import compile_and_keep
 compile_and_keep(studies)
 """
