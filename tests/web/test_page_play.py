@@ -103,7 +103,7 @@ def test_a_slip_costs_nothing(visit: Visit) -> None:
 
 def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
     """Three bots pass at once, which takes its time to be shown; then only one's own plate still acts."""
-    page = visit()
+    page = visit(new=True)
     line = Held(page)
     made = laid(page, "hearts", seats=["me", "duck", "duck", "duck"])
     page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
@@ -122,7 +122,7 @@ def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
 
 
 def test_a_card_that_may_not_be_played_says_why(visit: Visit) -> None:
-    page = visit()
+    page = visit(new=True)
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     with_bots(page, "hearts", options={"passing": ["hold"]})
