@@ -9,7 +9,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError, WebSocketRoute, expect  # noqa: A004 - it is the browser's
+from playwright.sync_api import Locator, Page, Route, TimeoutError, WebSocketRoute, expect  # noqa: A004 - it is the browser's
 
 LONG = 300_000
 """So many milliseconds anything may take, where others are at work, too."""
@@ -193,6 +193,15 @@ def play_by_touch(*pages: Page, touch: Touch = Locator.click) -> None:
 def hurry(page: Page) -> None:
     """A touch on the table shows at once what there is to see."""
     page.evaluate("document.querySelector('.board')?.click()")
+
+
+def without_figures(page: Page) -> None:
+    """Replays show no figures: they take seconds of a core, and would be worked out when nobody waits."""
+    page.route("**/api/study", _plain)
+
+
+def _plain(route: Route) -> None:
+    route.continue_(post_data={**route.request.post_data_json, "tried": False})
 
 
 def numbers(page: Page) -> list[int]:
