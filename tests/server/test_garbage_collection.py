@@ -1,4 +1,7 @@
-"""Garbage is collected while nobody waits for the server."""
+"""Garbage is collected while nobody waits for the server.
+
+What other tests have left is put aside (``gc.freeze``), for it takes a second each time to look through it.
+"""
 
 import asyncio
 import gc
@@ -43,6 +46,7 @@ class Thing:
 @pytest.fixture
 def dropped() -> Iterator[Callable[[], weakref.ref[Thing]]]:
     """What makes a thing that only collecting takes away, while nothing is collected by itself."""
+    gc.freeze()
     gc.collect()
     garbage_collection.disable_automatic()
     yield lambda: weakref.ref(Thing())
@@ -107,8 +111,8 @@ def test_who_serves_collects_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """No garbage is collected while this lasts, and there is none of other tests."""
-    gc.collect()
+    """No garbage is collected while this lasts, and that of other tests is not seen."""
+    gc.freeze()
     gc.disable()
     try:
         yield
@@ -175,6 +179,7 @@ def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
 def test_nothing_of_the_request_for_a_line_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have come with much behind it."""
     monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT", 100 * LONG)
+    gc.freeze()
     with serving(tmp_path) as url:
         before = present(http_protocol.HTTPProtocol)
         gone(url, "nonsense")

@@ -12,6 +12,7 @@ from tests.server.local_server import FREELY, serving
 from tests.server.timeouts import patience
 from tests.web.desk_actions import BUNDLE, blank, without_bundle
 from tests.web.page_actions import LONG
+from tests.web.visitors import Visitor, arrived, faults, leave
 
 from trickbook.server.workers.warmup import warm_up
 
@@ -60,29 +61,39 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def gone() -> list[Visitor]:
+    """Visitors who have left, and come again in other tests."""
+    return []
+
+
 @pytest.fixture
-def visit(browser: Browser, house: str) -> Iterator[Visit]:
+def visit(
+    request: pytest.FixtureRequest, browser: Browser, house: str, gone: list[Visitor]
+) -> Iterator[Visit]:
     """Somebody with a browser of their own comes to the page.
 
-    Whatever a page complains of, and every request to another host, fails the test.
+    Whatever a page complains of, and every request to another host, fails the test. A test that sets the
+    clock of a page or listens to its lines has a visitor who is ``new``, and comes to no other test.
     """
-    contexts, wrong = [], []
+    here, new_ones, failed = list[Visitor](), list[Visitor](), request.session.testsfailed
 
-    def come(path: str = "?lang=en", **looks: Any) -> Page:
-        looks = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **looks}
-        context = browser.new_context(**looks)
-        context.set_default_timeout(LONG)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: _complained(said.type, said.text, wrong))
-        page.on("request", lambda asked: _at_home(asked.url, house, wrong))
-        page.goto(house + path)
-        return page
+    def come(path: str = "?lang=en", *, new: bool = False, **looks: Any) -> Page:
+        visitor = arrived(browser, [] if new else gone, **looks)
+        (new_ones if new else here).append(visitor)
+        visitor.page.goto(house + path)
+        return visitor.page
 
     yield come
-    for context in contexts:
-        context.close()
+    wrong = [fault for one in (*here, *new_ones) for fault in faults(one, house)]
+    if wrong or request.session.testsfailed > failed:
+        new_ones += here
+    else:
+        for visitor in here:
+            leave(visitor)
+        gone += here
+    for visitor in new_ones:
+        visitor.page.context.close()
     assert not wrong
 
 
@@ -98,14 +109,3 @@ def desk(request: pytest.FixtureRequest, visit: Visit) -> Page:
     blank(page)
     expect(page.locator(".writing .says")).to_have_count(int(request.param == "plain"))
     return page
-
-
-def _complained(kind: str, text: str, wrong: list[str]) -> None:
-    """It is no fault of the page if the server refuses something with reasons, or the network is off."""
-    if kind == "error" and not any(one in text for one in ("status of 400", "ERR_INTERNET_DISCONNECTED")):
-        wrong.append(text)
-
-
-def _at_home(url: str, house: str, wrong: list[str]) -> None:
-    if not url.startswith((house, house.replace("http", "ws", 1), "blob:", "data:")):
-        wrong.append(f"a request to {url}")

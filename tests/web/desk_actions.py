@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 from tests.desk.texts import OMNIBUS
+from tests.web.page_actions import begin
 
 BUNDLE = Path(__file__).parents[2] / "interpreter" / "trickbook" / "server" / "page" / "bundle" / "editor.js"
 NO_PASSING = f"{OMNIBUS}options: {{passing: {{default: [hold]}}}}\n"
@@ -45,16 +46,15 @@ def tried(page: Page) -> Locator:
 
 
 def deal_out(page: Page) -> list[int]:
-    """Play the deal to its end, always the first card that may be played; what it counts."""
-    counts = page.locator(".trial .points-now")
-    while True:
-        page.locator(".trial .asking.mine").or_(counts.first).first.wait_for()
-        if counts.count():
-            return [int(one.replace("−", "-")) for one in counts.all_inner_texts()]
-        held = page.locator(".trial .hand .card").count()
-        page.locator(".trial .hand .card:not(.dim)").first.press("Enter")
-        page.keyboard.press("Enter")
-        expect(page.locator(".trial .hand .card")).not_to_have_count(held)
+    """Play the deal to its end, the first card by keys; what it counts."""
+    counts, cards = page.locator(".trial .points-now"), tried(page)
+    held = cards.count()
+    page.locator(".trial .hand .card:not(.dim)").first.press("Enter")
+    page.keyboard.press("Enter")
+    expect(cards).not_to_have_count(held)
+    begin(page)
+    counts.first.wait_for()
+    return [int(one.replace("−", "-")) for one in counts.all_inner_texts()]
 
 
 def without_bundle(page: Page) -> None:

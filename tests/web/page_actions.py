@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError, WebSocketRoute, expect  # noqa: A004 - it is the browser's
+from playwright.sync_api import Locator, Page, Route, TimeoutError, WebSocketRoute, expect  # noqa: A004 - it is the browser's
 
 LONG = 300_000
 """So many milliseconds anything may take, where others are at work, too."""
@@ -18,6 +19,9 @@ SHORT = 5_000
 
 Touch = Callable[..., None]
 """A click or a tap."""
+
+PLAYER = Path(__file__).with_name("player.js").read_text("utf-8")
+"""What plays in the page, many times as fast as a mouse."""
 
 CORNER = {"x": 12, "y": 14}
 """Where of each card something is to be seen, however they overlap."""
@@ -85,10 +89,8 @@ def over(page: Page) -> Locator:
 
 
 def my_turn(page: Page) -> str:
-    """Wait until something is to be done, or the deal is over."""
-    either = asked(page).or_(over(page))
-    either.first.wait_for()
-    return "over" if over(page).count() else "asked"
+    """Wait until something is to be done, or the deal is over; nobody waits for what has been seen."""
+    return "over" if play_on(page, ()) is None else "asked"
 
 
 def held(page: Page) -> list[str]:
@@ -159,12 +161,31 @@ class Held:
             self.line.send(text)
 
 
-def play_deal(*pages: Page, touch: Touch = Locator.click, chance: Random | None = None) -> None:
-    """Play until the deal is over before everybody."""
+def play_deal(*pages: Page) -> None:
+    """Play until the deal is over before everybody, by presses that come from within the page."""
+    for page in pages:
+        begin(page)
+    for page in pages:
+        over(page).wait_for()
+
+
+def begin(page: Page) -> None:
+    """Let somebody play until the deal is over, while others do something else."""
+    page.evaluate(f"void ({PLAYER})()")
+
+
+def play_on(page: Page, known: Collection[str]) -> str | None:
+    """Play until a question comes that is not known, and return it; nothing when the deal is over."""
+    question: str | None = page.evaluate(PLAYER, [*known])
+    return question
+
+
+def play_by_touch(*pages: Page, touch: Touch = Locator.click) -> None:
+    """Play until the deal is over before everybody, as a mouse or a finger does."""
     while not all(over(page).count() for page in pages):
         for page in pages:
             if asked(page).count():
-                act(page, touch, chance)
+                act(page, touch)
             hurry(page)
         pages[0].wait_for_timeout(30)
 
@@ -172,6 +193,15 @@ def play_deal(*pages: Page, touch: Touch = Locator.click, chance: Random | None 
 def hurry(page: Page) -> None:
     """A touch on the table shows at once what there is to see."""
     page.evaluate("document.querySelector('.board')?.click()")
+
+
+def without_figures(page: Page) -> None:
+    """Replays show no figures: they take seconds of a core, and would be worked out when nobody waits."""
+    page.route("**/api/study", _plain)
+
+
+def _plain(route: Route) -> None:
+    route.continue_(post_data={**route.request.post_data_json, "tried": False})
 
 
 def numbers(page: Page) -> list[int]:

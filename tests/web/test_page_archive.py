@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit
-from tests.web.page_actions import over, play_deal, with_bots
+from tests.web.page_actions import over, play_deal, with_bots, without_figures
 
 ENDED = {"target": 1}
 PHONE = {"viewport": {"width": 375, "height": 720}, "has_touch": True}
@@ -26,6 +26,7 @@ def test_a_stranger_finds_a_match_and_reviews_it(visit: Visit, language: str) ->
     played(visit(), name, listed=True)
     title, find, review = LANGUAGES[language]
     page = visit(f"?lang={language}", **PHONE)
+    without_figures(page)
     page.get_by_role("link", name=title).tap()
     page.locator("[name=player]").fill(name.upper())
     page.get_by_role("button", name=find, exact=True).tap()
@@ -41,6 +42,7 @@ def test_a_stranger_finds_a_match_and_reviews_it(visit: Visit, language: str) ->
 
 def test_an_unlisted_match_is_only_found_by_its_own_players(visit: Visit) -> None:
     page, stranger = visit(), visit("?lang=en#archive=1&player=Yara")
+    without_figures(page)
     played(page, "Yara", listed=False)
     stranger.reload()
     expect(stranger.get_by_role("status")).to_have_text("No match was found.")

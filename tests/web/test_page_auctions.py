@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit
-from tests.web.page_actions import act, choose, confirm, hurry, my_turn, with_bots
+from tests.web.page_actions import act, choose, confirm, my_turn, play_on, with_bots
 from tests.web.test_page_looks import faults
 
 BIDS = """\
@@ -127,8 +127,9 @@ def test_the_cards_of_a_dummy_are_played_where_they_lie(visit: Visit, width: int
     page = visit(viewport={"width": width, "height": 844})
     with_bots(page, None, text=DUMMY)
     plate, played = page.locator('.plate[data-seat="2"]'), 0
-    while my_turn(page) == "asked":
-        if "for Duck 2" in page.locator(".question").inner_text():
+    own = set[str]()
+    while question := play_on(page, own):
+        if "for Duck 2" in question:
             expect(page.locator(".hand:not(.other) .card:not(.dim)")).to_have_count(0)
             choose(plate.locator(".card:not(.dim)").first)
             confirm(page)
@@ -136,5 +137,5 @@ def test_the_cards_of_a_dummy_are_played_where_they_lie(visit: Visit, width: int
         else:
             expect(plate.locator(".open-cards span.card")).to_have_count(13 - played)
             act(page)
-        hurry(page)
+            own.add(question)
     assert played == 13

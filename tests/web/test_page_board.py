@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit
 from tests.web.page_actions import act, hurry, my_turn, over, play_deal, with_bots
 
@@ -74,7 +74,7 @@ def test_unseen_cards_are_counted(visit: Visit) -> None:
 def test_five_have_a_column_each_on_a_narrow_screen(visit: Visit) -> None:
     page = visit(viewport=NARROW, has_touch=True, is_mobile=True)
     with_bots(page, "hearts", players=5, options={"passing": ["hold"]})
-    play_deal(page, touch=Locator.tap)
+    play_deal(page)
     scroll = over(page).locator(".scroll")
     assert scroll.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     assert page.locator(".sheet-body").evaluate("(one) => one.scrollWidth <= one.clientWidth")

@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.desk.texts import OMNIBUS, SLIP, TOLD
 from tests.web.desk_actions import NO_PASSING, deal_out, status, tab, tried, write
 from tests.web.page_actions import hand, my_turn
+
+with_one_editor = pytest.mark.parametrize("desk", ["bundle"], indirect=True)
+"""What is done beside the text is the same, whichever editor it is written in."""
 
 
 def test_omnibus_from_nothing(desk: Page) -> None:
@@ -23,6 +27,7 @@ def test_omnibus_from_nothing(desk: Page) -> None:
     expect(desk.locator(".changed-book .says")).to_have_text("1 change against Hearts is marked.")
 
 
+@with_one_editor
 def test_a_hand_is_tried_and_its_score_follows_the_rules(desk: Page) -> None:
     write(desk, NO_PASSING)
     expect(status(desk)).to_have_text(re.compile("Fine"))
@@ -71,6 +76,7 @@ def test_examples_stand_beside_the_text_with_their_result(desk: Page) -> None:
     assert "  # here\n  jack_and_queen:" in Path(saved.value.path()).read_text("utf-8")
 
 
+@with_one_editor
 def test_what_changes_is_measured(desk: Page) -> None:
     write(desk, OMNIBUS)
     expect(status(desk)).to_have_text(re.compile("Fine"))
@@ -84,6 +90,7 @@ def test_what_changes_is_measured(desk: Page) -> None:
     expect(desk.locator(".measures")).to_contain_text(re.compile(r"1,0\d\d deals of each"))
 
 
+@with_one_editor
 def test_a_table_is_opened_with_it_and_a_deal_played(desk: Page) -> None:
     write(desk, NO_PASSING)
     desk.get_by_role("button", name="Open a table").click()

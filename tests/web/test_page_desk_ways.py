@@ -2,13 +2,15 @@
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from tests.desk.texts import OMNIBUS, SLIP
 from tests.web.conftest import Visit
-from tests.web.desk_actions import blank, editor, status, tab, tried, without_bundle, write
+from tests.web.desk_actions import NO_PASSING, blank, editor, status, tab, tried, without_bundle, write
+from tests.web.page_actions import CORNER
 
 
 def test_drafts_are_kept_in_the_browser(desk: Page) -> None:
@@ -162,6 +164,25 @@ def test_a_phone_reads_and_plays(visit: Visit) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
     tab(page, "Try a hand")
     tried(page).first.tap()
+
+
+def test_a_touch_on_the_table_speeds_up_the_hand(visit: Visit) -> None:
+    """Here nothing else does, for the clock of the page stands still."""
+    page = visit("?lang=en#desk=new", new=True)
+    blank(page)
+    write(page, NO_PASSING)
+    tab(page, "Try a hand")
+    cards = tried(page)
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    with page.expect_response("**/api/desk/trial"):
+        page.locator(".trial .hand .card:not(.dim)").first.press("Enter")
+        page.keyboard.press("Enter")
+    expect(cards).to_have_count(12)
+    expect(page.locator(".trial .asking.mine")).to_have_count(0)
+    for _ in range(30):
+        page.locator(".trial .board").click(position=CORNER)
+    expect(page.locator(".trial .asking.mine")).to_have_count(1)
 
 
 def test_scripts_of_the_desk_are_loaded_in_its_room_alone(visit: Visit) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.games import GAMES, shortest
 from tests.server.local_server import FREELY, serving
 from tests.web.conftest import Visit
-from tests.web.page_actions import act, asked, hurry, lay, over
+from tests.web.page_actions import act, asked, lay, over, play_on
 
 import trickbook
 from trickbook.server.workers.warmup import warm_up
@@ -69,17 +69,13 @@ def mislaid(page: Page) -> list[str]:
 
 
 def play_a_deal(page: Page, chance: Random) -> None:
-    """Play until the deal is over; whatever is asked for the first time is looked at."""
+    """Play until the deal is over; what is asked for the first time is looked at, and answered by taps."""
     seen = set[str]()
-    while not over(page).count():
-        if asked(page).count():
-            question = page.locator(".question b").inner_text()
-            assert not question.endswith("for Ann")
-            assert question in seen or not mislaid(page), mislaid(page)
-            seen.add(question)
-            act(page, Locator.tap, chance)
-        hurry(page)
-        page.wait_for_timeout(20)
+    while question := play_on(page, seen):
+        assert not question.endswith("for Ann")
+        assert not mislaid(page), mislaid(page)
+        seen.add(question)
+        act(page, Locator.tap, chance)
     assert not mislaid(page)
 
 

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Visit
-from tests.web.page_actions import CORNER, act, choose, hand, held, my_turn, over, play_deal, with_bots
+from tests.web.page_actions import (
+    CORNER,
+    act,
+    choose,
+    hand,
+    held,
+    my_turn,
+    over,
+    play_by_touch,
+    play_deal,
+    with_bots,
+)
 
 SOUND = Path(__file__).with_name("sound.js").read_text("utf-8")
 
@@ -129,7 +140,7 @@ def test_a_narrow_screen_shows_the_whole_sheet(
 ) -> None:
     page = visit(f"?lang={lang}", viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
     with_bots(page, game, name=name, lang=lang, **asked)
-    play_deal(page, touch=Locator.tap)
+    play_deal(page)
     cells = over(page).locator(".score-sheet").locator("th, td")
     assert cells.evaluate_all(FITS) == []
     point, total = (over(page).locator(part).evaluate_all(ENDS) for part in (".points", "tfoot td"))
@@ -144,7 +155,7 @@ def test_a_narrow_screen_shows_the_whole_sheet(
 def test_a_deal_by_touch(visit: Visit) -> None:
     page = visit(viewport={"width": 375, "height": 812}, has_touch=True, is_mobile=True)
     with_bots(page, "heartsette")
-    play_deal(page, touch=Locator.tap)
+    play_by_touch(page, touch=Locator.tap)
     assert not faults(page)
     over(page).locator(".row.end .main").tap()
     my_turn(page)

@@ -35,7 +35,7 @@ def later(page: Page, reachable: Callable[[], None]) -> None:
 
 
 def test_a_new_table_waits_for_its_form(visit: Visit) -> None:
-    page = visit("?lang=en#new=1")
+    page = visit("?lang=en#new=1", new=True)
     start = page.locator("form button[type=submit]")
     expect(start).to_be_enabled()
     page.clock.install()
@@ -50,7 +50,7 @@ def test_a_new_table_waits_for_its_form(visit: Visit) -> None:
 
 
 def test_a_new_table_waits_for_the_games(visit: Visit) -> None:
-    page = visit()
+    page = visit(new=True)
     page.locator(".welcome").wait_for()
     page.clock.install()
     reachable = unreachable(page, "**/api/games*")
@@ -95,7 +95,7 @@ def test_the_desk_says_that_nothing_was_taken_back(visit: Visit) -> None:
 
 
 def test_the_desk_waits_for_the_games(visit: Visit) -> None:
-    page = visit()
+    page = visit(new=True)
     page.locator(".welcome").wait_for()
     page.clock.install()
     reachable = unreachable(page, "**/api/games*")

@@ -9,19 +9,21 @@ from tests.web.page_actions import (
     Held,
     act,
     asked,
+    begin,
     choose,
     come_in,
     confirm,
     hand,
     held,
-    hurry,
     laid,
     lay,
     my_turn,
     names,
     numbers,
     over,
+    play_by_touch,
     play_deal,
+    play_on,
     with_bots,
 )
 
@@ -33,7 +35,7 @@ def test_two_play_a_deal_of_chinese_hearts(visit: Visit) -> None:
     for page in (ann, bea):
         expect(page.locator(".hand .card")).to_have_count(13)
     assert not set(held(ann)) & set(held(bea))
-    play_deal(ann, bea)
+    play_by_touch(ann, bea)
     assert numbers(ann) == numbers(bea)
     ann.locator("dialog .points").nth(0).click()
     expect(ann.locator("dialog .explained h3")).to_contain_text("Ann")
@@ -45,30 +47,32 @@ def test_two_play_double_hearts_until_a_pair_was_led(visit: Visit) -> None:
     ann, bea = visit(), visit()
     made = lay(ann, "double-hearts", options={"trading": ["none"]}, seats=["me", "duck", "open", "duck"])
     come_in(bea, made, "Bea")
-    pairs = 0
-    while not pairs or not (over(ann).count() and over(bea).count()):
+    begin(bea)
+    while not lead_pair(ann):
         for page in (ann, bea):
-            if asked(page).count():
-                pairs += lead_pair(page)
-            elif not pairs and over(page).count():
-                over(page).get_by_text("Continue").click()
-            hurry(page)
-        ann.wait_for_timeout(30)
+            over(page).get_by_text("Continue").click()
+        begin(bea)
+    play_deal(ann)
+    over(bea).wait_for()
     assert numbers(ann) == numbers(bea)
 
 
-def lead_pair(page: Page) -> int:
-    """Lead a pair, if the hand has one to lead; if not, do whatever may be done."""
+def lead_pair(page: Page) -> bool:
+    """Lead a pair, as soon as the hand has one to lead; whether it had one in this deal."""
+    known = set[str]()
     free = page.locator(".hand .card:not(.dim):not(.lies)")
-    called = names(free)
-    twins = [place for place, name in enumerate(called) if called[place : place + 2] == [name, name]]
-    if page.locator(".played").count() or page.locator(".answer").count() or not twins:
+    while question := play_on(page, known):
+        called = names(free)
+        twins = [place for place, name in enumerate(called) if called[place : place + 2] == [name, name]]
+        leads = not page.locator(".played").count()
+        if leads and twins:
+            for place in (twins[0], twins[0] + 1):
+                choose(free.nth(place))
+            confirm(page)
+            return True
         act(page)
-        return 0
-    for place in (twins[0], twins[0] + 1):
-        choose(free.nth(place))
-    confirm(page)
-    return 1
+        known |= set() if leads else {question}
+    return False
 
 
 def test_three_cards_are_passed_and_three_come(visit: Visit) -> None:
@@ -103,7 +107,7 @@ def test_a_slip_costs_nothing(visit: Visit) -> None:
 
 def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
     """Three bots pass at once, which takes its time to be shown; then only one's own plate still acts."""
-    page = visit()
+    page = visit(new=True)
     line = Held(page)
     made = laid(page, "hearts", seats=["me", "duck", "duck", "duck"])
     page.evaluate("(table) => { location.hash = `table=${table}` }", made["table"])
@@ -122,7 +126,7 @@ def test_what_is_chosen_stays_chosen_while_others_move(visit: Visit) -> None:
 
 
 def test_a_card_that_may_not_be_played_says_why(visit: Visit) -> None:
-    page = visit()
+    page = visit(new=True)
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     with_bots(page, "hearts", options={"passing": ["hold"]})

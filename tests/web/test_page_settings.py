@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Visit
-from tests.web.page_actions import LONG, hand, my_turn, over, play_deal, with_bots
+from tests.web.page_actions import LONG, hand, my_turn, over, play_deal, with_bots, without_figures
 
 LANGUAGES = {"en": ("Settings", "Larger cards", "Sounds"), "zh": ("设置", "大牌面", "声音")}
 
@@ -111,6 +111,8 @@ def test_the_lobby_counts_the_matches_of_this_browser(visit: Visit, language: st
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_link_opens_the_deal_for_others(visit: Visit, language: str) -> None:
     page, friend = visit(f"?lang={language}", **PHONE), visit(f"?lang={language}", **PHONE)
+    for one in (page, friend):
+        without_figures(one)
     with_bots(page, "hearts", options=ENDED, listed=False)
     play_deal(page)
     enter(page.locator("dialog a.button"))

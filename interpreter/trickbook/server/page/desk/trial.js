@@ -79,6 +79,7 @@ function build(room, { about }) {
   room.hand = own;
   room.nodes = { lies, mine, hand: own, asking: question, bar: { keys: {} } };
   const tape = (room.tape = playback({ show: (view, more) => room.tape === tape && show(room, view, more), shown: () => room.state.table.view, rectOf: (seat) => lies.node.querySelector(`.plate[data-seat="${seat}"]`)?.getBoundingClientRect(), cardsOf: () => [...lies.trick.children], over: async () => {} }));
+  lies.node.addEventListener("click", tape.hurry);
   mine.classList.add("mine");
   fill(room.parts.lies, lies.node, el("div", { class: "own" }, el("div", { class: "own-head" }, mine, question.node), own.box));
 }
