@@ -157,7 +157,7 @@ def compare_plays(core: Core, step: TrickStep, s: State) -> None:
     candidates = step.candidates(core.engine, s, seat)
     legal = left(step.clauses(s), at, candidates)
     if step.low is None:
-        legal_cards = core.program.legal(step.source, step.play, (not s.plays, not s.done))
+        legal_cards = core.program.legal(step.source, step.play)[not s.plays, not s.done]
         cards = core.ask(legal_cards, s.v, seat)
         assert [play for play in candidates if play & cards] == legal
     plays = step.plays(core.engine, s, seat)

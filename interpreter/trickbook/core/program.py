@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     Function: TypeAlias = Callable[[list[int], int, int], Any]
     """What is found about a player, with a play or an answer in question."""
 
+    Narrowing: TypeAlias = Mapping["Situation", Sequence[Clause]]
+    """The clauses that narrow what may be played, for each situation."""
+
+    LegalCards: TypeAlias = Mapping["Situation", Callable[[list[int], int], int]]
+    """What finds the single cards that a seat may play, for each situation."""
+
 SHARED: Final = {name: function for name, function in vars(subset).items() if isfunction(function)}
 """The functions that every program shares."""
 
@@ -39,23 +45,17 @@ class Kept(NamedTuple):
     type: Type
 
 
-class Choice(NamedTuple):
-    """A choice of single cards to play: of which cards, and by which clauses in each situation."""
-
-    source: Term
-    clauses: Mapping[Situation, Sequence[Clause]]
-
-
 class Roots(NamedTuple):
     """All that the rules of a table ask.
 
-    That is terms, each with its entry, clauses, the choices of what to play, the clauses that find the
-    winning play, and what is kept. ``single`` says whether each play is one card.
+    That is terms, each with its entry, clauses, the choices of a single card to play (of which cards, and by
+    which clauses), the clauses that find the winning play, and what is kept. ``single`` says whether each
+    play is one card.
     """
 
     terms: Sequence[tuple[Entry, Term]]
     clauses: Sequence[Clause]
-    choices: Sequence[Choice]
+    choices: Sequence[tuple[Term, Narrowing]]
     winning: Sequence[Clause]
     kept: Sequence[Kept]
     single: bool
@@ -78,9 +78,9 @@ class Program:
         self._functions: dict[int, Function] = {}
         self._imaginary: dict[int, Function] = {}
         self._found: dict[int, Function] = {}
-        self._legal: dict[tuple[int, bool, bool], Callable[[list[int], int], int]] = {}
+        self._legal: dict[int, LegalCards] = {}
         self._narrowings: dict[int, Callable[[list[int], int, int], int]] = {}
-        self._asked: list[Term | Sequence[Clause]] = []
+        self._asked: list[Term | Clause | Narrowing] = []
 
     @cached_property
     def roots(self) -> Roots:
@@ -106,8 +106,7 @@ class Program:
     def whole(self) -> str:
         """Return the source of all that the rules ask."""
         for choice in self.roots.choices:
-            for situation in choice.clauses:
-                self.legal(choice.source, choice.clauses, situation)
+            self.legal(*choice)
         if self.roots.choices:
             _ = self.winning_place
         of_clauses = (term for clause in self.roots.clauses for term in (clause.when, clause.what) if term)
@@ -170,24 +169,28 @@ class Program:
         return {id(term): entry for entry, term in self.roots.terms}
 
     def legal(
-        self, source: Term, narrowing: Mapping[Situation, Sequence[Clause]], situation: Situation
-    ) -> Callable[[list[int], int], int]:
+        self, source: Term, narrowing: Narrowing
+    ) -> Mapping[Situation, Callable[[list[int], int], int]]:
         """Return what finds the single cards that a seat may play: of a source, what clauses leave."""
-        key = id(narrowing), *situation
-        found = self._legal.get(key)
+        found = self._legal.get(id(narrowing))
         if found is None:
-            when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
-            name, body = f"legal{len(self._legal) // 4}_{'_'.join(when)}", Body()
-            body.add(f"cards = {self.source.text(source, self.source.nothing)}")
-            clauses.narrow(self.source, narrowing[situation], body, "cards")
-            body.add("return cards")
-            found = self._legal[key] = self.compiled(self.source.add(name, ("p",), body))
+            self._asked.append(narrowing)
+            names = {one: self._write_legal(source, narrowing[one], one) for one in narrowing}
+            found = self._legal[id(narrowing)] = {one: self.compiled(name) for one, name in names.items()}
         return found
+
+    def _write_legal(self, source: Term, narrowing: Sequence[Clause], situation: Situation) -> str:
+        when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
+        body = Body()
+        body.add(f"cards = {self.source.text(source, self.source.nothing)}")
+        clauses.narrow(self.source, narrowing, body, "cards")
+        body.add("return cards")
+        return self.source.add(f"legal{len(self._legal)}_{'_'.join(when)}", ("p",), body)
 
     def narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
         """Return what narrows a set of single cards by a clause."""
         if id(clause) not in self._narrowings:
-            self._asked.append((clause,))
+            self._asked.append(clause)
             self._narrowings[id(clause)] = self.compiled(clauses.narrowing(self.source, clause))
         return self._narrowings[id(clause)]
 

@@ -171,10 +171,8 @@ class State:
     def plays(self) -> tuple[tuple[int, int], ...]:
         """The plays to the trick, in turn: the seat and its cards."""
         v, cells = self.v, self.program.cells
-        many = v[PLAYS]
-        return tuple(
-            zip(v[cells.players : cells.players + many], v[cells.plays : cells.plays + many], strict=True)
-        )
+        seats, cards = cells.players, cells.plays
+        return tuple([(v[seats + place], v[cards + place]) for place in range(v[PLAYS])])
 
     @plays.setter
     def plays(self, plays: Sequence[tuple[int, int]]) -> None:

@@ -77,8 +77,7 @@ class PlayChoice:
         """What the rules allow a seat to play."""
         if self.low is None:
             v = s.v
-            situation = not v[PLAYS], not v[TRICKS]
-            return Playable(s.program.legal(self.source, self.play, situation)(v, seat))
+            return Playable(s.program.legal(self.source, self.play)[not v[PLAYS], not v[TRICKS]](v, seat))
         return Playable(0, narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True)))
 
     def plays(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from trickbook.core.program import Choice, Kept, Roots
+from trickbook.core.program import Kept, Roots
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import Destination
 from trickbook.engine.tricks import TrickStep
@@ -32,7 +32,7 @@ def roots(engine: Engine) -> Roots:
     return Roots(
         tuple(_terms(engine)),
         tuple(_clauses(engine)),
-        tuple(Choice(step.source, step.play) for step in tricks if step.low is None),
+        tuple((step.source, step.play) for step in tricks if step.low is None),
         tricks[0].winning if tricks else (),
         tuple(_kept(engine)),
         single=all(step.low is None for step in tricks),

@@ -93,13 +93,20 @@ class TrickStep(PlayChoice):
         if self.until is not None and self._over(s):
             self._close(engine, s)
             return
-        v[LAST] = engine.program.function(self.source)(v, leader, 0).bit_count() == 1
+        v[LAST] = self._held(engine, v, leader).bit_count() == 1
         if engine.anew:
             engine.begin_trick(s)
         if engine.heeds_turn:
             self._turn(engine, s, leader)
         else:
             s.waiting = 1 << leader
+
+    def _held(self, engine: Engine, v: list[int], seat: int) -> int:
+        """The cards that a seat may play in this step."""
+        if self.whole:
+            return v[engine.cells.piles + self.bases[0] + seat]
+        held: int = engine.program.function(self.source)(v, seat, 0)
+        return held
 
     def _over(self, s: State) -> bool:
         """Return whether the tricks end although everybody has a card."""
@@ -121,7 +128,7 @@ class TrickStep(PlayChoice):
             if self._over(s):
                 self._close(engine, s)
                 return
-            s.last = s.value(self.source, seat).bit_count() == 1
+            s.last = self._held(engine, s.v, seat).bit_count() == 1
         s.waiting = 1 << seat
 
     def _pass(self, engine: Engine, s: State, seat: int) -> None:
@@ -214,7 +221,7 @@ class TrickStep(PlayChoice):
         if not v[LED]:
             v[LED] = engine.deck.suit_at[play.bit_length() - 1]
         if seat == v[LEADER]:
-            v[LAST] = not engine.program.function(self.source)(v, seat, 0)
+            v[LAST] = not self._held(engine, v, seat)
 
     def _again(self, engine: Engine, s: State) -> bool:
         """Return whether the trick goes round once more, for which everybody needs a card."""
