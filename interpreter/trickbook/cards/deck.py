@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.order import CardOrder
@@ -63,6 +63,12 @@ def bits(cards: int) -> Iterator[int]:
         card = cards & -cards
         yield card
         cards ^= card
+
+
+@lru_cache(maxsize=1 << 10)
+def numbers(mask: int) -> tuple[int, ...]:
+    """The numbers of the seats or of the bits of a set, lowest first."""
+    return tuple([bit for bit in range(mask.bit_length()) if mask >> bit & 1])
 
 
 @dataclass(frozen=True)

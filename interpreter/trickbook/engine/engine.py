@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import namer
+from trickbook.cards.deck import numbers
 from trickbook.core.cells import LEADER
 from trickbook.core.program import Program
 from trickbook.core.state import State
@@ -19,7 +20,6 @@ from trickbook.engine.pending import follow, resume
 from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.roots import most_plays, roots
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.phrases import seats as numbers
 from trickbook.problems import EndlessError
 from trickbook.state import Match, Outlook, Pending
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.cards.deck import bits
+from trickbook.cards.deck import bits, numbers
 from trickbook.engine import scores
 from trickbook.engine.ask import AskStep
 from trickbook.explain.moves import answers
 from trickbook.explain.reason import Reason, reason, refusals
 from trickbook.explain.timeline import course
-from trickbook.expression.phrases import seats as numbers
 from trickbook.sections import worth
 
 if TYPE_CHECKING:

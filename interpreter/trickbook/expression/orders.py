@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.cards.deck import numbers
 from trickbook.cards.order import CardOrder
 from trickbook.expression.types import CARDS, COLUMN, NUMBER, Term, constant, union
 from trickbook.problems import shown
@@ -117,14 +118,14 @@ def card_order(deck: Deck, masks: Sequence[Masks]) -> CardOrder:
     """The order of the cards of a deck where orders stand like this; a card without a place is the lowest."""
     heights, suits = list(deck.heights[:-1]), list(deck.suit_at[:-1])
     left, apart = deck.cards, 0
-    for order, numbers in zip(masks, places(deck, [len(order.grades) for order in masks]), strict=True):
+    for order, given in zip(masks, places(deck, [len(order.grades) for order in masks]), strict=True):
         own, left = left & order.cards, left & ~order.cards
-        for bit in bit_numbers(own):
-            found = [number for number, grade in zip(numbers, order.grades, strict=True) if grade >> bit & 1]
+        for bit in numbers(own):
+            found = [number for number, grade in zip(given, order.grades, strict=True) if grade >> bit & 1]
             heights[bit] = found[-1] if found else lowest(deck)
             suits[bit] = suits[bit] if order.suit is None else order.suit
         apart |= own if order.suit is not None else 0
-    for bit in bit_numbers(deck.cards & ~apart):
+    for bit in numbers(deck.cards & ~apart):
         suits[bit] &= ~apart
     return CardOrder(tuple(heights), tuple(suits), apart)
 
@@ -141,11 +142,6 @@ def places(deck: Deck, sizes: Sequence[int]) -> list[range]:
 def lowest(deck: Deck) -> int:
     """How high a card stands that has no place in its order: below all others."""
     return min(deck.heights) - 1
-
-
-def bit_numbers(cards: int) -> list[int]:
-    """The bits of a set of cards."""
-    return [bit for bit in range(cards.bit_length()) if cards >> bit & 1]
 
 
 def declared(scope: Scope) -> Term | None:

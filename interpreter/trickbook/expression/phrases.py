@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import bids, orders, runs
@@ -262,9 +262,3 @@ def others_reads(group: Term, asked: Term) -> frozenset[str]:
     """Return what a question to other seats reads: the player's own secrets become somebody else's."""
     inner = asked.reads - {"player", "own"}
     return group.reads | inner | ({"secret"} if "own" in asked.reads else set())
-
-
-@cache
-def seats(mask: int) -> tuple[int, ...]:
-    """The numbers of the seats of a set, lowest first."""
-    return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, spoken
-from trickbook.expression.phrases import seats as numbers
 from trickbook.game.game import fresh
 from trickbook.game.position import allowed, seated
 from trickbook.problems import TrickbookError, described, nearest, shown, within

@@ -6,10 +6,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.costs_of_cards import allied_seats, wins_together
+from trickbook.cards.deck import numbers
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import spoken
-from trickbook.expression.phrases import seats as numbers
 from trickbook.game.game import fresh
 from trickbook.loading.files import HOUSE
 from trickbook.seat.card_labels import card_labels, suit_labels

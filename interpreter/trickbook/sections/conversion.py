@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards import gaussian
+from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.expression.parameters import OPEN
-from trickbook.expression.phrases import seats as numbers
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.cards.deck import numbers
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
@@ -129,16 +130,12 @@ def _among(at: Moment, seats: Term) -> float:
 
 def _anybody(at: Moment, condition: Term) -> float:
     group, asked = condition.parts
-    return min((at.to(asked, other) for other in _seats(at.s.value(group, at.seat))), default=1.0)
+    return min((at.to(asked, other) for other in numbers(at.s.value(group, at.seat))), default=1.0)
 
 
 def _everybody(at: Moment, condition: Term) -> float:
     group, asked = condition.parts
-    return sum(at.to(asked, other) for other in _seats(at.s.value(group, at.seat))) or 1.0
-
-
-def _seats(group: int) -> Iterator[int]:
-    return (seat for seat in range(group.bit_length()) if group >> seat & 1)
+    return sum(at.to(asked, other) for other in numbers(at.s.value(group, at.seat))) or 1.0
 
 
 RULES: Final[Mapping[str, Callable[[Moment, Term], float]]] = {
