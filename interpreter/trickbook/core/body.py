@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.problems import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -21,10 +23,10 @@ class Function(NamedTuple):
     entry: Entry | None
 
     def lines(self) -> Iterator[str]:
-        """Yield an empty line, what the function says as a comment, and its own lines."""
+        """Yield an empty line, what the function says as a comment, and its own lines, for people to read."""
         yield ""
         if self.entry is not None:
-            yield f"# {self.entry.name}, {self.entry.place}"
+            yield f"# {visible(f'{self.entry.name}, {self.entry.place}')}"
         yield from self.text.split("\n")
 
 

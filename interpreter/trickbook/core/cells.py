@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.gaussian import Gaussian, parts
+from trickbook.problems import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,11 +96,11 @@ class Cells:
         return found
 
     def constants(self) -> Iterator[str]:
-        """Yield a line of the source for each region: its name, its first cell, what an author calls it."""
+        """Yield a line for each region, for people to read: its name, first cell, what an author calls it."""
         called = self._called()
         for region in self.regions:
             if region.size:
-                comment = f"  # {called[region.name]}" if called.get(region.name) else ""
+                comment = f"  # {visible(called[region.name])}" if called.get(region.name) else ""
                 yield f"{region.name} = {region.start}{comment}"
 
     def _called(self) -> dict[str, str]:

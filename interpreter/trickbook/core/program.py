@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import isfunction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core import clauses, subset, trick
@@ -14,7 +15,7 @@ from trickbook.core.source import Asked, Source
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     LegalCards: TypeAlias = Mapping["Situation", Callable[[list[int], int], int]]
     """What finds the single cards that a seat may play, for each situation."""
+
+T = TypeVar("T")
 
 SHARED: Final = {name: function for name, function in vars(subset).items() if isfunction(function)}
 """The functions that every program shares."""
@@ -65,6 +68,7 @@ class Program:
     """The rules of a table as source and, as soon as one is asked for, as functions.
 
     ``most`` is the greatest number of plays to a trick; ``roots`` tells what the rules ask, once all is read.
+    Several threads may ask at once.
     """
 
     def __init__(self, layout: Layout, most: int, roots: Callable[[], Roots]) -> None:
@@ -72,31 +76,39 @@ class Program:
         self.layout = layout
         self.cells = Cells(layout, most)
         self._find = roots
-        self._names: dict[str, Any] = dict(SHARED)
-        self._tables = 0
-        self._written: set[str] = set()
+        self._lock = RLock()
+        self._source: Source | None = None
+        self._compiled: dict[str, Any] = {}
         self._functions: dict[int, Function] = {}
         self._imaginary: dict[int, Function] = {}
         self._found: dict[int, Function] = {}
         self._legal: dict[int, LegalCards] = {}
         self._narrowings: dict[int, Callable[[list[int], int, int], int]] = {}
-        self._asked: list[Term | Clause | Narrowing] = []
+        self._asked: list[object] = []
 
     @cached_property
     def roots(self) -> Roots:
         """All that the rules ask."""
         return self._find()
 
-    @cached_property
+    @property
     def source(self) -> Source:
         """The source so far; it has no function before one is asked for."""
-        roots = self.roots
-        of_clauses = (term for clause in roots.clauses for term in (clause.when, clause.what) if term)
-        terms = {id(term): term for term in (*(term for _, term in roots.terms), *of_clauses)}
-        kinds = [one.type for one in roots.kept]
-        return Source(
-            self.layout, self.cells, roots.winning, terms.values(), kinds, single_cards=roots.single
-        )
+        with self._lock:
+            if self._source is None:
+                roots, kinds = self.roots, [one.type for one in self.roots.kept]
+                terms = {id(term): term for term in self._terms()}
+                single = roots.single
+                self._source = Source(
+                    self.layout, self.cells, roots.winning, terms.values(), kinds, single_cards=single
+                )
+            return self._source
+
+    def _terms(self) -> Iterator[Term]:
+        """All terms of the rules."""
+        yield from (term for _, term in self.roots.terms)
+        for clause in self.roots.clauses:
+            yield from (term for term in (clause.when, clause.what) if term)
 
     @property
     def text(self) -> str:
@@ -109,8 +121,7 @@ class Program:
             self.legal(*choice)
         if self.roots.choices:
             _ = self.winning_place
-        of_clauses = (term for clause in self.roots.clauses for term in (clause.when, clause.what) if term)
-        for term in (*(term for _, term in self.roots.terms), *of_clauses):
+        for term in self._terms():
             if term.type.kind is not Kind.COLUMN:
                 self.found(term)
         return self.text
@@ -119,26 +130,52 @@ class Program:
 
     def function(self, term: Term) -> Function:
         """Return what finds a term: its number, of a complex one the real part."""
-        found = self._functions.get(id(term))
-        if found is None:
-            self._asked.append(term)  # as long as it is kept, its id is its own
-            found = self._functions[id(term)] = self._of_term(term, 0)
-        return found
+        return self._functions.get(id(term)) or self._kept(self._functions, term, partial(self._of, term, 0))
 
     def imaginary(self, term: Term) -> Function:
         """Return what finds the imaginary part of a term."""
-        found = self._imaginary.get(id(term))
-        if found is None:
-            self._asked.append(term)
-            found = self._imaginary[id(term)] = self._of_term(term, 1)
-        return found
+        return self._imaginary.get(id(term)) or self._kept(self._imaginary, term, partial(self._of, term, 1))
 
     def found(self, term: Term) -> Function:
         """Return what finds a term as people know it: a choice by its name, a condition as true or false."""
-        found = self._found.get(id(term))
-        if found is None:
-            found = self._found[id(term)] = self._as_known(term)
-        return found
+        return self._found.get(id(term)) or self._kept(self._found, term, partial(self._as_known, term))
+
+    def legal(self, source: Term, narrowing: Narrowing) -> LegalCards:
+        """Return what finds the single cards that a seat may play: of a source, what clauses leave."""
+        found = self._legal.get(id(narrowing))
+        return found or self._kept(self._legal, narrowing, partial(self._legal_cards, source, narrowing))
+
+    def narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
+        """Return what narrows a set of single cards by a clause."""
+        found = self._narrowings.get(id(clause))
+        return found or self._kept(self._narrowings, clause, partial(self._narrowing, clause))
+
+    @cached_property
+    def winning_place(self) -> Callable[[list[int]], int]:
+        """What finds the winning play: its place from 0, or -1."""
+        return self._made(trick.winning_place)
+
+    def _kept(self, known: dict[int, T], one: object, make: Callable[[], T]) -> T:
+        """What was made for something, by its id, which is its own as long as the thing is kept."""
+        with self._lock:
+            if id(one) not in known:
+                known[id(one)] = make()
+                self._asked.append(one)
+            return known[id(one)]
+
+    def _of(self, term: Term, part: int) -> Function:
+        if term.constant:
+            number = self.source.value(term.type.kind, term.value, part)
+            return lambda _v, _p, _x: number
+
+        def write(source: Source) -> str:
+            source.entry, body = self._entries.get(id(term)), Body()
+            body.add(f"return {source.text(term, Asked(part=part))}")
+            name = source.add(f"asked{len(self._functions) + len(self._imaginary)}", ("p", "x"), body)
+            source.entry = None
+            return name
+
+        return self._made(write)
 
     def _as_known(self, term: Term) -> Function:
         one = self.function(term)
@@ -152,67 +189,46 @@ class Program:
                 return lambda v, p, x: Gaussian(one(v, p, x), other(v, p, x))
         return one
 
-    def _of_term(self, term: Term, part: int) -> Function:
-        if term.constant:
-            number = self.source.value(term.type.kind, term.value, part)
-            return lambda _v, _p, _x: number
-        body, source = Body(), self.source
-        source.entry = self._entries.get(id(term))
-        body.add(f"return {source.text(term, Asked(part=part))}")
-        name = source.add(f"asked{len(self._functions) + len(self._imaginary)}", ("p", "x"), body)
-        source.entry = None
-        return self.compiled(name)
-
     @cached_property
     def _entries(self) -> Mapping[int, Entry]:
         """The entry that each term stands in."""
         return {id(term): entry for entry, term in self.roots.terms}
 
-    def legal(
-        self, source: Term, narrowing: Narrowing
-    ) -> Mapping[Situation, Callable[[list[int], int], int]]:
-        """Return what finds the single cards that a seat may play: of a source, what clauses leave."""
-        found = self._legal.get(id(narrowing))
-        if found is None:
-            self._asked.append(narrowing)
-            names = {one: self._write_legal(source, narrowing[one], one) for one in narrowing}
-            found = self._legal[id(narrowing)] = {one: self.compiled(name) for one, name in names.items()}
-        return found
+    def _legal_cards(self, cards: Term, narrowing: Narrowing) -> LegalCards:
+        def write(source: Source, situation: Situation) -> str:
+            when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
+            body = Body()
+            body.add(f"cards = {source.text(cards, source.nothing)}")
+            clauses.narrow(source, narrowing[situation], body, "cards")
+            body.add("return cards")
+            return source.add(f"legal{len(self._legal)}_{'_'.join(when)}", ("p",), body)
 
-    def _write_legal(self, source: Term, narrowing: Sequence[Clause], situation: Situation) -> str:
-        when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
-        body = Body()
-        body.add(f"cards = {self.source.text(source, self.source.nothing)}")
-        clauses.narrow(self.source, narrowing, body, "cards")
-        body.add("return cards")
-        return self.source.add(f"legal{len(self._legal)}_{'_'.join(when)}", ("p",), body)
+        return {situation: self._made(partial(write, situation=situation)) for situation in narrowing}
 
-    def narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
-        """Return what narrows a set of single cards by a clause."""
-        if id(clause) not in self._narrowings:
-            self._asked.append(clause)
-            self._narrowings[id(clause)] = self.compiled(clauses.narrowing(self.source, clause))
-        return self._narrowings[id(clause)]
+    def _narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
+        return self._made(lambda source: clauses.narrowing(source, clause))
 
-    @cached_property
-    def winning_place(self) -> Callable[[list[int]], int]:
-        """What finds the winning play: its place from 0, or -1."""
-        return self.compiled(trick.winning_place(self.source))
+    def _made(self, write: Callable[[Source], str]) -> Callable[..., Any]:
+        """Write a function and what it needs, and compile it; what fails leaves nothing behind."""
+        with self._lock:
+            source = self.source
+            try:
+                name = write(source)
+                self._compile(source)
+            except BaseException:
+                self._source, self._compiled = None, {}
+                raise
+            found: Callable[..., Any] = self._compiled[name]
+            return found
 
-    def compiled(self, name: str) -> Callable[..., Any]:
-        """Compile what has been written since the last time; return a function by its name."""
-        source = self.source
-        if name not in self._names:
-            lines = [] if self._written else [*self.cells.constants()]
-            tables = [*source.tables.items()][self._tables :]
-            lines += [f"{table} = {values}" for values, table in tables]
-            new = [name for name in source.functions if name not in self._written]
-            lines += [line for name in new for line in source.functions[name].lines()]
-            self._tables = len(source.tables)
-            self._written.update(new)
-            exec(compile("\n".join([*lines, ""]), "<rules>", "exec"), self._names)  # noqa: S102 - only numbers come from the author
-        found: Callable[..., Any] = self._names[name]
-        return found
+    def _compile(self, source: Source) -> None:
+        """Compile what has been written since the last time; of an author it holds nothing but numbers."""
+        known = self._compiled or dict(SHARED)
+        lines = [] if self._compiled else [f"{name} = {start}" for name, start, _ in self.cells.regions]
+        lines += [f"{name} = {values}" for values, name in source.tables.items() if name not in known]
+        lines += [function.text for name, function in source.functions.items() if name not in known]
+        exec(compile("\n".join([*lines, ""]), "<rules>", "exec"), known)  # noqa: S102 - see above
+        self._compiled = known
 
     # Values
 

@@ -64,13 +64,13 @@ def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
 
 def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, int, Any]]:
     """Return an adjustment's changes: the player it is about, the seat whose points change, by how much."""
-    found = []
+    found, points = [], s.points
     for seat in holding(adjustment.when, s, seats):
         if adjustment.player:
-            found.append((seat, seat, s.value(adjustment.player, seat) - s.points[seat]))
+            found.append((seat, seat, s.value(adjustment.player, seat) - points[seat]))
         if adjustment.others:
             found += [
-                (seat, other, s.value(adjustment.others, other) - s.points[other])
+                (seat, other, s.value(adjustment.others, other) - points[other])
                 for other in seats
                 if other != seat
             ]
@@ -104,7 +104,7 @@ def score(
     s = s.copy()
     s.points = [
         sum(
-            v * (s.piles[taken + seat] & cards).bit_count()
+            v * (s.pile(taken + seat) & cards).bit_count()
             for v, cards in counted(adjustments, worth, s, seat)
         )
         for seat in seats

@@ -202,7 +202,9 @@ def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Te
         return scope.wrong(node, "not-fixed", "a number for each card is fixed before the first deal", None)
     names = bids.merged(yes.type.names, no.type.names)
     kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind
-    return Term(Type(kind, names), **union("if", (condition, yes, no)))
+    parts = union("if", (condition, yes, no))
+    parts["cost"] += condition.cost * (kind is Kind.COMPLEX)  # each part asks it
+    return Term(Type(kind, names), **parts)
 
 
 def _odd(scope: Scope, node: Tree, term: Term, sentence: str) -> Term:

@@ -72,7 +72,10 @@ def reckon(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term
             return unreckoned(scope, node, sign, term, kinds)
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
-    return lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
+    found = lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
+    if sign == "*" and found.type is COMPLEX:
+        return replace(found, cost=1 + 2 * (left.cost + right.cost))  # each part asks both parts of both
+    return found
 
 
 def minus(scope: Scope, node: Tree, term: Term) -> Term:
@@ -212,10 +215,12 @@ def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
         return scope.wrong(
             node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None
         )
+    seats = scope.layout.seats
+    asks = seats * (seats + 1) if name == "median" else seats  # it compares each with all
     return Term(
         given,
         reads=others_reads(group, asked),
-        cost=1 + group.cost + scope.layout.seats * asked.cost,
+        cost=1 + group.cost + asks * asked.cost,
         does=f"{name} of seats",
         parts=(group, asked),
     )

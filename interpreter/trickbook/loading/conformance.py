@@ -130,8 +130,14 @@ def _if(data: Any, part: Schema, file: str) -> bool:
     return _conforms(data, part.get(then, True), file)
 
 
+@cache
+def pattern(written: str) -> re.Pattern[str]:
+    """A pattern of the schema: its `$` is the very end, where Python's own lets a newline follow."""
+    return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", written))
+
+
 def _pattern(data: Any, part: Schema, _file: str) -> bool:
-    return not isinstance(data, str) or re.search(part["pattern"], data) is not None
+    return not isinstance(data, str) or pattern(part["pattern"]).search(data) is not None
 
 
 KEYWORDS: Final[Mapping[str, Callable[[Any, Schema, str], bool]]] = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
-from trickbook.loading.conformance import Kind, conforms, schema, schemas
+from trickbook.loading.conformance import Kind, conforms, pattern, schema, schemas
 from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
@@ -69,10 +69,15 @@ def validator(kind: Kind) -> Draft202012Validator:
         if len(set(texts)) < len(texts):
             yield ValidationError("an item is repeated")
 
+    def ending(_validator: object, wanted: str, text: object, _schema: object) -> Iterator[ValidationError]:
+        """The end of a pattern is that of the text."""
+        if isinstance(text, str) and not pattern(wanted).search(text):
+            yield ValidationError(f"{text!r} does not match {wanted!r}")
+
     resources = ((name, Resource.from_contents(whole)) for name, whole in schemas().items())
     registry: Registry[Any] = Registry().with_resources(resources)
     make: type[Draft202012Validator]
-    make = validators.extend(Draft202012Validator, {"uniqueItems": unique})  # type: ignore[no-untyped-call]
+    make = validators.extend(Draft202012Validator, {"uniqueItems": unique, "pattern": ending})  # type: ignore[no-untyped-call]
     return make(schema(kind), registry=registry)
 
 

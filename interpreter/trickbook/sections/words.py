@@ -99,6 +99,8 @@ def _meaning(definition: Definition, *, given: bool) -> Callable[[Scope], Term]:
     known: dict[Any, Term] = {}
 
     def understand(scope: Scope) -> Term:
+        if given and entry.name not in context.layout.given and scope.known:
+            understand(scope._replace(known={}))  # its public meaning says whether each player has one
         situation = definition.situation(scope.known)
         if situation not in known:
             term = guarded(lambda: context.term(node, None, EVERYTHING, scope.known))
@@ -149,15 +151,17 @@ def _beneath(text: str, known: Mapping[str, int]) -> int:
 
 def _fixed(layout: Layout, name: str, term: Term) -> Term:
     """A word whose value somebody gave; where nobody did, its own meaning."""
-    owned = "player" in term.reads
     if name not in layout.given:
+        owned = "player" in term.reads
         layout.given[name] = Given(
             layout.room(1), layout.room(layout.seats if owned else 1), owned, term.type
         )
     given = layout.given[name]
     is_given = Term(CONDITION, does="slot", detail=given.flag)
-    value = Term(term.type, does="own slot" if owned else "slot", detail=given.slot)
-    return replace(term, value=VARIES, column=None, does="if", parts=(is_given, value, term), detail=None)
+    value = Term(term.type, does="own slot" if given.owned else "slot", detail=given.slot)
+    reads = term.reads | {"player"} if given.owned else term.reads
+    parts = is_given, value, term
+    return replace(term, value=VARIES, reads=reads, column=None, does="if", parts=parts, detail=None)
 
 
 def pending(context: Context) -> list[str]:
