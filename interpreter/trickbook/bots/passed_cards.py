@@ -58,7 +58,7 @@ def passed_cards(
     mine = passes.places.get(me) == hand + seat
     costlier = _costlier(engine, weights, s, got) & ~(passes.given if mine else 0)
     received = 0 if mine or hand + seat not in passes.places.values() else got.bit_count()
-    known = (_held(engine, seen, s, seat) & ~s.piles[hand + seat] & costlier).bit_count()
+    known = (_held(engine, seen, s, seat) & ~s.pile(hand + seat) & costlier).bit_count()
     size = passes.dealt.bit_count()
     shares = [
         comb(size - many, received - many) / comb(size, received) if many <= received else 0.0

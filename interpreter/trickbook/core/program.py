@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PEOPLES: Final = frozenset({Kind.CHOICE, Kind.CONDITION, Kind.COMPLEX})
+"""The kinds of what people know by other values than the numbers of the cells."""
+
 SHARED: Final = {name: function for name, function in vars(subset).items() if isfunction(function)}
 """The functions that every program shares."""
 
@@ -248,8 +251,14 @@ class Program:
 
     def remembered(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
         """The values of some slots, as people know them."""
-        first = self.cells.slots
-        return tuple(self._known(self.kinds[at], v[first + at], v, at) for at in range(slot, slot + many))
+        first, kinds = self.cells.slots + slot, self.kinds[slot : slot + many]
+        numbers = v[first : first + many]
+        if not PEOPLES.intersection(kinds):
+            return tuple(numbers)
+        return tuple(
+            self._known(kind, number, v, slot + place)
+            for place, (kind, number) in enumerate(zip(kinds, numbers, strict=True))
+        )
 
     def _known(self, kind: Kind | None, number: int, v: Sequence[int], slot: int) -> Any:
         match kind:

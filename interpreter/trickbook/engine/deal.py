@@ -102,7 +102,7 @@ class DealStep(AutomaticStep):
 
     def begin(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
-        lying = [s.piles[pile.base] for pile in self.sources]
+        lying = [s.pile(pile.base) for pile in self.sources]
         times = s.chance[1]
         usual = self._shuffled(engine, s, lying)
         hands = usual
@@ -227,7 +227,7 @@ class ShowStep(AutomaticStep):
             to = s.value(self.who, seat) if self.who else engine.layout.everyone
             cards = s.value(self.cards, seat)
             for at in places(engine.layout) if cards and to else ():
-                shown = Shown(self.name, at, cards & s.piles[at], to)
+                shown = Shown(self.name, at, cards & s.pile(at), to)
                 if shown.cards and shown not in s.shows:
                     s.shows = (*s.shows, shown)
 

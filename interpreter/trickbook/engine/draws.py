@@ -127,4 +127,4 @@ def _owners(engine: Engine, s: State) -> dict[int, int]:
 
 def _with(engine: Engine, s: State, seat: int) -> int:
     """All cards of a seat."""
-    return sum(s.piles[pile.base + seat] for pile in engine.layout.piles.values() if pile.owned)
+    return sum(s.pile(pile.base + seat) for pile in engine.layout.piles.values() if pile.owned)

@@ -153,7 +153,7 @@ def _counted(
     engine: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]
 ) -> Iterator[Counted]:
     """Yield what the cards taken count for a seat, in groups that count alike for the same reasons."""
-    taken, marked = s.piles[engine.taken + seat], engine.marked(s)
+    taken, marked = s.pile(engine.taken + seat), engine.marked(s)
     for value, cards in engine.worth:
         for why, some in _terms(cards & taken, origins):
             for each, group, factors in _multiplied(engine, s, seat, (value, some, ())):

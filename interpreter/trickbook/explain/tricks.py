@@ -132,7 +132,7 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
     lost = {place: clause.reason for clause in found for place in clause.dropped}
     plays = tuple(_played(engine, turn, lost.get(place)) for place, turn in enumerate(turns))
     carried = (
-        () if winner is None else tuple(engine.deck.written(state.piles[engine.held], engine.marked(state)))
+        () if winner is None else tuple(engine.deck.written(state.pile(engine.held), engine.marked(state)))
     )
     taker = None if winner is None else state.plays[winner][0]
     rested = _rested(engine, during, {seat for seat, _ in trick.plays})

@@ -100,7 +100,7 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
     if moment.trick_number is not None:
         apart = ("hand", "table", "aside", "trick")
         piles = (engine.layout.piles[name] for name in apart)
-        here = sum(state.piles[pile.base + (seat if pile.owned else 0)] for pile in piles)
+        here = sum(state.pile(pile.base + (seat if pile.owned else 0)) for pile in piles)
         allowed(engine, number - 1, engine.deck.cards & ~here)
     state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = engine.steps.index(step), 1 << seat

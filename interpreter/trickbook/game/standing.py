@@ -128,7 +128,7 @@ class Standing(Unchanging):
     @property
     def exposed(self) -> tuple[str, ...]:
         """All cards exposed in this deal, wherever they lie now."""
-        return self._names(self.state.piles[self.engine.exposed])
+        return self._names(self.state.pile(self.engine.exposed))
 
     @property
     def open(self) -> tuple[tuple[str, ...], ...]:
@@ -143,7 +143,7 @@ class Standing(Unchanging):
     @property
     def held(self) -> tuple[str, ...]:
         """The cards of tricks on hold."""
-        return self._names(self.state.piles[self.engine.held])
+        return self._names(self.state.pile(self.engine.held))
 
     @property
     def taken(self) -> tuple[tuple[str, ...], ...]:
@@ -169,7 +169,7 @@ class Standing(Unchanging):
 
     def _owned(self, name: str) -> tuple[tuple[str, ...], ...]:
         base = self.engine.layout.piles[name].base
-        return tuple(self._names(self.state.piles[base + seat]) for seat in range(self.engine.layout.seats))
+        return tuple(self._names(self.state.pile(base + seat)) for seat in range(self.engine.layout.seats))
 
     # What is known of the match
 

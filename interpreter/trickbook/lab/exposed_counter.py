@@ -80,7 +80,7 @@ class CountingDealStep(DealStep):
         before = s.piles
         super().begin(engine, s)
         places = range(self.to.base, self.to.base + engine.layout.seats)
-        _table(engine).count(s, before, [(place, s.piles[place] & ~before[place]) for place in places])
+        _table(engine).count(s, before, [(place, s.pile(place) & ~before[place]) for place in places])
 
 
 class CountingMoveStep(MoveStep):

@@ -203,10 +203,10 @@ def hand_sizes(engine: Engine, s: State) -> tuple[int, ...]:
 
 def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, int, int] | None:
     """The cards wanted for each, the cards that lie there, and the hands, where they do not suffice."""
-    if not isinstance(step, DealStep) or not (lying := s.piles[step.source.base].bit_count()):
+    if not isinstance(step, DealStep) or not (lying := s.pile(step.source.base).bit_count()):
         return None
     if not step.equal:
-        lying = sum(s.piles[pile.base].bit_count() for pile in step.sources)
+        lying = sum(s.pile(pile.base).bit_count() for pile in step.sources)
         wanted = sum(step.wanted(engine, s)) if step.each else 0
         return (wanted, lying, 0) if wanted > lying else None
     hands = len(awake(engine, s)) if step.to.owned else 1

@@ -144,7 +144,7 @@ class Observer:
             return
         seats = range(engine.layout.seats)
         self.work += len(seats) * sum(map(cost, engine.points))
-        taken = [s.piles[engine.taken + seat] for seat in seats]
+        taken = [s.pile(engine.taken + seat) for seat in seats]
         for bit, entry in enumerate(worth.origins(engine.context)):
             if entry and sum(taken) >> bit & 1:
                 self.seen(entry.place)
@@ -173,7 +173,7 @@ class Observer:
         counting = sum(cards for value, cards in engine.worth if value)
         found = [(seat, scores.multiplied(adjustment, s, seat)) for seat in seats]
         return any(
-            pair[0] & counting & s.piles[engine.taken + seat] for seat, pair in found if pair and pair[1] != 1
+            pair[0] & counting & s.pile(engine.taken + seat) for seat, pair in found if pair and pair[1] != 1
         )
 
     # The end

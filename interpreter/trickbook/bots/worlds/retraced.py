@@ -99,7 +99,7 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
         play = made.meant(seat, said)
         made.give(seat, play)
         if seat != made.me:
-            hand = made.s.piles[made.hand + seat]
+            hand = made.s.pile(made.hand + seat)
             observed.setdefault(seat, []).append(ObservedPlay(engine, made.s.copy(), step, seat, play, hand))
         for drawer in made.play(step, seat, play):
             observed.pop(drawer, None)
@@ -111,7 +111,7 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
     if not sees_same(Game(engine, s, origin), made.me, seen):
         raise TrickbookError("the view of this deal is not reached")
     unseen = made.unseen
-    room = {at: (s.piles[at] & unseen).bit_count() for at in made.hidden if s.piles[at] & unseen}
+    room = {at: (s.pile(at) & unseen).bit_count() for at in made.hidden if s.pile(at) & unseen}
     return Moment(s, unseen, room, _barred(made, observed, unseen))
 
 

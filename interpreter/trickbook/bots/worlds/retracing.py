@@ -80,8 +80,8 @@ class Retracing:
     def give(self, seat: int, play: int) -> None:
         """Let a seat hold the cards that it is to play, in exchange for others that it holds unseen."""
         table = self.engine.layout.piles["table"].base
-        for card in bits(play & ~(self.s.piles[self.hand + seat] | self.s.piles[table + seat])):
-            held = self.s.piles[self.hand + seat] & self.unseen & ~play
+        for card in bits(play & ~(self.s.pile(self.hand + seat) | self.s.pile(table + seat))):
+            held = self.s.pile(self.hand + seat) & self.unseen & ~play
             spare = held & ~reduce(or_, self.later, 0) or held
             if not card & self.unseen or not spare:
                 raise TrickbookError("a seat cannot have held what it played")
@@ -117,15 +117,15 @@ class Retracing:
         They are certain from now on.
         """
         at = self.hand + seat
-        piles, lacking = self.s.piles, self.unseen & ~self.s.piles[at]
+        piles, lacking = self.s.piles, self.unseen & ~self.s.pile(at)
         trials = (sum(some) for size in (1, 2) for some in combinations(bits(lacking), size))
         while not self._may(step, seat, said):
             self.s.piles = piles
             if not (cards := next(trials, 0)):
                 raise TrickbookError(f"seat {seat} cannot have answered {said}")
             self.give(seat, cards | chosen)
-        lacking = self.unseen & ~self.s.piles[at]
-        for card in bits(self.s.piles[at] & self.unseen if lacking else 0):
+        lacking = self.unseen & ~self.s.pile(at)
+        for card in bits(self.s.pile(at) & self.unseen if lacking else 0):
             if not any(self._may_without(step, seat, said, card, other) for other in bits(lacking)):
                 self.certain |= card
 
@@ -204,7 +204,7 @@ class Retracing:
             if pile.seen_by == "everyone" and pile.name not in ("trick", *PILES_SEEN_IN_TRICKS):
                 lying = self.seen["piles"][pile.name]
                 for seat, names in enumerate(lying if pile.owned else [lying]):
-                    now = self.s.piles[pile.base + seat]
+                    now = self.s.pile(pile.base + seat)
                     self._exchange(now, named_cards(self.engine, " ".join(names), now, self.unseen))
 
     def _exchange(self, dealt: int, wanted: int) -> None:
@@ -228,11 +228,11 @@ class Retracing:
         shut = sum(before[at] for at in self.hidden)
         drawers = set()
         for at in self.hidden:
-            came = self.s.piles[at] & ~before[at]
+            came = self.s.pile(at) & ~before[at]
             self.certain = self.certain & ~came | came & ~shut
             if came & shut:
                 drawers.add(at - self.hand)
                 for other in self.hidden:
                     if before[other] & came:
-                        self.certain &= ~self.s.piles[other]
+                        self.certain &= ~self.s.pile(other)
         return frozenset(drawers)

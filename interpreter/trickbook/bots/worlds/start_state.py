@@ -206,9 +206,9 @@ def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:
     if step.how == "freely":
         s.asked = {seat: None if seat in actors else DONE for seat in s.asked}
     elif step.how == "in_turn":
-        order = list(s.asked)
+        order, kept = list(s.asked), s.slots
         before = order[: order.index(actors[0])] if actors[0] in order else ()
-        s.asked = {seat: s.slots[step.slot + seat] or 0 if seat in before else None for seat in order}
+        s.asked = {seat: kept[step.slot + seat] or 0 if seat in before else None for seat in order}
     s.waiting = sum(1 << seat for seat, said in s.asked.items() if said is None)
     if step.how == "in_turn":
         s.waiting = 1 << actors[0]

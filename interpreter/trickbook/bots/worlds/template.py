@@ -54,7 +54,7 @@ def template(game: Game, lie: Lie) -> WorldTemplate | None:
     """
     s, unseen = game.state, ~sum(lie.values())
     spots = [(index, at) for index, cards in enumerate(s.piles) for at, there in lie.items() if cards & there]
-    apart = any(lie[at] & ~s.piles[index] for index, at in spots)
+    apart = any(lie[at] & ~s.pile(index) for index, at in spots)
     if apart or s.chance != (stream(s.match.seed, s.match.deal), 0):
         return None
     return WorldTemplate(game, tuple(cards & unseen for cards in s.piles), tuple(spots))
