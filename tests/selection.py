@@ -34,7 +34,7 @@ FIRST_USES: Final = 60
 PROCESSES: Final = 3
 """Processes that collect and run the tests: one more than cores, as many tests wait for servers."""
 
-DEAREST: Final = 1.5
+DEAREST: Final = 1.4
 """Seconds above which the cheapest case of a function is left to `make test-all`."""
 
 UNMEASURED: Final = Function(1, 0.0, 1.0, 1.0, "")
