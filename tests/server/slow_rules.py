@@ -17,7 +17,7 @@ TERMS = " + ".join(f"guess * {number}" for number in range(10, 50))
 SLOW = f"""{HONEST}steps:
   guess: {{after: tricks, ask: players, number: 0 to 999, says: A guess.}}
 points:
-""" + "".join(f"  guess_{number}: {{player: points + {TERMS}}}\n" for number in range(28))
+""" + "".join(f"  guess_{number}: {{player: points + {TERMS}}}\n" for number in range(200))
 
 
 def sent_table(text: str | None, *, phase: str, name: str = "table", game: str = "") -> TableState:

@@ -176,7 +176,11 @@ class Game(Standing):
 
 def _arrived(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
     """A game that has come from elsewhere, with its rules made ready again."""
-    engine = CompiledRules(*rules)
+    return arrived_game(CompiledRules(*rules), state, origin)
+
+
+def arrived_game(engine: CompiledRules, state: State, origin: Origin) -> Game:
+    """A game whose state has come from elsewhere, where it goes by the program of this engine."""
     state.program = engine.program
     return Game(engine, state, origin)
 
