@@ -93,11 +93,6 @@ def parts(number: Any) -> tuple[Any, Any]:
     return (number.real, number.imag) if isinstance(number, complex | Gaussian) else (number, 0)
 
 
-def number(real: int, imag: int) -> int | Gaussian:
-    """A number of these parts: whole if it is."""
-    return Gaussian(real, imag) if imag else real
-
-
 def norm(number: Any) -> int:
     """The square of its distance from 0."""
     real, imag = parts(number)

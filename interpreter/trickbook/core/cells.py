@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards.gaussian import number, parts
+from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Cells:
         real, imaginary = self._points
         if not self.complex:
             return tuple(v[real])
-        return tuple(map(number, v[real], v[imaginary]))
+        return tuple(map(Gaussian, v[real], v[imaginary]))
 
     def put_points(self, v: list[int], points: Sequence[Any]) -> None:
         """Write the points of each seat."""

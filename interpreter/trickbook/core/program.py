@@ -7,7 +7,7 @@ from inspect import isfunction
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from trickbook.cards.gaussian import number, parts
+from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core import clauses, subset, trick
 from trickbook.core.body import Body
 from trickbook.core.cells import Cells
@@ -168,8 +168,8 @@ class Program:
 
     def _of(self, term: Term, part: int) -> Function:
         if term.constant:
-            fixed = self.source.value(term.type.kind, term.value, part)
-            return lambda _v, _p, _x: fixed
+            number = self.source.value(term.type.kind, term.value, part)
+            return lambda _v, _p, _x: number
 
         def write(source: Source) -> str:
             source.entry, body = self._entries.get(id(term)), Body()
@@ -189,7 +189,7 @@ class Program:
                 return lambda v, p, x: bool(one(v, p, x))
             case Kind.COMPLEX:
                 other = self.imaginary(term)
-                return lambda v, p, x: number(one(v, p, x), other(v, p, x))
+                return lambda v, p, x: Gaussian(one(v, p, x), other(v, p, x))
         return one
 
     @cached_property
@@ -256,19 +256,19 @@ class Program:
         if not PEOPLES.intersection(kinds):
             return tuple(numbers)
         return tuple(
-            self._known(kind, value, v, slot + place)
-            for place, (kind, value) in enumerate(zip(kinds, numbers, strict=True))
+            self._known(kind, number, v, slot + place)
+            for place, (kind, number) in enumerate(zip(kinds, numbers, strict=True))
         )
 
-    def _known(self, kind: Kind | None, value: int, v: Sequence[int], slot: int) -> Any:
+    def _known(self, kind: Kind | None, number: int, v: Sequence[int], slot: int) -> Any:
         match kind:
             case Kind.CHOICE:
-                return self.source.choices[value]
+                return self.source.choices[number]
             case Kind.CONDITION:
-                return bool(value)
+                return bool(number)
             case Kind.COMPLEX:
-                return number(value, v[self.cells.imaginary + slot])
-        return value
+                return Gaussian(number, v[self.cells.imaginary + slot])
+        return number
 
     def give(self, v: list[int], given: Mapping[str, Any]) -> None:
         """Write the words that got their value from outside."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.deck import MARK
-from trickbook.cards.gaussian import Gaussian
+from trickbook.cards.gaussian import parts
 from trickbook.explain import points_of
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.seat.localized_names import localized_names
@@ -94,8 +94,9 @@ def _decision(words: LocalizedNames, one: Decision) -> dict[str, Any]:
 
 
 def number_data(points: Any) -> Any:
-    """A number as data: a complex one as it is written."""
-    return str(points) if isinstance(points, Gaussian) else points
+    """A number as data: one that is not whole as it is written."""
+    real, imaginary = parts(points)
+    return str(points) if imaginary else real
 
 
 def number_text(points: Any) -> str:
