@@ -52,7 +52,7 @@ def test_a_persons_file_that_lies_where_a_resumed_run_would_write_stays(call: Ca
 
 
 def test_no_file_beside_results_is_touched(call: Call, tmp_path: Path) -> None:
-    """Whatever they are called, in a folder of parts that is a link, too."""
+    """No name gives one away, nor does a folder of parts that is a link."""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "r.parquet.parts").symlink_to("elsewhere")
     (tmp_path / "k").mkdir()

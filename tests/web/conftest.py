@@ -73,7 +73,7 @@ def visit(
 ) -> Iterator[Visit]:
     """Somebody with a browser of their own comes to the page.
 
-    Whatever a page complains of, and every request to another host, fails the test. A test that sets the
+    A complaint of the page, and every request to another host, fails the test. A test that sets the
     clock of a page or listens to its lines has a visitor who is ``new``, and comes to no other test.
     """
     here, new_ones, failed = list[Visitor](), list[Visitor](), request.session.testsfailed

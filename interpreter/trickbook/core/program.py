@@ -40,7 +40,7 @@ SHARED: Final = {name: function for name, function in vars(subset).items() if is
 """The functions that every program shares."""
 
 Situation: TypeAlias = tuple[bool, bool]
-"""Whether somebody leads, and whether it is the first trick: clauses are made ready for each."""
+"""Two conditions, that somebody leads and that it is the first trick: clauses are made ready for each."""
 
 
 class Kept(NamedTuple):
@@ -84,7 +84,7 @@ class Program:
         self._compiled: dict[str, Any] = {}
         self._functions: dict[int, Function] = {}
         self._imaginary: dict[int, Function] = {}
-        self._found: dict[int, Function] = {}
+        self._values: dict[int, Function] = {}
         self._legal: dict[int, LegalCards] = {}
         self._narrowings: dict[int, Callable[[list[int], int, int], int]] = {}
         self._asked: list[object] = []
@@ -126,40 +126,40 @@ class Program:
             _ = self.winning_place
         for term in self._terms():
             if term.type.kind is not Kind.COLUMN:
-                self.found(term)
+                self.value(term)
         return self.text
 
     # Functions
 
     def function(self, term: Term) -> Function:
         """Return what finds a term: its number, of a complex one the real part."""
-        return self._functions.get(id(term)) or self._kept(self._functions, term, partial(self._of, term, 0))
+        return self._functions.get(id(term)) or self._once(self._functions, term, partial(self._of, term, 0))
 
     def imaginary(self, term: Term) -> Function:
         """Return what finds the imaginary part of a term."""
-        return self._imaginary.get(id(term)) or self._kept(self._imaginary, term, partial(self._of, term, 1))
+        return self._imaginary.get(id(term)) or self._once(self._imaginary, term, partial(self._of, term, 1))
 
-    def found(self, term: Term) -> Function:
+    def value(self, term: Term) -> Function:
         """Return what finds a term as people know it: a choice by its name, a condition as true or false."""
-        return self._found.get(id(term)) or self._kept(self._found, term, partial(self._as_known, term))
+        return self._values.get(id(term)) or self._once(self._values, term, partial(self._as_known, term))
 
     def legal(self, source: Term, narrowing: Narrowing) -> LegalCards:
         """Return what finds the single cards that a seat may play: of a source, what clauses leave."""
         found = self._legal.get(id(narrowing))
-        return found or self._kept(self._legal, narrowing, partial(self._legal_cards, source, narrowing))
+        return found or self._once(self._legal, narrowing, partial(self._legal_cards, source, narrowing))
 
     def narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
         """Return what narrows a set of single cards by a clause."""
         found = self._narrowings.get(id(clause))
-        return found or self._kept(self._narrowings, clause, partial(self._narrowing, clause))
+        return found or self._once(self._narrowings, clause, partial(self._narrowing, clause))
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:
         """What finds the winning play: its place from 0, or -1."""
         return self._made(trick.winning_place)
 
-    def _kept(self, known: dict[int, T], one: object, make: Callable[[], T]) -> T:
-        """What was made for something, by its id, which is its own as long as the thing is kept."""
+    def _once(self, known: dict[int, T], one: object, make: Callable[[], T]) -> T:
+        """Make something once and find it again by an id, which is its own as long as the thing lives."""
         with self._lock:
             if id(one) not in known:
                 known[id(one)] = make()

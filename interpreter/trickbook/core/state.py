@@ -90,7 +90,7 @@ class State:
         """What a term is about a player, with a play or an answer in question."""
         number = x if x.__class__ is int else self.program.number(x)
         v = self.outcome.get(number, self.v) if self.outcome else self.v
-        return self.program.found(term)(v, player, number)
+        return self.program.value(term)(v, player, number)
 
     def numbers(self, term: Term, player: int, candidates: Sequence[Any]) -> list[int]:
         """The number of each of some plays or answers, as the rules compare them; of conditions 0 or 1."""
@@ -101,7 +101,7 @@ class State:
         return [one(v, player, x) for x in found]
 
     def holds(self, when: Term | None, player: int) -> bool:
-        """Whether a condition holds for a player; without one it does."""
+        """Return whether a condition holds for a player; without one it does."""
         return when is None or bool(self.program.function(when)(self.v, player, 0))
 
     @property
@@ -219,7 +219,7 @@ class State:
 
     @property
     def last(self) -> bool:
-        """Whether this trick is the last."""
+        """True in the last trick."""
         return bool(self.v[LAST])
 
     @last.setter

@@ -34,7 +34,7 @@ def roots(engine: Engine) -> Roots:
         tuple(_clauses(engine)),
         tuple((step.source, step.play) for step in tricks if step.low is None),
         tricks[0].winning if tricks else (),
-        tuple(_kept(engine)),
+        tuple(_memory(engine)),
         single=all(step.low is None for step in tricks),
     )
 
@@ -62,7 +62,7 @@ def _clauses(engine: Engine) -> Iterator[Clause]:
     yield from {id(clause): clause for one in lists for clause in one}.values()
 
 
-def _kept(engine: Engine) -> Iterator[Kept]:
+def _memory(engine: Engine) -> Iterator[Kept]:
     """Yield what is remembered: facts, answers, and words that got their value from outside."""
     seats = engine.layout.seats
     for fact in engine.facts:

@@ -70,9 +70,9 @@ class Orders:
         self.terms = tuple(term for order in found for term in order.terms)
         self.varying = tuple({id(term): term for term in self.terms if not term.constant}.values())
         self._deck, self._places = deck, [_place(term, self.varying) for term in self.terms]
-        self.settled = lru_cache(MOST_KEPT)(self._settled)
+        self.settled = lru_cache(MOST_KEPT)(self._card_order)
 
-    def _settled(self, values: tuple[int, ...]) -> CardOrder:
+    def _card_order(self, values: tuple[int, ...]) -> CardOrder:
         """How the cards stand with such values of the terms that vary."""
         pairs = zip(self.terms, self._places, strict=True)
         whole = [term.value if place < 0 else values[place] for term, place in pairs]

@@ -65,7 +65,7 @@ class Observer:
 
     @property
     def exhausted(self) -> bool:
-        """Whether what was played has taken as much work as it may."""
+        """True once the deals have taken as much work as they may."""
         return self.work > self.limit
 
     @contextmanager
