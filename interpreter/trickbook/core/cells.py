@@ -20,16 +20,33 @@ if TYPE_CHECKING:
 
 SINGLE: Final = (
     "DEAL", "DEALER", "LEADER", "TRICKS", "PLAYS", "LAST", "LED", "TAKER", "RESTING", "CLOSING", "AHEAD",
+    "STEP", "WAITING", "ACTOR", "REPEATS", "ASKED", "ANSWERED", "FIRST", "LEADS", "GATHERED", "DEPTH", "FAULT",
 )  # fmt: skip
-"""What there is once: numbers of the deal, of seats and of tricks, the led suit, sets of seats."""
+"""What there is once: numbers of the deal, of seats and of tricks, the led suit, sets of seats; then the step
+that is taken, who is waited for, who acts, how often the steps went back; who is asked, who of them has
+answered, and who is asked first; who is to lead first; how many plays the last trick had; how many frames
+wait, and what went wrong."""
 
-DEAL, DEALER, LEADER, TRICKS, PLAYS, LAST, LED, TAKER, RESTING, CLOSING, AHEAD = range(len(SINGLE))
+(
+    DEAL, DEALER, LEADER, TRICKS, PLAYS, LAST, LED, TAKER, RESTING, CLOSING, AHEAD,
+    STEP, WAITING, ACTOR, REPEATS, ASKED, ANSWERED, FIRST, LEADS, GATHERED, DEPTH, FAULT,
+) = range(len(SINGLE))  # fmt: skip
+
+FRAME: Final = ("task", "p", "x", "STEP", "ACTOR", "ASKED", "ANSWERED", "FIRST")
+"""What a frame keeps of what goes on later: its task, seat and play or answer, and cells as they were."""
 
 BY_SEAT: Final = ("WON", "SCORES", "POINTS", "OUTCOMES")
 """What each seat has: tricks won, the score, the points of the deal, the score that an answer would give."""
 
 COMPLEX_TOO: Final = ("SCORES", "POINTS", "OUTCOMES")
 """What may be complex; the imaginary parts stand behind all real ones."""
+
+
+class Sizes(NamedTuple):
+    """How much there may be: plays to a trick, and frames of what goes on later, inside one another."""
+
+    plays: int
+    frames: int = 0
 
 
 class Region(NamedTuple):
@@ -44,13 +61,13 @@ class Cells:
     """The cells of a table's state, region by region.
 
     ``layout`` has the piles and the slots, ``most`` is the greatest number of plays to a trick. The first
-    cells of the regions that are read by name are ``won``, ``scores``, ``piles``, ``slots``, ``players`` and
-    ``plays``; ``many`` is the number of slots.
+    cells of the regions that are read by name are ``won``, ``piles``, ``slots``, ``players`` and ``plays``;
+    ``many`` is the number of slots.
     """
 
-    def __init__(self, layout: Layout, most: int) -> None:
+    def __init__(self, layout: Layout, sizes: Sizes) -> None:
         """Lay out the cells."""
-        self.layout, self.most = layout, most
+        self.layout, (self.most, self.frames) = layout, sizes
         self.seats, self.complex, self.many = layout.seats, layout.complex, layout.many
         found, start = list[Region](), 0
         for name, size in self._sizes():
@@ -71,6 +88,7 @@ class Cells:
             yield name, seats
             if name in COMPLEX_TOO:
                 yield f"{name}_I", seats if layout.complex else 0
+        yield "GIVEN", seats
         for place, pile in enumerate(layout.piles.values()):
             yield f"PILE{place}", seats if pile.owned else 1
             if pile.ever is not None:
@@ -79,6 +97,7 @@ class Cells:
         yield "SLOTS_I", self.many if layout.complex else 0
         yield "SEATS_OF_PLAYS", self.most
         yield "CARDS_OF_PLAYS", self.most
+        yield "FRAMES", self.frames * len(FRAME)
 
     def _stretches(self, name: str) -> tuple[slice, slice]:
         """The cells of a number of each seat, and those of its imaginary parts."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core import clauses, subset, trick
 from trickbook.core.body import Body
-from trickbook.core.cells import Cells
+from trickbook.core.cells import Cells, Sizes
 from trickbook.core.source import Asked, Source
 from trickbook.expression.types import Kind
 
@@ -70,15 +70,18 @@ class Roots(NamedTuple):
 class Program:
     """The rules of a table as source and, as soon as one is asked for, as functions.
 
-    ``most`` is the greatest number of plays to a trick; ``roots`` tells what the rules ask, once all is read.
+    ``roots`` tells what the rules ask, once all is read, and ``course`` writes what goes on in a deal. What is
+    compiled goes through ``watch``, with its name: who observes a deal puts functions of its own around it.
     Several threads may ask at once.
     """
 
-    def __init__(self, layout: Layout, most: int, roots: Callable[[], Roots]) -> None:
+    def __init__(
+        self, layout: Layout, sizes: Sizes, roots: Callable[[], Roots], course: Callable[[Source], object]
+    ) -> None:
         """Lay out the cells."""
         self.layout = layout
-        self.cells = Cells(layout, most)
-        self._find = roots
+        self.cells = Cells(layout, sizes)
+        self._find, self._write_course = roots, course
         self._lock = RLock()
         self._source: Source | None = None
         self._compiled: dict[str, Any] = {}
@@ -88,6 +91,7 @@ class Program:
         self._legal: dict[int, LegalCards] = {}
         self._narrowings: dict[int, Callable[[list[int], int, int], int]] = {}
         self._asked: list[object] = []
+        self.watch: Callable[[str, Callable[..., Any]], Callable[..., Any]] | None = None
 
     @cached_property
     def roots(self) -> Roots:
@@ -122,8 +126,7 @@ class Program:
         """Return the source of all that the rules ask."""
         for choice in self.roots.choices:
             self.legal(*choice)
-        if self.roots.choices:
-            _ = self.winning_place
+        _ = self.course
         for term in self._terms():
             if term.type.kind is not Kind.COLUMN:
                 self.value(term)
@@ -157,6 +160,13 @@ class Program:
     def winning_place(self) -> Callable[[list[int]], int]:
         """What finds the winning play: its place from 0, or -1."""
         return self._made(trick.winning_place)
+
+    @cached_property
+    def course(self) -> Mapping[str, Callable[..., int]]:
+        """The functions of the course of a deal, by name."""
+        with self._lock:
+            self._make(self._write_course)
+            return self._compiled
 
     def _once(self, known: dict[int, T], one: object, make: Callable[[], T]) -> T:
         """Make something once and find it again by an id, which is its own as long as the thing lives."""
@@ -212,17 +222,22 @@ class Program:
         return self._made(lambda source: clauses.narrowing(source, clause))
 
     def _made(self, write: Callable[[Source], str]) -> Callable[..., Any]:
-        """Write a function and what it needs, and compile it; what fails leaves nothing behind."""
+        """Return a function that is written, with what it needs, and compiled."""
         with self._lock:
-            source = self.source
-            try:
-                name = write(source)
-                self._compile(source)
-            except BaseException:
-                self._source, self._compiled = None, {}
-                raise
+            name = self._make(write)
             found: Callable[..., Any] = self._compiled[name]
             return found
+
+    def _make(self, write: Callable[[Source], T]) -> T:
+        """Write functions and compile them; what fails leaves nothing behind."""
+        source = self.source
+        try:
+            name = write(source)
+            self._compile(source)
+        except BaseException:
+            self._source, self._compiled = None, {}
+            raise
+        return name
 
     def _compile(self, source: Source) -> None:
         """Compile what has been written since the last time; of an author it holds nothing but numbers."""
@@ -230,7 +245,10 @@ class Program:
         lines = [] if self._compiled else [f"{name} = {start}" for name, start, _ in self.cells.regions]
         lines += [f"{name} = {values}" for values, name in source.tables.items() if name not in known]
         lines += [function.text for name, function in source.functions.items() if name not in known]
+        new = [name for name in source.functions if name not in known]
         exec(compile("\n".join([*lines, ""]), "<rules>", "exec"), known)  # noqa: S102 - see above
+        if self.watch is not None:
+            known |= {name: self.watch(name, known[name]) for name in new}
         self._compiled = known
 
     # Values

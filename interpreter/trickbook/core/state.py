@@ -2,17 +2,77 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.core.cells import DEAL, DEALER, LAST, LEADER, LED, PLAYS, RESTING, TAKER, TRICKS
+from trickbook.core.cells import (
+    ACTOR,
+    ANSWERED,
+    ASKED,
+    DEAL,
+    DEALER,
+    DEPTH,
+    FIRST,
+    GATHERED,
+    LAST,
+    LEADER,
+    LEADS,
+    LED,
+    PLAYS,
+    REPEATS,
+    RESTING,
+    STEP,
+    TAKER,
+    TRICKS,
+    WAITING,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from trickbook.cards.order import CardOrder
     from trickbook.core.program import Program
     from trickbook.expression.types import Term
-    from trickbook.state import Anew, Log, Match, Pending, Shown, Trick
+    from trickbook.state import Anew, Log, Match, Shown, Trick
+
+
+class Notes(NamedTuple):
+    """What people know of a deal beside the cells.
+
+    That is the constants of the deal, its log, its finished tricks, which cards were shown, and when it was
+    dealt anew. ``chance`` is the state of the deal's stream and how often it was asked.
+    """
+
+    match: Match
+    log: Log | None
+    done: tuple[Trick, ...]
+    shows: tuple[Shown, ...]
+    anew: tuple[Anew, ...]
+    chance: tuple[int, int]
+
+
+def _cell(at: int) -> Any:
+    """Return a property that reads and writes one cell."""
+
+    def read(s: State) -> int:
+        return s.v[at]
+
+    def write(s: State, value: int) -> None:
+        s.v[at] = int(value)
+
+    return property(read, write)
+
+
+def _note(name: str) -> Any:
+    """Return a property that reads and writes one of the notes."""
+    place = Notes._fields.index(name)
+
+    def read(s: State) -> Any:
+        return s.notes[place]
+
+    def write(s: State, value: Any) -> None:
+        s.notes = s.notes._replace(**{name: value})
+
+    return property(read, write)
 
 
 class State:
@@ -21,84 +81,51 @@ class State:
     ``v`` are the cells that the program lays out. What stands in them is read by its name: ``piles`` holds
     one set of cards for each place of the table's layout, ``slots`` one value for each thing remembered.
     ``waiting``, ``taker`` and ``resting`` are sets of seats: seat 2 is 0b100; ``leader`` is a number, or -1.
-    ``chance`` is the state of the deal's stream and how often it was asked. ``outcome`` is there only while
-    answers are weighed: the cells with what would come of each, by its number. ``actor`` is the seat that
-    acts in the event that a question waits for, else the dealer; ``pending`` is what goes on once the open
-    question is answered, the next first. ``repeats`` counts how often the steps went back, ``anew`` tells
-    when the deal was dealt anew, ``shows`` tells which cards were shown in this deal.
+    ``actor`` is the seat that acts in the event that a question waits for, else the dealer; ``depth`` says
+    how much goes on once the open question is answered. ``repeats`` counts how often the steps went back.
     """
 
-    __slots__ = (
-        "_done", "_match", "actor", "anew", "asked", "chance", "log", "outcome", "pending", "program",
-        "repeats", "shows", "step", "v", "waiting",
-    )  # fmt: skip
+    __slots__ = "notes", "program", "v"
 
     program: Program
     v: list[int]
-    step: int
-    waiting: int
-    asked: Mapping[int, Any]
-    actor: int
-    pending: tuple[Pending, ...]
-    repeats: int
-    anew: tuple[Anew, ...]
-    shows: tuple[Shown, ...]
-    chance: tuple[int, int]
-    log: Log | None
-    outcome: Mapping[int, list[int]]
-    _match: Match
-    _done: tuple[Trick, ...]
+    notes: Notes
 
     def __init__(self, program: Program) -> None:
-        """Begin with nothing in any cell."""
+        """Begin with nothing in any cell; a deal is to be started in it."""
         self.program = program
         self.v = [0] * program.cells.size
-        self.outcome = {}
 
     def copy(self) -> State:
         """A new state with the same values, for its maker alone to change."""
         new = State.__new__(State)
         new.program = self.program
         new.v = self.v.copy()
-        new.step = self.step
-        new.waiting = self.waiting
-        new.asked = self.asked
-        new.actor = self.actor
-        new.pending = self.pending
-        new.repeats = self.repeats
-        new.anew = self.anew
-        new.shows = self.shows
-        new.chance = self.chance
-        new.log = self.log
-        new.outcome = {}
-        new._match = self._match  # noqa: SLF001 - its own
-        new._done = self._done  # noqa: SLF001
+        new.notes = self.notes
         return new
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> tuple[list[int], Notes]:
         """A state goes elsewhere without its program, which is made there again."""
-        return {
-            name: getattr(self, name) for name in self.__slots__ if name != "program" and hasattr(self, name)
-        }
+        return self.v, self.notes
 
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
+    def __setstate__(self, state: tuple[list[int], Notes]) -> None:
         """Take up what came from elsewhere."""
-        for name, value in state.items():
-            setattr(self, name, value)
+        self.v, self.notes = state
 
     def value(self, term: Term, player: int = 0, x: Any = 0) -> Any:
         """What a term is about a player, with a play or an answer in question."""
         number = x if x.__class__ is int else self.program.number(x)
-        v = self.outcome.get(number, self.v) if self.outcome else self.v
-        return self.program.value(term)(v, player, number)
+        return self.program.value(term)(self.cells_for(number), player, number)
 
     def numbers(self, term: Term, player: int, candidates: Sequence[Any]) -> list[int]:
         """The number of each of some plays or answers, as the rules compare them; of conditions 0 or 1."""
-        one, number, v = self.program.function(term), self.program.number, self.v
+        one, number = self.program.function(term), self.program.number
         found = (x if x.__class__ is int else number(x) for x in candidates)
-        if self.outcome:
-            return [one(self.outcome.get(x, v), player, x) for x in found]
-        return [one(v, player, x) for x in found]
+        return [one(self.cells_for(x), player, x) for x in found]
+
+    def cells_for(self, _x: int) -> list[int]:
+        """The cells in which a play or an answer in question is looked at."""
+        return self.v
 
     def holds(self, when: Term | None, player: int) -> bool:
         """Return whether a condition holds for a player; without one it does."""
@@ -113,31 +140,67 @@ class State:
         order: CardOrder = layout.orders.settled(tuple(self.value(term) for term in layout.orders.varying))
         return order
 
-    # The match and the tricks, of which the rules read some numbers
+    # What people know beside the cells, of which the rules read some numbers
+
+    log: Log | None = _note("log")
+    shows: tuple[Shown, ...] = _note("shows")
+    anew: tuple[Anew, ...] = _note("anew")
+    chance: tuple[int, int] = _note("chance")
 
     @property
     def match(self) -> Match:
         """The constants of the deal."""
-        return self._match
+        return self.notes.match
 
     @match.setter
     def match(self, match: Match) -> None:
-        self._match = match
-        self.v[DEAL], self.v[DEALER] = match.deal, match.dealer
-        self.program.cells.put_scores(self.v, match.scores)
-        self.program.give(self.v, match.given)
+        self.notes = self.notes._replace(match=match)
+        self.write_match()
+
+    def write_match(self) -> None:
+        """Write what the rules read of the constants of the deal."""
+        match, v = self.notes.match, self.v
+        v[DEAL], v[DEALER] = match.deal, match.dealer
+        v[LEADS] = -1 if match.leader is None else match.leader
+        self.program.cells.put_scores(v, match.scores)
+        self.program.give(v, match.given)
 
     @property
     def done(self) -> tuple[Trick, ...]:
         """The finished tricks of the deal."""
-        return self._done
+        return self.notes.done
 
     @done.setter
     def done(self, tricks: tuple[Trick, ...]) -> None:
-        self._done = tricks
+        self.notes = self.notes._replace(done=tricks)
         self.v[TRICKS] = len(tricks)
 
     # What stands in the cells
+
+    step: int = _cell(STEP)
+    waiting: int = _cell(WAITING)
+    actor: int = _cell(ACTOR)
+    repeats: int = _cell(REPEATS)
+    depth: int = _cell(DEPTH)
+    leader: int = _cell(LEADER)
+    led: int = _cell(LED)
+    taker: int = _cell(TAKER)
+    resting: int = _cell(RESTING)
+    last: int = _cell(LAST)
+    answered: int = _cell(ANSWERED)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are asked, in the order in which they are; ``answered`` is the set of those done."""
+        v = self.v
+        return tuple([seat for seat in self.program.layout.round(v[FIRST]) if v[ASKED] >> seat & 1])
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The seats that are waited for, in the order in which they are asked."""
+        v, layout = self.v, self.program.layout
+        first = v[FIRST] if v[WAITING] & (v[WAITING] - 1) else 0
+        return tuple([seat for seat in layout.round(first) if v[WAITING] >> seat & 1])
 
     @property
     def piles(self) -> tuple[int, ...]:
@@ -170,9 +233,7 @@ class State:
     @property
     def plays(self) -> tuple[tuple[int, int], ...]:
         """The plays to the trick, in turn: the seat and its cards."""
-        v, cells = self.v, self.program.cells
-        seats, cards = cells.players, cells.plays
-        return tuple([(v[seats + place], v[cards + place]) for place in range(v[PLAYS])])
+        return self.laid(self.v[PLAYS])
 
     @plays.setter
     def plays(self, plays: Sequence[tuple[int, int]]) -> None:
@@ -182,49 +243,14 @@ class State:
             v[cells.players + place], v[cells.plays + place] = seat, cards
 
     @property
-    def leader(self) -> int:
-        """The seat that leads or led; -1 while no trick is played."""
-        return self.v[LEADER]
+    def gathered(self) -> tuple[tuple[int, int], ...]:
+        """The plays to the trick that was gathered last, as long as nobody has played to the next."""
+        return self.laid(self.v[GATHERED])
 
-    @leader.setter
-    def leader(self, seat: int) -> None:
-        self.v[LEADER] = seat
-
-    @property
-    def led(self) -> int:
-        """All cards of the printed suit that was led."""
-        return self.v[LED]
-
-    @led.setter
-    def led(self, cards: int) -> None:
-        self.v[LED] = cards
-
-    @property
-    def taker(self) -> int:
-        """The seat that took the last trick, as a set."""
-        return self.v[TAKER]
-
-    @taker.setter
-    def taker(self, seats: int) -> None:
-        self.v[TAKER] = seats
-
-    @property
-    def resting(self) -> int:
-        """The seats that rest."""
-        return self.v[RESTING]
-
-    @resting.setter
-    def resting(self, seats: int) -> None:
-        self.v[RESTING] = seats
-
-    @property
-    def last(self) -> bool:
-        """True in the last trick."""
-        return bool(self.v[LAST])
-
-    @last.setter
-    def last(self, last: bool) -> None:
-        self.v[LAST] = int(last)
+    def laid(self, many: int) -> tuple[tuple[int, int], ...]:
+        """The first plays that were laid: the seat and its cards."""
+        v, cells = self.v, self.program.cells
+        return tuple(zip(v[cells.players : cells.players + many], v[cells.plays : cells.plays + many], strict=True))
 
     @property
     def tricks(self) -> tuple[int, ...]:
@@ -245,3 +271,15 @@ class State:
     @points.setter
     def points(self, points: Sequence[Any]) -> None:
         self.program.cells.put_points(self.v, points)
+
+
+class WeighedState(State):
+    """A state with what would come of each answer: its cells, by the number of the answer."""
+
+    __slots__ = ("outcome",)
+
+    outcome: dict[int, list[int]]
+
+    def cells_for(self, x: int) -> list[int]:
+        """The cells with what would come of an answer."""
+        return self.outcome.get(x, self.v)

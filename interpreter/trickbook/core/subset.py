@@ -11,6 +11,9 @@ from typing import Final
 LARGEST: Final = 10**18
 """Sums, products and powers hold at this size."""
 
+GREATEST: Final = 10**15
+"""Points hold at this size."""
+
 ENOUGH: Final = 62
 """With this exponent every power but those of -1, 0 and 1 is beyond the largest number."""
 
@@ -94,3 +97,26 @@ def onward(group: int, places: int, seats: int) -> int:
 def has_only(some: int, wanted: int) -> int:
     """Return whether a set is not empty, and all of it is in another."""
     return some != 0 and some & ~wanted == 0
+
+
+def foremost(group: int, first: int, turn: int, seats: int) -> int:
+    """Return the first seat of a set, in turn from one on; -1 for none."""
+    for i in range(seats):
+        p = (first + i * turn) % seats
+        if group >> p & 1:
+            return p
+    return -1
+
+
+def beside(place: int, p: int) -> int:
+    """Return the cell of a seat behind the first one; -1 for no seat."""
+    return place + p if p >= 0 else -1
+
+
+def capped(n: int) -> int:
+    """Return points, or the most there are on their side of zero."""
+    if n > GREATEST:
+        return GREATEST
+    if n < -GREATEST:
+        return -GREATEST
+    return n

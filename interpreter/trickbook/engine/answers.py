@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
-from trickbook.engine.clauses import culprit, narrow
+from trickbook.core.state import WeighedState
+from trickbook.engine.clauses import culprit
 from trickbook.engine.moves import spoken
 from trickbook.expression.types import Kind
 
@@ -43,10 +44,16 @@ class AnswerChoice:
     rules: tuple[Clause, ...]
     weighs: bool
 
+    @property
+    def name(self) -> str:
+        """The name of the question."""
+        raise NotImplementedError
+
     def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """The numbers or names that the rules leave to a seat."""
-        values = self.values(s, seat)
-        return narrow(self.rules, self.foreseen(engine, s, seat, values), seat, values)
+        v = s.v.copy() if self.weighs else s.v
+        left = engine.functions[f"choices{engine.place_of[self.name]}"](v, seat)
+        return [value for place, value in enumerate(self.values(s, seat)) if left >> place & 1]
 
     def values(self, s: State, seat: int) -> list[Any]:
         """The numbers or names that there are to choose from."""
@@ -55,20 +62,23 @@ class AnswerChoice:
         if self.names:
             return list(self.names)
         low, high = (s.value(limit, seat) for limit in (self.low, self.high) if limit)
-        return list(range(low, min(high + 1, low + (MOST_WEIGHED if self.weighs else MOST_NUMBERS))))
+        return list(range(low, min(high + 1, low + self.most_numbers)))
+
+    @property
+    def most_numbers(self) -> int:
+        """How many numbers there are to choose from at most."""
+        return MOST_WEIGHED if self.weighs else MOST_NUMBERS
 
     def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
         """The state with what would come of each answer, if the rules weigh it."""
         if not self.weighs:
             return s
-        outcome = {}
-        for value in values:
-            supposed = s.copy()
-            self._keep(supposed, seat, value)
-            outcome[s.program.number(value)] = engine.foreseen(s, supposed)
-        s = s.copy()
-        s.outcome = outcome
-        return s
+        found = WeighedState(s.program)
+        found.v, found.notes, found.outcome = s.v, s.notes, {}
+        for number in map(s.program.number, values):
+            found.outcome[number] = v = s.v.copy()
+            engine.functions[f"weigh{engine.place_of[self.name]}"](v, seat, number)
+        return found
 
     def pool(self, s: State, seat: int) -> int:
         """The cards that the rules leave a seat to choose from."""
@@ -110,7 +120,3 @@ class AnswerChoice:
             return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
         values = self.values(s, seat)
         return culprit(self.rules, self.foreseen(engine, s, seat, values), seat, values, answer)
-
-    def _keep(self, s: State, seat: int, answer: Any) -> None:
-        """Keep the answer of a seat."""
-        s.program.remember(s.v, self.slot + seat, [answer])

@@ -49,6 +49,13 @@ def places(layout: Layout) -> Iterator[int]:
         yield from range(pile.base, pile.base + (layout.seats if pile.owned else 1))
 
 
+def count_laid(engine: Engine, s: State, pile: Pile, index: int, cards: int) -> None:
+    """Count the cards that are to be laid on a pile and do not lie there yet, where that is kept."""
+    if pile.name in engine.counted:
+        at = engine.cells.slots + engine.counted[pile.name] + index - pile.base
+        s.v[at] += (cards & ~s.pile(index)).bit_count()
+
+
 def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
     """Lay cards on a pile; it keeps in mind what has lain there."""
     piles[index] |= cards
@@ -100,7 +107,7 @@ class DealStep(AutomaticStep):
         needs = self.each is not None and "player" in self.each.reads
         return self.who is None and not (needs or self.uneven or self.sources[1:])
 
-    def begin(self, engine: Engine, s: State) -> None:
+    def take(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
         lying = [s.pile(pile.base) for pile in self.sources]
         times = s.chance[1]
@@ -115,7 +122,9 @@ class DealStep(AutomaticStep):
         for seat, hand in enumerate(hands):
             for pile in self.sources:
                 piles[pile.base] &= ~hand
-            put(piles, self.to.base + (seat if self.to.owned else 0), self.to, hand)
+            at = self.to.base + (seat if self.to.owned else 0)
+            count_laid(engine, s, self.to, at, hand)
+            put(piles, at, self.to, hand)
         s.piles = piles
         s.log = logged(s.log, Move(self.name, None, tuple(hands), (len(s.done), len(s.plays))))
 
@@ -197,19 +206,6 @@ class MoveStep(AutomaticStep):
     to: Destination
     kind: ClassVar[str] = "move"
 
-    def begin(self, engine: Engine, s: State) -> None:
-        """Move the cards, all at the same time."""
-        seats = range(engine.layout.seats) if "player" in self.cards.reads else (s.match.dealer,)
-        moved = [(self.to.where(engine.layout, s, seat), s.value(self.cards, seat)) for seat in seats]
-        if not any(cards for _, cards in moved):
-            return
-        piles = list(s.piles)
-        for index, cards in moved:
-            if index is not None:
-                take(engine.layout, piles, cards)
-                put(piles, index, self.to.pile, cards)
-        s.piles = piles
-
 
 @dataclass(frozen=True, slots=True)
 class ShowStep(AutomaticStep):
@@ -219,7 +215,7 @@ class ShowStep(AutomaticStep):
     who: Term | None
     kind: ClassVar[str] = "show"
 
-    def begin(self, engine: Engine, s: State) -> None:
+    def take(self, engine: Engine, s: State) -> None:
         """Show the cards, place by place; the same once more is nothing new."""
         terms = (self.cards, self.who) if self.who else (self.cards,)
         each = any("player" in term.reads for term in terms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine import resting, scores
+from trickbook.engine import resting, scores, table
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.state import PastDeal
 
@@ -33,9 +33,10 @@ def end_deal(engine: Engine, s: State) -> None:
         announced=(),
     )
     for fact in old.announced:
-        engine.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer, 0)
-    engine.happen(s, "end", old.dealer, 0)
-    if scores.over(engine.ending, s):
+        engine.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer)
+    engine.functions["end"](s.v)
+    table.settle(engine, s)
+    if engine.over(s):
         s.match = s.match._replace(over=True)
         s.step = len(engine.steps)
     else:

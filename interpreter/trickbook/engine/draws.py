@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.chance import below
 from trickbook.cards.deck import MARK, CardError, bits
-from trickbook.engine.deal import order_of_pack, put, take
+from trickbook.engine.deal import count_laid, order_of_pack, put, take
 from trickbook.problems import described
 from trickbook.state import Move, logged
 
@@ -97,6 +97,7 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
     goal = asking.to.where(engine.layout, s, s.match.dealer) if asking.to else None
     if asking.to and goal is not None:
         piles = list(s.piles)
+        count_laid(engine, s, asking.to.pile, goal, drawn)
         take(engine.layout, piles, drawn)
         put(piles, goal, asking.to.pile, drawn)
         s.piles = piles

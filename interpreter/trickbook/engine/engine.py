@@ -6,25 +6,28 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.chance import stream
-from trickbook.cards.combinations import namer
+from trickbook.cards.combinations import namer, text
 from trickbook.cards.deck import numbers
-from trickbook.core.cells import LEADER
+from trickbook.core.cells import LEADER, RESTING, STEP, TRICKS, WAITING, Sizes
 from trickbook.core.program import Program
-from trickbook.core.state import State
-from trickbook.engine import facts, resting, scores
-from trickbook.engine.ask import AskStep
+from trickbook.core.state import Notes, State
+from trickbook.engine import facts, table
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import MOST_ANSWERS, AskStep
+from trickbook.engine.course.course import write
+from trickbook.engine.course.events import frames
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.deal_end import end_deal
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
-from trickbook.engine.pending import follow, resume
+from trickbook.engine.faults import fault
 from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.roots import most_plays, roots
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import EndlessError
-from trickbook.state import Match, Outlook, Pending
+from trickbook.state import Match, Move, logged
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
@@ -49,7 +52,10 @@ def seat_sets(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Rules(NamedTuple):
-    """All that deals are played by; ``upon`` has steps by event, ``worth`` pairs of a value and its cards."""
+    """All that deals are played by; ``upon`` has steps by event, ``worth`` pairs of a value and its cards.
+
+    ``counted`` tells for piles whose cards are counted as they are laid there the first slot of the counts.
+    """
 
     layout: Layout
     facts: tuple[Fact, ...]
@@ -60,6 +66,7 @@ class Rules(NamedTuple):
     metrics: tuple[Metric, ...]
     ending: Ending
     resting: tuple[Rest, ...] = ()
+    counted: Mapping[str, int] = {}
 
 
 class Engine:
@@ -74,13 +81,16 @@ class Engine:
         self.layout = layout = rules.layout
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
         self.worth, self.points, self.metrics = rules.worth, rules.points, rules.metrics
-        self.ending, self.resting = rules.ending, rules.resting
+        self.ending, self.resting, self.counted = rules.ending, rules.resting, rules.counted
         live, self.deck, self.manifold = (
             [one for one in self.facts if one.live],
             layout.deck,
             layout.deck.manifold,
         )
-        self.program = Program(layout, most_plays(self.steps, len(layout.deck.names)), partial(roots, self))
+        self.table, self.fault = 1 << layout.seats, fault
+        most = most_plays(self.steps, len(layout.deck.names))
+        course = partial(write, self)
+        self.program = Program(layout, Sizes(most, frames(self.upon)), partial(roots, self), course)
         self.cells = self.program.cells
         self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
         self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
@@ -88,7 +98,6 @@ class Engine:
         self.pack = tuple(names)
         self.card = {} if self.manifold else {name: card for card, name in names.items()}
         self.longest = MOST_TRICKS * len(self.names)
-        self.following = tuple(1 << layout.next(seat) for seat in range(layout.seats))
         self.gangs, self.list = seat_sets(layout.seats), namer(layout.deck.names)
         later = {step.name: step for steps in self.upon.values() for step in steps}
         self.places = (*self.steps, None, *later.values())
@@ -96,7 +105,9 @@ class Engine:
             place: step for place, step in enumerate(self.places) if isinstance(step, AskStep | TrickStep)
         }
         self.phases = tuple(step.name if step else OVER for step in self.places)
+        self.place_of = {name: place for place, name in enumerate(self.phases)}
         self.changed = facts.by_event(live)
+        self.event_numbers = {name: number for number, name in enumerate({**self.changed, **self.upon})}
         self.anew = tuple(fact for fact in live if fact.anew)
         self.heeds_turn, self.heeds_play, self.heeds_trick = (
             (event in self.changed or event in self.upon) and not (event == TURN and TURN in self.phases)
@@ -172,6 +183,11 @@ class Engine:
 
     # From step to step
 
+    @cached_property
+    def functions(self) -> Mapping[str, Callable[..., int]]:
+        """The functions of the course, by name."""
+        return self.program.course
+
     def deal(self, match: Match) -> State:
         """Start a deal and go on to where somebody must act, or to the end of the match."""
         self.start(s := State(self.program), match)
@@ -184,22 +200,17 @@ class Engine:
 
     def begin(self, s: State, match: Match) -> None:
         """Set everything to how it is when a deal starts."""
-        self._clear(s, match)
+        s.v = v = [0] * self.cells.size
+        v[self.cells.piles + self.layout.piles["aside"].base] = self.deck.cards
+        v[LEADER] = v[STEP] = -1
+        s.notes = Notes(match, None, (), (), (), (stream(match.seed, match.deal), 0))
+        s.write_match()
+        s.actor = match.dealer
         for lasting in (True, False):
             facts.start(self.facts, s, self.layout.seats, match=lasting)
         for fact in self.facts:
             if fact.name in match.memory:
-                self.program.remember(s.v, fact.slot, match.memory[fact.name])
-
-    def _clear(self, s: State, match: Match) -> None:
-        """Set everything to how it is before a deal."""
-        s.v = [0] * self.cells.size
-        s.v[self.cells.piles + self.layout.piles["aside"].base] = self.deck.cards
-        s.v[LEADER] = -1
-        s.match, s.done = match, ()
-        s.step, s.waiting, s.asked = -1, 0, {}
-        s.actor, s.pending, s.repeats, s.anew, s.shows = match.dealer, (), 0, (), ()
-        s.chance, s.log = (stream(match.seed, match.deal), 0), None
+                self.program.remember(v, fact.slot, match.memory[fact.name])
 
     def proceed(self, s: State) -> None:
         """Take step after step, and deal after deal, until somebody must act or the match is over.
@@ -207,7 +218,7 @@ class Engine:
         EndlessError after very many deals in which nobody has to act.
         """
         idle = 0
-        while not s.waiting and not s.match.over:
+        while not s.v[WAITING] and not s.match.over:
             if not self.advance(s):
                 self.end(s)
                 idle += 1
@@ -215,54 +226,68 @@ class Engine:
                     raise EndlessError(f"nobody has had anything to do for {MOST_IDLE} deals")
 
     def upcoming(self, s: State) -> Step | None:
-        """The step that is to be taken next; None if one goes on, or after the last."""
+        """The step that is to be taken next; None after the last."""
         after = s.step + 1
-        return None if s.pending or after >= len(self.steps) else self.steps[after]
+        return None if after >= len(self.steps) else self.steps[after]
 
     def advance(self, s: State) -> bool:
-        """Go on with what has waited for a question, or take the next step; False after the last."""
-        if s.pending:
-            resume(self, s)
-            return True
-        step = self.upcoming(s)
-        if step is None:
+        """Take the next step, with all that follows from it; False after the last."""
+        if not self.functions["advance"](s.v):
             return False
-        s.step, s.actor = s.step + 1, s.match.dealer
-        self.take(s, step)
+        table.settle(self, s)
         return True
 
-    def take(self, s: State, step: Step) -> None:
-        """Take a step, unless its condition leaves it out; one that asks nobody is an event by itself."""
-        self.rest(s)
-        if s.holds(step.when, s.match.dealer):
-            step.begin(self, s)
-            if not step.asks:
-                place = s.step
-                self.happen(s, step.name, s.match.dealer, 0)
-                if s.waiting:
-                    s.pending = (*s.pending, Pending(place, s.match.dealer))
+    def act(self, s: State, seat: int, written: str, known: Any = None) -> None:
+        """Make a seat's move, with all that follows from it at once; the rules do not judge what is known.
 
-    def begin_trick(self, s: State) -> None:
-        """Start the facts that start anew with each trick."""
-        facts.start_anew(self.anew, s, self.layout.seats)
+        MoveError for a move that may not be made, EndlessError for a deal that does not end.
+        """
+        step = self.waiting[s.v[STEP]]
+        if isinstance(step, TrickStep):
+            self.play(s, seat, step.read(self, s, seat, written, known))
+        else:
+            self.answer(s, step, seat, step.read(self, s, seat, written) if known is None else known, written)
+
+    def play(self, s: State, seat: int, cards: int) -> None:
+        """Let a seat play cards, as the rules allow it."""
+        v = s.v
+        self.plays[v[STEP]](v, seat, cards)
+        if not 0 < v[WAITING] < self.table or v[TRICKS] != len(s.notes.done):
+            table.settle(self, s)
+
+    def answer(self, s: State, step: AskStep, seat: int, answer: Any, written: str) -> None:
+        """Let a seat answer a question."""
+        place, at = s.step, (len(s.done), len(s.plays))
+        if step.source is not None and answer != DONE:
+            written = text(self.deck, answer, self.marked(s))
+        s.log = log = logged(s.log, Move(step.name, seat, written, at))
+        if (step.how == "freely" or step.again) and log.number > MOST_ANSWERS:
+            message = f"this deal does not end: {step.name} was answered {MOST_ANSWERS} times"
+            raise EndlessError(message, step.name)
+        if answer == DONE:
+            self.functions[f"done{place}"](s.v, seat, 0)
+        else:
+            self.functions[f"answer{place}"](s.v, seat, self.program.number(answer))
+        table.settle(self, s)
+
+    @cached_property
+    def plays(self) -> Mapping[int, Callable[..., int]]:
+        """What plays cards, by the place of the step."""
+        return {
+            place: self.functions[f"play{place}"]
+            for place, step in self.waiting.items()
+            if isinstance(step, TrickStep)
+        }
 
     def rest(self, s: State, *, amid_trick: bool = False) -> None:
         """Find who rests from now on; amid a trick nobody ceases to."""
         if self.resting:
-            s.resting = resting.resting(self, s) | (s.resting if amid_trick else 0)
+            s.v[RESTING] = self.functions["resting"](s.v) | (s.v[RESTING] if amid_trick else 0)
 
-    def happen(self, s: State, event: str, actor: int, x: int) -> None:
-        """Let an event change the facts it changes, and take the steps that wait for it.
-
-        ``x`` is the play or the number of the answer.
-        """
-        changed = self.changed.get(event)
-        if changed:
-            facts.happen(changed, s, actor, self.layout.seats, x)
-        if event == "trick":
-            self.rest(s)
-        if event in self.upon:
-            follow(self, s, event, actor, x)
+    def happen(self, s: State, event: str, actor: int, x: int = 0) -> None:
+        """Let an event change the facts that it changes; ``x`` is the play or the number of the answer."""
+        if event in self.changed:
+            self.functions[f"happen{self.event_numbers[event]}"](s.v, actor, x)
 
     # The end of a deal
 
@@ -270,22 +295,14 @@ class Engine:
 
     def score(self, s: State) -> tuple[int, ...]:
         """The points of the deal as it lies."""
-        return scores.score(self.points, self.worth, self.taken, s)
+        s = s.copy()
+        self.functions["score"](s.v)
+        return s.points
 
-    def foreseen(self, s: State, supposed: State) -> list[int]:
-        """Return the cells of a state with the outcome that a supposed one would have."""
-        outlook, v = self.foresee(supposed), s.v.copy()
-        self.cells.put_outcome(v, outlook.scores, over=outlook.over, ahead=outlook.ahead)
-        return v
-
-    def foresee(self, s: State) -> Outlook:
-        """Return the scores, the end and the winners that the deal as it lies would give."""
-        s.points = self.score(s)
-        s.match = s.match._replace(scores=scores.added(s.match.scores, s.points))
-        facts.happen(self.changed.get("end", ()), s, s.match.dealer, self.layout.seats)
-        ahead = sum(1 << seat for seat in self.winners(s))
-        return Outlook(s.match.scores, scores.over(self.ending, s), ahead)
+    def over(self, s: State) -> bool:
+        """Return whether the match is over, after a deal was scored."""
+        return bool(self.functions["over"](s.v))
 
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that have won the match."""
-        return scores.winners(self.ending, s)
+        return self.gangs[self.functions["winners"](s.v)]

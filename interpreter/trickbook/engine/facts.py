@@ -73,11 +73,6 @@ def start(facts: tuple[Fact, ...], s: State, seats: int, *, match: bool) -> None
             _write(s, [*_started(fact, s, seats)])
 
 
-def start_anew(facts: Sequence[Fact], s: State, seats: int) -> None:
-    """Start facts all at once, each read from the state before."""
-    _write(s, [change for fact in facts for change in _started(fact, s, seats)])
-
-
 def _started(fact: Fact, s: State, seats: int) -> Iterator[tuple[int, int]]:
     """Yield the cells of a fact with what they start with, for each seat if each has one."""
     for seat in range(seats if fact.owned else 1):

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from trickbook.engine.deal import AutomaticStep
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment
 from trickbook.expression.types import CONDITION, NUMBER, constant
-from trickbook.problems import EndlessError
-from trickbook.state import Anew
 
 if TYPE_CHECKING:
-    from trickbook.core.state import State
-    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
-
-MOST_REPEATS: Final = 200
-"""How often the steps of a deal may go back."""
-
 
 @dataclass(frozen=True, slots=True)
 class RepeatStep(AutomaticStep):
@@ -28,18 +20,6 @@ class RepeatStep(AutomaticStep):
     first: int
     kind: ClassVar[str] = "repeat"
 
-    def begin(self, engine: Engine, s: State) -> None:  # noqa: ARG002 - steps have one interface
-        """Let the earlier step be the next."""
-        count_repeat(s, self.name)
-        s.step = self.first - 1
-
-
-def count_repeat(s: State, name: str) -> None:
-    """Count that a step goes back; EndlessError if that was too often."""
-    s.repeats += 1
-    if s.repeats > MOST_REPEATS:
-        raise EndlessError(f"this deal does not end: {name} went back {MOST_REPEATS} times", name)
-
 
 @dataclass(frozen=True, slots=True)
 class EndStep(AutomaticStep):
@@ -47,13 +27,6 @@ class EndStep(AutomaticStep):
 
     word: Term | None
     kind: ClassVar[str] = "end"
-
-    def begin(self, engine: Engine, s: State) -> None:
-        """Let no step be left, or all of them."""
-        if self.word is None:
-            deal_anew(engine, s, self.name)
-            return
-        s.step = len(engine.steps) - 1
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -70,15 +43,3 @@ class EndStep(AutomaticStep):
         if self.word is None:
             return ()
         return (Adjustment(self.entry, self.word, None, None, constant(NUMBER, 0), None),)
-
-
-def deal_anew(engine: Engine, s: State, name: str) -> None:
-    """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
-    count_repeat(s, name)
-    chance, log, repeats = s.chance, s.log, s.repeats
-    begun = (*s.anew, Anew(name, log.number if log else 0))
-    lasting = {fact.slot: engine.remembered(fact, s) for fact in engine.facts if fact.lasting}
-    engine.begin(s, s.match)
-    s.chance, s.log, s.repeats, s.anew = chance, log, repeats, begun
-    for slot, values in lasting.items():
-        engine.program.remember(s.v, slot, values)

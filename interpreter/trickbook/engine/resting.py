@@ -11,24 +11,11 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
     from trickbook.state import Match
 
-FEWEST = 2
-"""So many seats are needed for a trick."""
-
-
 class Rest(NamedTuple):
     """A reason to rest: the players of whom its condition is true do."""
 
     entry: Entry
     when: Term
-
-
-def resting(engine: Engine, s: State) -> int:
-    """The set of seats that rest as things stand."""
-    return sum(
-        1 << seat
-        for seat in range(engine.layout.seats)
-        if any(s.holds(rest.when, seat) for rest in engine.resting)
-    )
 
 
 def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
@@ -39,24 +26,10 @@ def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
     }
 
 
-def awake(engine: Engine, s: State) -> tuple[int, ...]:
-    """The seats that do not rest, in order of their numbers."""
-    return engine.gangs[engine.layout.everyone & ~s.resting]
-
-
 def first_awake(engine: Engine, s: State, seat: int) -> int:
     """The seat, or the first after it that does not rest; the seat itself if all rest."""
     order = engine.layout.round(seat)
     return next((other for other in order if not s.resting >> other & 1), seat)
-
-
-def next_to_follow(engine: Engine, s: State, seat: int) -> int | None:
-    """The next seat that plays to the trick after a seat, if it has not gone round; None with too few."""
-    if len(awake(engine, s)) < FEWEST:
-        return None
-    order = engine.layout.round(engine.layout.next(seat))
-    left = order[: order.index(s.leader)] if s.leader != seat else order[:-1]
-    return next((other for other in left if not s.resting >> other & 1), None)
 
 
 def passed_on(engine: Engine, s: State, match: Match) -> Match:
@@ -69,6 +42,6 @@ def passed_on(engine: Engine, s: State, match: Match) -> Match:
     if engine.resting:
         started = s.copy()
         engine.begin(started, match)
-        started.resting = resting(engine, started)
+        engine.rest(started)
         following = first_awake(engine, started, following)
     return match._replace(dealer=following)

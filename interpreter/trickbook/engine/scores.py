@@ -96,25 +96,6 @@ def added(scores: Sequence[Any], points: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(map(held, map(sum, zip(scores, points, strict=True))))
 
 
-def score(
-    adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], taken: int, s: State
-) -> tuple[int, ...]:
-    """The points of a finished deal, by seat; ``taken`` is the first index of the piles of cards taken."""
-    seats = range(len(s.tricks))
-    s = s.copy()
-    s.points = [
-        sum(
-            v * (s.pile(taken + seat) & cards).bit_count()
-            for v, cards in counted(adjustments, worth, s, seat)
-        )
-        for seat in seats
-    ]
-    for adjustment in adjustments:
-        if adjustment.player or adjustment.others:
-            s.points = totals(adjustment, s, seats)
-    return tuple(s.points)
-
-
 class Metric(NamedTuple):
     """Something to measure: a number, or a condition, which counts 1 where it holds, else 0."""
 
@@ -138,19 +119,6 @@ class Ending(NamedTuple):
     most: int
     wins: tuple[Clause, ...]
     starts: Any = 0
-
-
-def over(ending: Ending, s: State) -> bool:
-    """Return whether the match is over, after a deal was scored."""
-    return s.match.deal >= ending.most or any(s.holds(term, s.match.dealer) for _, term in ending.ends)
-
-
-def winners(ending: Ending, s: State) -> tuple[int, ...]:
-    """The seats that have won, perhaps none: a clause looks at each seat as its player."""
-    seats = list(range(len(s.tricks)))
-    for clause in ending.wins:
-        seats = winning(clause, s, seats)
-    return tuple(seats)
 
 
 def winning(clause: Clause, s: State, seats: list[int]) -> list[int]:

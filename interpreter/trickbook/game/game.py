@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from trickbook.cards.chance import SEEDS
 from trickbook.cards.deck import Cards
+from trickbook.core.cells import WAITING
 from trickbook.core.state import State
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
@@ -39,13 +40,13 @@ class Game(Standing):
     def moved(self, seat: int, move: str) -> Game:
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
         engine, state = self.engine, self.state
-        if type(seat) is not int or seat not in engine.gangs[state.waiting]:
+        if type(seat) is not int or seat < 0 or not state.v[WAITING] >> seat & 1:
             raise MoveError(self._not_now(self._seat(seat), engine.gangs[state.waiting]))
         new = state.copy()
         choice = self.known_choice
         known = choice[1] if choice and choice[0] == seat else None
-        engine.waiting[state.step].act(engine, new, seat, move if type(move) is str else said(move), known)
-        if not new.waiting:
+        engine.act(new, seat, move if type(move) is str else said(move), known)
+        if not new.v[WAITING]:
             engine.proceed(new)
         return Game(engine, new, self.origin)
 

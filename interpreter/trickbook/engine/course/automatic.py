@@ -1,0 +1,71 @@
+"""Steps that no seat decides: moving cards by rule, going back, ending the deal; and what the table does itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.core.body import Body
+from trickbook.engine.course.events import Event, happen
+from trickbook.engine.deal import MoveStep
+from trickbook.engine.repeat import EndStep, RepeatStep
+
+if TYPE_CHECKING:
+    from trickbook.engine.course.flow import Flow
+    from trickbook.engine.engine import Step
+
+MOST_REPEATS = 200
+"""How often the steps of a deal may go back."""
+
+
+def write(flow: Flow, step: Step, place: int) -> None:
+    """Write the functions of a step that no seat decides.
+
+    What a program cannot do the table does: it deals, draws and shows, and it gathers the cards to deal them
+    anew. It is waited for, and ``table`` goes on. A step in its turn is an event by itself.
+    """
+    outer, flow.source.entry = flow.source.entry, step.entry
+    body = Body()
+    if isinstance(step, MoveStep):
+        _move(flow, step, body)
+    elif isinstance(step, RepeatStep):
+        _go_back(flow, body, place)
+        body.add(f"v[STEP] = {step.first - 1}")
+    elif isinstance(step, EndStep) and step.word is not None:
+        body.add(f"v[STEP] = {len(flow.engine.steps) - 1}")
+    else:
+        if isinstance(step, EndStep):
+            _go_back(flow, body, place)
+        body.add(f"v[WAITING] = {flow.table}")
+        body.add("return 0")
+        flow.source.add(f"begin{place}", (), body)
+        body = Body()
+        body.add("v[WAITING] = 0")
+    if place < len(flow.engine.steps):
+        happen(flow, body, Event(step.name, "v[DEALER]"))
+    body.add("return 0")
+    name = f"table{place}" if f"begin{place}" in flow.source.functions else f"begin{place}"
+    flow.source.add(name, (), body)
+    flow.source.entry = outer
+
+
+def _go_back(flow: Flow, body: Body, place: int) -> None:
+    """Count that a step goes back."""
+    body.add("v[REPEATS] += 1")
+    with body.block(f"if v[REPEATS] > {MOST_REPEATS}"):
+        body.add(f"v[FAULT] = {flow.engine.fault('repeats', place)}")
+        body.add("return 0")
+
+
+def _move(flow: Flow, step: MoveStep, body: Body) -> None:
+    """Move cards, once for each player if the rule speaks of a player; all at the same time."""
+    seats = [str(seat) for seat in range(flow.seats)] if flow.each(step.cards) else ["v[DEALER]"]
+    for place, seat in enumerate(seats):
+        body.add(f"n{place} = {flow.text(step.cards, seat)}")
+    moved = " or ".join(f"n{place}" for place in range(len(seats)))
+    with body.block(f"if {moved}"):
+        for place, seat in enumerate(seats):
+            body.add(f"at{place} = {flow.goal(step.to, seat)}")
+        for place, _ in enumerate(seats):
+            with body.block(f"if at{place} >= 0"):
+                flow.take_away(body, f"n{place}", step.to.pile, f"at{place}")
+                flow.lay(body, step.to.pile, f"at{place}", f"n{place}")

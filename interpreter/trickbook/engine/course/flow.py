@@ -1,0 +1,146 @@
+"""What goes on when: frames for what waits, the seats in turn, and where cards are laid.
+
+Whatever may be interrupted by a question goes on by a task. Its frame is put on a stack before what comes
+first is begun, and taken from there once nobody is waited for. So no function calls itself, and a deal can
+stop wherever somebody is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.core.body import Body
+from trickbook.core.cells import FRAME
+from trickbook.core.expression import Code, Level, call
+from trickbook.core.source import Asked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.core.source import Source
+    from trickbook.engine.deal import Destination
+    from trickbook.engine.engine import Engine
+    from trickbook.expression.types import Term
+    from trickbook.state import Pile
+
+NOWHERE = "-1"
+"""The cell of a pile that nobody has."""
+
+
+class Flow:
+    """The source of a course while it is written. ``table`` is the set that is waited for when the table acts."""
+
+    def __init__(self, engine: Engine, source: Source) -> None:
+        """Begin without a task."""
+        self.engine, self.source = engine, source
+        self.layout, self.cells = engine.layout, engine.cells
+        self.seats, self.table = engine.layout.seats, 1 << engine.layout.seats
+        self.tasks = [""]
+
+    # Expressions
+
+    def text(self, term: Term, p: str = "p", x: str = "0", part: int = 0) -> Code:
+        """Return the expression of a term, asked of a seat and perhaps of a play or an answer."""
+        return self.source.text(term, Asked(p, x, part))
+
+    def test(self, term: Term, p: str = "p", x: str = "0") -> str:
+        """Return a condition, to stand behind `if`, `and` or `not`."""
+        return self.text(term, p, x).at(Level.NOT)
+
+    def sum(self, term: Term, part: int = 0) -> str:
+        """Return a number of a seat, to stand in a sum or a comparison."""
+        return self.text(term, part=part).at(Level.SUM)
+
+    def each(self, term: Term) -> bool:
+        """Return whether a term is about a player, so that it is asked of each."""
+        return "player" in term.reads
+
+    def onward(self, p: str, places: int | str = 1) -> str:
+        """Return the seat so many places further in the order of play."""
+        if isinstance(places, int):
+            return f"({p} + {places * self.layout.turn % self.seats}) % {self.seats}"
+        return f"({p} {'+' if self.layout.turn > 0 else '-'} {places}) % {self.seats}"
+
+    def foremost(self, group: Code | str) -> str:
+        """Return the first seat of a set in the order of play, the dealer last; -1 for none."""
+        return f"foremost({group}, {self.onward('v[DEALER]')}, {self.layout.turn}, {self.seats})"
+
+    # Frames
+
+    def put(self, body: Body, task: str, p: str = "0", x: str = "0") -> None:
+        """Add the line that lets a task go on later; without one, the cells alone become what they were."""
+        if self.source.once("put"):
+            frame = Body()
+            frame.add(f"at = FRAMES + {len(FRAME)} * v[DEPTH]")
+            frame.add("v[DEPTH] += 1")
+            for place, name in enumerate(FRAME):
+                frame.add(f"v[at + {place}] = {name if name.islower() else f'v[{name}]'}")
+            self.source.add("put", ("task", "p", "x"), frame)
+        if task not in self.tasks:
+            self.tasks.append(task)
+        body.add(f"put(v, {self.tasks.index(task)}, {p}, {x})")
+
+    def resumption(self) -> str:
+        """Return the name of the function that takes the last frame and does its task."""
+        body = Body()
+        body.add("v[DEPTH] -= 1")
+        body.add(f"at = FRAMES + {len(FRAME)} * v[DEPTH]")
+        for place, name in enumerate(FRAME):
+            body.add(f"{name if name.islower() else f'v[{name}]'} = v[at + {place}]")
+        for number, task in enumerate(self.tasks):
+            if task:
+                with body.block(f"if task == {number}"):
+                    body.add(f"return {call(task, 'v', 'p', 'x')}")
+        body.add("return 0")
+        return self.source.add("resume", (), body)
+
+    # Cards
+
+    def pile(self, pile: Pile, owner: str = "") -> str:
+        """Return the cell of a pile."""
+        name = self.cells.pile_at[pile.base]
+        return f"{name} + {owner}" if owner else name
+
+    def goal(self, to: Destination, p: str) -> str:
+        """Return the cell of the pile where cards go that a seat moves; below 0 if nobody has it."""
+        if not to.pile.owned:
+            return self.pile(to.pile)
+        if to.seats is None:
+            return self.pile(to.pile, p)
+        name = self.cells.pile_at[to.pile.base]
+        seat = self.foremost(self.text(to.seats, p))
+        return f"beside({name}, {seat})"
+
+    def lay(self, body: Body, pile: Pile, at: str, cards: str) -> None:
+        """Add the lines that lay cards on a pile, which may keep in mind what has lain there."""
+        body.add(f"v[{at}] |= {cards}")
+        if pile.ever is not None:
+            body.add(f"v[{self.cells.pile_at[pile.ever]}] |= {cards}")
+
+    def take_away(self, body: Body, cards: str, pile: Pile, at: str) -> None:
+        """Add the lines that take cards away from wherever they lie, to be laid on a pile, perhaps counted."""
+        counted = self.engine.counted.get(pile.name)
+        if counted is not None:
+            body.add(f"v[SLOTS + {counted} + {at} - ({self.pile(pile)})] += ({cards} & ~v[{at}]).bit_count()")
+        if self.source.once("take_away"):
+            away = Body()
+            for pile in self.layout.piles.values():
+                if pile.owned:
+                    with away.block(f"for i in range({self.seats})"):
+                        away.add(f"v[{self.pile(pile, 'i')}] &= ~cards")
+                else:
+                    away.add(f"v[{self.pile(pile)}] &= ~cards")
+            self.source.add("take_away", ("cards",), away)
+        body.add(f"take_away(v, {cards})")
+
+    # Conditions
+
+    def group(self, name: str, tests: Sequence[str]) -> str:
+        """Return the call of a function that finds the seats ``p`` of which one of some tests is true."""
+        body = Body()
+        body.add("found = 0")
+        with body.block(f"for p in range({self.seats})"), body.block(f"if {' or '.join(tests)}"):
+            body.add("found |= 1 << p")
+        body.add("return found")
+        return f"{self.source.add(name, (), body)}(v)"
+

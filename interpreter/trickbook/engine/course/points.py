@@ -1,0 +1,202 @@
+"""Points: what the cards taken count, and what adjustments make of them; the end of a match and its winners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.cards.gaussian import parts
+from trickbook.core.body import Body
+from trickbook.core.expression import ONE, ZERO, Code, choice, every, item, joined, number
+from trickbook.engine.course.events import write
+from trickbook.expression.clause import COMPARING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.engine.course.flow import Flow
+    from trickbook.engine.scores import Adjustment
+    from trickbook.expression.clause import Clause
+
+
+def regions(flow: Flow, name: str) -> Sequence[str]:
+    """Return the region of a number of each seat, and where they are complex that of the imaginary parts."""
+    return (name, f"{name}_I") if flow.layout.complex else (name,)
+
+
+# Points
+
+
+def score(flow: Flow) -> str:
+    """Return the name of the function that finds the points of the deal as it lies."""
+    if flow.source.once("score"):
+        body = Body()
+        multiplying = [one for one in flow.engine.points if one.times is not None]
+        with body.block(f"for p in range({flow.seats})"):
+            if multiplying:
+                body.add(f"{_counted(flow, multiplying)}(v, p)")
+            else:
+                for part, region in enumerate(regions(flow, "POINTS")):
+                    body.add(f"v[{region} + p] = {_worth(flow, part)}")
+        for place, adjustment in enumerate(flow.engine.points):
+            if adjustment.player or adjustment.others:
+                body.add(f"{_adjustment(flow, adjustment, place)}(v)")
+        body.add("return 0")
+        flow.source.add("score", (), body)
+    return "score"
+
+
+def _taken(flow: Flow) -> str:
+    return f"v[{flow.pile(flow.layout.piles['taken'], 'p')}]"
+
+
+def _worth(flow: Flow, part: int) -> Code:
+    """Return what the cards of a seat count."""
+    found = [(parts(value)[part], cards) for value, cards in flow.engine.worth]
+    return every(
+        "+", (Code(f"{value} * ({_taken(flow)} & {cards}).bit_count()") for value, cards in found if value)
+    )
+
+
+def _counted(flow: Flow, adjustments: Sequence[Adjustment]) -> str:
+    """Write what the cards of a seat count, each with all that multiplies it."""
+    body, names = Body(), "nm" if flow.layout.complex else "n"
+    for place, one in enumerate(adjustments):
+        assert one.cards is not None and one.times is not None  # noqa: PT018, S101 - they multiply
+        cards = flow.text(one.cards)
+        body.add(f"c{place} = {cards if one.when is None else choice(flow.text(one.when), cards, ZERO)}")
+        with body.block(f"if c{place}"):
+            for part, name in enumerate(names):
+                body.add(f"{name}{place} = {flow.text(one.times, part=part)}")
+        with body.block("else"):
+            for name in names:
+                body.add(f"{name}{place} = 0")
+    for name in names:
+        body.add(f"{name} = 0")
+    valued = sum(cards for value, cards in flow.engine.worth if value)
+    with body.bits("x", f"{_taken(flow)} & {valued}"):
+        _add_card(flow, body, len(adjustments))
+    for name, region in zip(names, regions(flow, "POINTS"), strict=True):
+        body.add(f"v[{region} + p] = {name}")
+    body.add("return 0")
+    return flow.source.add("counted", ("p",), body)
+
+
+def _add_card(flow: Flow, body: Body, many: int) -> None:
+    """Add the lines that add what one card counts."""
+    values = [0] * len(flow.layout.deck.names), [0] * len(flow.layout.deck.names)
+    for value, cards in flow.engine.worth:
+        for bit in range(len(values[0])):
+            if cards >> bit & 1:
+                values[0][bit], values[1][bit] = parts(value)
+    body.add("i = (x - 1).bit_count()")
+    body.add(f"a = {flow.source.table(values[0])}[i]")
+    if flow.layout.complex:
+        body.add(f"b = {flow.source.table(values[1])}[i]")
+    for place in range(many):
+        with body.block(f"if x & c{place}"):
+            if flow.layout.complex:
+                body.add(f"c = capped(real_times(a, b, n{place}, m{place}))")
+                body.add(f"b = capped(imaginary_times(a, b, n{place}, m{place}))")
+                body.add("a = c")
+            else:
+                body.add(f"a = capped(times(a, n{place}))")
+    body.add("n += a")
+    if flow.layout.complex:
+        body.add("m += b")
+
+
+def _adjustment(flow: Flow, adjustment: Adjustment, place: int) -> str:
+    """Write what an adjustment makes of the totals; all read those before it, and what hits one seat adds up."""
+    outer, flow.source.entry = flow.source.entry, adjustment.entry
+    body, name, when = Body(), f"adjust{place}", adjustment.when
+    if when is None:
+        body.add(f"group = {flow.layout.everyone}")
+    elif flow.each(when):
+        body.add(f"group = {flow.group(f'about{place}', [flow.test(when)])}")
+    else:
+        all_or_none = choice(flow.text(when, "v[DEALER]"), number(flow.layout.everyone), ZERO)
+        body.add(f"group = {all_or_none}")
+    with body.block("if not group"):
+        body.add("return 0")
+    changes = list[tuple[str, str]]()
+    for part, region in enumerate(regions(flow, "POINTS")):
+        _one_seat(flow, adjustment, f"adjusted{place}_{part}", part)
+        changes += [(f"{region} + {seat}", f"adjusted{place}_{part}(v, {seat}, group)") for seat in range(flow.seats)]
+    write(flow, body, changes)
+    body.add("return 0")
+    flow.source.add(name, (), body)
+    flow.source.entry = outer
+    return name
+
+
+def _one_seat(flow: Flow, adjustment: Adjustment, name: str, part: int) -> None:
+    """Write what an adjustment makes of one part of a seat's total."""
+    body, now = Body(), f"v[{regions(flow, 'POINTS')[part]} + p]"
+    body.add(f"n = {now}")
+    if adjustment.player:
+        with body.block("if group >> p & 1"):
+            body.add(f"n += {flow.sum(adjustment.player, part)} - {now}")
+    if adjustment.others:
+        body.add("many = (group & ~(1 << p)).bit_count()")
+        with body.block("if many"):
+            body.add(f"n += many * ({flow.sum(adjustment.others, part)} - {now})")
+    body.add("return capped(n)")
+    flow.source.add(name, ("p", "group"), body)
+
+
+# The end of a match
+
+
+def over(flow: Flow) -> Code:
+    """Return 1 if the match is over, after a deal was scored, else 0."""
+    ending = flow.engine.ending
+    tests = [joined(">=", item("DEAL"), number(ending.most)), *(flow.text(term, "v[DEALER]") for _, term in ending.ends)]
+    return choice(every("or", tests), ONE, ZERO)
+
+
+def winners(flow: Flow) -> str:
+    """Return the name of the function that finds the seats that win the match as the scores are."""
+    if flow.source.once("winners"):
+        body = Body()
+        body.add(f"left = {flow.layout.everyone}")
+        for place, clause in enumerate(flow.engine.ending.wins):
+            body.add(f"left = {_winning(flow, clause, place)}(v, left)")
+        body.add("return left")
+        flow.source.add("winners", (), body)
+    return "winners"
+
+
+def _winning(flow: Flow, clause: Clause, place: int) -> str:
+    """Write which of the seats that may have won a clause leaves."""
+    outer, flow.source.entry = flow.source.entry, clause.entry
+    body, comparing = Body(), clause.verb in COMPARING
+    if clause.when is not None:
+        with body.block(f"if not {flow.test(clause.when, 'v[DEALER]')}"):
+            body.add("return left")
+    body.add("found = 0")
+    if comparing:
+        body.add("best = 0")
+    with body.block(f"for p in range({flow.seats})"), body.block("if left >> p & 1"):
+        value = flow.text(clause.what)
+        if comparing:
+            body.add(f"n = {value}")
+            with body.block(f"if not found or n {'>' if clause.verb == 'most' else '<'} best"):
+                body.add("found = 1 << p")
+                body.add("best = n")
+            with body.block("elif n == best"):
+                body.add("found |= 1 << p")
+        else:
+            with body.block(f"if {value}"):
+                body.add("found |= 1 << p")
+    body.add("return found or left" if clause.verb == "keep" else "return found")
+    name = flow.source.add(f"wins{place}", ("left",), body)
+    flow.source.entry = outer
+    return name
+
+
+def cells_of(flow: Flow, name: str) -> Iterator[str]:
+    """Yield the cells of a number of each seat."""
+    for region in regions(flow, name):
+        for seat in range(flow.seats):
+            yield f"{region} + {seat}"
+
