@@ -47,8 +47,6 @@ SAME: Final = (
     "phase",
     "leader",
 )
-ASKED: Final = ("allowed", "listed")
-
 WORLDS: Final = int(os.environ.get("TRICKBOOK_WORLDS", "2"))
 
 OWN: Final = [
@@ -199,9 +197,9 @@ def differ(rules: trickbook.Ruleset) -> bool:
     return bool(engine.secret_facts or brings_cards(engine) or asked_in_tricks(engine) or drawn)
 
 
-def told(game: trickbook.Game) -> dict[str, object]:
-    """All that a state holds, but for what was asked of it."""
-    return {name: value for name, value in game.state.__getstate__().items() if name not in ASKED}
+def told(game: trickbook.Game) -> object:
+    """All that a state holds."""
+    return game.state.__getstate__()
 
 
 def test_what_a_match_remembers_is_as_everybody_knows(tmp_path: Path) -> None:

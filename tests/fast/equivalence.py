@@ -57,8 +57,7 @@ def told(engine: CountingEngine, seed: int, most: int) -> Columns | str:
 
 def act(engine: Engine, s: State, source: int, counts: Counts) -> None:
     """Let whoever is to act make any move; the state is changed in place."""
-    order = s.asked if s.waiting & (s.waiting - 1) else range(engine.layout.seats)
-    seat = next(seat for seat in order if s.waiting >> seat & 1)
+    seat = s.turns[0]
     step = engine.waiting[s.step]
     moving = engine.upon.get("turn") or engine.upon.get("play")
     if step.kind == "play" and moving and returned_cards(engine, s, seat):
@@ -69,9 +68,8 @@ def act(engine: Engine, s: State, source: int, counts: Counts) -> None:
         raise StuckError(f"{step.name} waits for a seat without a move")
     for number, counted in zip((1, many == 1, many), counts[s.match.deal], strict=True):
         counted[seat] += number
-    step.act(engine, s, seat, random_move(legal, source, ladder=climbs(engine, s)))
-    if not s.waiting:
-        engine.proceed(s)
+    engine.act(s, seat, random_move(legal, source, ladder=climbs(engine, s)))
+    engine.proceed(s)
 
 
 def columns(engine: CountingEngine, s: State, counts: Counts) -> Columns:

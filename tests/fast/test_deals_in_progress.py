@@ -40,7 +40,7 @@ def to_a_trick(game: trickbook.Game) -> bool:
 def asked_by_a_step(game: trickbook.Game) -> bool:
     """Whether somebody is to answer a question that is a step of the deal, and asked upon no event."""
     step = game.engine.waiting.get(game.state.step)
-    return isinstance(step, AskStep) and not game.state.pending
+    return isinstance(step, AskStep) and not game.state.depth
 
 
 @each_table

@@ -11,7 +11,6 @@ from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.registry import check_player, seated_players
 from trickbook.bots.turn import announce_end, play_game
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.engine.scores import over
 from trickbook.game.game import fresh
 from trickbook.problems import TrickbookError
 
@@ -121,7 +120,7 @@ def last_deal(rules: Ruleset, players: int) -> int:
     state = fresh(engine, None)
     for number in range(1, engine.ending.most):
         state.match = state.match._replace(deal=number)
-        if over(engine.ending, state):
+        if engine.over(state):
             return number
     return engine.ending.most
 

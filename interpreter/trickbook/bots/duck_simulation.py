@@ -10,7 +10,6 @@ from trickbook.bots.turn import scores_if_ended
 from trickbook.cards.combinations import NONE, Selections, text
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.plays import only
 from trickbook.game.game import Game
 
 if TYPE_CHECKING:
@@ -32,11 +31,11 @@ def others_answered(known: DuckWeights, game: Game, seat: int) -> Game:
         return game
     s = game.state.copy()
     if step.how == "freely":
-        s.asked = {other: None if other == seat else said or DONE for other, said in s.asked.items()}
         s.waiting = 1 << seat
+        s.answered = sum(1 << other for other in s.asked if other != seat)
         return Game(engine, s, game.origin)
     for other in engine.gangs[s.waiting & ~(1 << seat)]:
-        step.act(engine, s, other, duck_answer(known, engine, s, other, step))
+        engine.act(s, other, duck_answer(known, engine, s, other, step))
     return Game(engine, s, game.origin)
 
 
@@ -51,17 +50,21 @@ def after_move(known: DuckWeights, game: Game, seat: int, move: str) -> Game:
         step = engine.waiting[s.step]
         if not isinstance(step, AskStep):
             break
-        order = s.asked if s.waiting & (s.waiting - 1) else engine.gangs[s.waiting]
-        turn = next(other for other in order if s.waiting >> other & 1)
+        turn = s.turns[0]
         apply_move(engine, s, turn, duck_answer(known, engine, s, turn, step))
     return Game(engine, s, game.origin)
 
 
-def apply_move(engine: Engine, s: State, seat: int, move: str, play: int = 0) -> None:
-    """Make a move, and go on to the next decision; a ``play`` is known to be legal."""
-    engine.waiting[s.step].act(engine, s, seat, move, only(play) if play else None)
-    if not s.waiting:
-        engine.proceed(s)
+def apply_move(engine: Engine, s: State, seat: int, move: str) -> None:
+    """Make a move, and go on to the next decision."""
+    engine.act(s, seat, move)
+    engine.proceed(s)
+
+
+def apply_play(engine: Engine, s: State, seat: int, cards: int) -> None:
+    """Make a play that is known to be legal, and go on to the next decision."""
+    engine.play(s, seat, cards)
+    engine.proceed(s)
 
 
 def duck_answer(known: DuckWeights, engine: Engine, s: State, seat: int, step: AskStep) -> str:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import NoMoveError, duck_weights
-from trickbook.bots.duck_simulation import apply_move, duck_answer, duck_play
+from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer, duck_play
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream
-from trickbook.cards.combinations import text
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
@@ -67,11 +66,10 @@ def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, tria
     """
     source, number = stream(trial.chance, 0), 0
     if trial.play:
-        _lay(engine, s, s.waiting.bit_length() - 1, trial.play)
+        apply_play(engine, s, s.waiting.bit_length() - 1, trial.play)
     while len(s.match.deals) == done:
         number += 1
-        order = s.asked if s.waiting & (s.waiting - 1) else engine.gangs[s.waiting]
-        seat = next(seat for seat in order if s.waiting >> seat & 1)
+        seat = s.turns[0]
         acting = 1 << seat if s.waiting & (s.waiting - 1) else engine.actors(s)
         try:
             _move(known, engine, s, seat, None if trial.ducks & acting else stream(source, number))
@@ -94,12 +92,7 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
         case AskStep():
             apply_move(engine, s, seat, duck_answer(known, engine, s, seat, step))
         case TrickStep():
-            _lay(engine, s, seat, duck_play(known, engine, s, seat, step))
-
-
-def _lay(engine: CompiledRules, s: State, seat: int, cards: int) -> None:
-    """Make a play that is known to be legal."""
-    apply_move(engine, s, seat, text(engine.deck, cards, engine.marked(s)), cards)
+            apply_play(engine, s, seat, duck_play(known, engine, s, seat, step))
 
 
 def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout]) -> dict[int, SeatPoints]:

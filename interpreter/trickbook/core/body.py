@@ -22,10 +22,13 @@ class Function(NamedTuple):
     text: str
     entry: Entry | None
 
-    def lines(self) -> Iterator[str]:
-        """Yield an empty line, what the function says as a comment, and its own lines, for people to read."""
+    def lines(self, before: Entry | None = None) -> Iterator[str]:
+        """Yield an empty line, what the function says as a comment, and its own lines, for people to read.
+
+        A function of the same entry as the one before needs no comment.
+        """
         yield ""
-        if self.entry is not None:
+        if self.entry is not None and self.entry is not before:
             yield f"# {visible(f'{self.entry.name}, {self.entry.place}')}"
         yield from self.text.split("\n")
 

@@ -59,22 +59,21 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
     """Write what a clause leaves of ``cards``."""
     what, verb = clause.what, clause.verb
     _unless(source, clause, body, "cards")
-    if verb in COMPARING:
-        if what.column is not None:
-            _graded(what.column, body, most=verb == "most")
-        elif what.does == "rank in order" and what.parts[0].does == "play":
-            highest = card_orders.function(source, what.detail, "highest" if verb == "most" else "lowest")
-            body.add(f"return {highest}(v, cards)")
-        else:
-            _compared(source, clause, body)
+    source.said.add(source.key(what))
+    if verb in COMPARING and what.column is not None:
+        _graded(what.column, body, most=verb == "most")
+        return
+    if verb in COMPARING and what.does == "rank in order" and what.parts[0].does == "play":
+        highest = card_orders.function(source, what.detail, "highest" if verb == "most" else "lowest")
+        body.add(f"return {highest}(v, cards)")
         return
     if what.type.kind is Kind.CARDS and not what.reads & READS_PLAY:
         named = joined("&", Code("cards"), source.text(what, source.nothing))
         body.add(f"return {named} or cards" if verb == "keep" else f"return {named}")
         return
-    body.add("found = 0")
-    with body.bits("x", "cards"), body.block(f"if {_value(source, clause)}"):
-        body.add("found |= x")
+    begin_best(body, clause)
+    with body.bits("x", "cards"):
+        add_best(body, clause, _value(source, clause), "x")
     body.add("return found or cards" if verb == "keep" else "return found")
 
 
@@ -87,21 +86,20 @@ def _graded(column: tuple[int, ...], body: Body, *, most: bool) -> None:
     body.add("return cards")
 
 
-def _compared(source: Source, clause: Clause, body: Body) -> None:
-    """Keep the best of the cards, each asked for its number."""
-    _begin_best(body)
-    with body.bits("x", "cards"):
-        _add_best(source, clause, body, "x")
-    body.add("return found")
-
-
-def _begin_best(body: Body) -> None:
+def begin_best(body: Body, clause: Clause) -> None:
+    """Begin with nothing that a clause leaves."""
     body.add("found = 0")
-    body.add("best = 0")
+    if clause.verb in COMPARING:
+        body.add("best = 0")
 
 
-def _add_best(source: Source, clause: Clause, body: Body, one: str) -> None:
-    body.add(f"n = {_value(source, clause)}")
+def add_best(body: Body, clause: Clause, value: Code, one: str) -> None:
+    """Add the lines that keep one of several, if the clause leaves it: by a number or by a condition."""
+    if clause.verb not in COMPARING:
+        with body.block(f"if {value}"):
+            body.add(f"found |= {one}")
+        return
+    body.add(f"n = {value}")
     with body.block(f"if not found or n {'>' if clause.verb == 'most' else '<'} best"):
         body.add(f"found = {one}")
         body.add("best = n")
@@ -112,16 +110,8 @@ def _add_best(source: Source, clause: Clause, body: Body, one: str) -> None:
 def _weigh(source: Source, clause: Clause, body: Body) -> None:
     """Write which plays of the trick a clause leaves of those at the places ``left``."""
     _unless(source, clause, body, "left")
-    comparing = clause.verb in COMPARING
-    if comparing:
-        _begin_best(body)
-    else:
-        body.add("found = 0")
+    begin_best(body, clause)
     with body.block("for i in range(v[PLAYS])"), body.block("if left >> i & 1"):
         body.add("x = v[CARDS_OF_PLAYS + i]")
-        if comparing:
-            _add_best(source, clause, body, "1 << i")
-        else:
-            with body.block(f"if {_value(source, clause)}"):
-                body.add("found |= 1 << i")
+        add_best(body, clause, _value(source, clause), "1 << i")
     body.add("return found or left" if clause.verb == "keep" else "return found")

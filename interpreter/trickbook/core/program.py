@@ -128,7 +128,7 @@ class Program:
             self.legal(*choice)
         _ = self.course
         for term in self._terms():
-            if term.type.kind is not Kind.COLUMN:
+            if not (term.constant or term.type.kind is Kind.COLUMN or self.source.key(term) in self.source.said):
                 self.value(term)
         return self.text
 

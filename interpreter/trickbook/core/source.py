@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.gaussian import parts
@@ -63,6 +64,7 @@ class Source:
         self.tables: dict[tuple[int, ...], str] = {}
         self.orders: list[Orders] = []
         self.entry: Entry | None = None
+        self.said = set[int]()
         self._kept: list[Term] = []
         self._keys: dict[int, int] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -164,6 +166,7 @@ class Source:
 
     def text(self, term: Term, asked: Asked = Asked()) -> Code:  # noqa: B008 - it never changes
         """Return the expression of a term."""
+        self.said.add(self.key(term))
         if term.constant:
             return number(self.value(term.type.kind, term.value, asked.part))
         if asked.part and term.type.kind is not Kind.COMPLEX:
@@ -276,8 +279,9 @@ class Source:
     def lines(self) -> list[str]:
         """Return the whole source, line by line."""
         tables = [f"{name} = {values}" for values, name in self.tables.items()]
-        functions = (line for function in self.functions.values() for line in function.lines())
-        return [*self.cells.constants(), *tables, *functions]
+        functions = [Function("", None), *self.functions.values()]
+        lines = (line for before, one in pairwise(functions) for line in one.lines(before.entry))
+        return [*self.cells.constants(), *tables, *lines]
 
 
 def _names_in(term: Term) -> Sequence[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.core.cells import (
@@ -50,29 +51,23 @@ class Notes(NamedTuple):
     chance: tuple[int, int]
 
 
-def _cell(at: int) -> Any:
-    """Return a property that reads and writes one cell."""
+class Cell(property):
+    """One cell, read and written by a name."""
 
-    def read(s: State) -> int:
-        return s.v[at]
-
-    def write(s: State, value: int) -> None:
-        s.v[at] = int(value)
-
-    return property(read, write)
+    def __init__(self, at: int) -> None:
+        """Say which."""
+        super().__init__(lambda s: s.v[at], lambda s, value: s.v.__setitem__(at, int(value)))
 
 
-def _note(name: str) -> Any:
-    """Return a property that reads and writes one of the notes."""
-    place = Notes._fields.index(name)
+class Note(property):
+    """One of the notes, read and written by its name."""
 
-    def read(s: State) -> Any:
-        return s.notes[place]
-
-    def write(s: State, value: Any) -> None:
-        s.notes = s.notes._replace(**{name: value})
-
-    return property(read, write)
+    def __init__(self, name: str) -> None:
+        """Say which."""
+        super().__init__(
+            attrgetter(f"notes.{name}"),
+            lambda s, value: setattr(s, "notes", s.notes._replace(**{name: value})),
+        )
 
 
 class State:
@@ -142,10 +137,10 @@ class State:
 
     # What people know beside the cells, of which the rules read some numbers
 
-    log: Log | None = _note("log")
-    shows: tuple[Shown, ...] = _note("shows")
-    anew: tuple[Anew, ...] = _note("anew")
-    chance: tuple[int, int] = _note("chance")
+    log = Note("log")
+    shows = Note("shows")
+    anew = Note("anew")
+    chance = Note("chance")
 
     @property
     def match(self) -> Match:
@@ -177,17 +172,17 @@ class State:
 
     # What stands in the cells
 
-    step: int = _cell(STEP)
-    waiting: int = _cell(WAITING)
-    actor: int = _cell(ACTOR)
-    repeats: int = _cell(REPEATS)
-    depth: int = _cell(DEPTH)
-    leader: int = _cell(LEADER)
-    led: int = _cell(LED)
-    taker: int = _cell(TAKER)
-    resting: int = _cell(RESTING)
-    last: int = _cell(LAST)
-    answered: int = _cell(ANSWERED)
+    step = Cell(STEP)
+    waiting = Cell(WAITING)
+    actor = Cell(ACTOR)
+    repeats = Cell(REPEATS)
+    depth = Cell(DEPTH)
+    leader = Cell(LEADER)
+    led = Cell(LED)
+    taker = Cell(TAKER)
+    resting = Cell(RESTING)
+    last = Cell(LAST)
+    answered = Cell(ANSWERED)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -250,7 +245,9 @@ class State:
     def laid(self, many: int) -> tuple[tuple[int, int], ...]:
         """The first plays that were laid: the seat and its cards."""
         v, cells = self.v, self.program.cells
-        return tuple(zip(v[cells.players : cells.players + many], v[cells.plays : cells.plays + many], strict=True))
+        return tuple(
+            zip(v[cells.players : cells.players + many], v[cells.plays : cells.plays + many], strict=True)
+        )
 
     @property
     def tricks(self) -> tuple[int, ...]:

@@ -98,6 +98,12 @@ class AskStep(AnswerChoice):
         """The lists of clauses that narrow one choice each."""
         return (self.rules,)
 
+    def take(self, engine: Engine, s: State) -> None:
+        """Let chance answer."""
+        from trickbook.engine.draws import draw
+
+        draw(engine, s, self)
+
     # Answering
 
     def read(self, engine: Engine, s: State, seat: int, written: str) -> Any:

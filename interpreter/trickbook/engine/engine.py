@@ -104,6 +104,9 @@ class Engine:
         self.waiting = {
             place: step for place, step in enumerate(self.places) if isinstance(step, AskStep | TrickStep)
         }
+        self.acting: Mapping[int, Any] = {
+            place: step for place, step in enumerate(self.places) if hasattr(step, "take")
+        }
         self.phases = tuple(step.name if step else OVER for step in self.places)
         self.place_of = {name: place for place, name in enumerate(self.phases)}
         self.changed = facts.by_event(live)
@@ -170,16 +173,17 @@ class Engine:
     def actors(self, s: State) -> int:
         """The seats that act: those whose turn it is, or who plays the cards of the one whose turn it is."""
         step = self.waiting.get(s.step) if self.proxies else None
+        waiting = s.v[WAITING]
         if not isinstance(step, TrickStep) or step.played_by is None:
-            return s.waiting
-        player = self.layout.foremost(s.value(step.played_by, s.waiting.bit_length() - 1), s.match.dealer)
-        return s.waiting if player is None else 1 << player
+            return waiting
+        player = self.layout.foremost(s.value(step.played_by, waiting.bit_length() - 1), s.match.dealer)
+        return waiting if player is None else 1 << player
 
     def owner(self, s: State, seat: int) -> int:
         """The seat whose cards an acting seat plays, or for which it answers: itself, if no other."""
         if not self.proxies or not isinstance(self.waiting.get(s.step), TrickStep):
             return seat
-        return s.waiting.bit_length() - 1
+        return s.v[WAITING].bit_length() - 1
 
     # From step to step
 
@@ -237,6 +241,11 @@ class Engine:
         table.settle(self, s)
         return True
 
+    def take(self, s: State) -> None:
+        """Begin the step at which a state is, whatever its condition, with all that follows from it."""
+        self.functions[f"begin{s.step}"](s.v)
+        table.settle(self, s)
+
     def act(self, s: State, seat: int, written: str, known: Any = None) -> None:
         """Make a seat's move, with all that follows from it at once; the rules do not judge what is known.
 
@@ -254,6 +263,11 @@ class Engine:
         self.plays[v[STEP]](v, seat, cards)
         if not 0 < v[WAITING] < self.table or v[TRICKS] != len(s.notes.done):
             table.settle(self, s)
+
+    def lay(self, s: State, seat: int, cards: int) -> None:
+        """Lay a play, with what follows from it by itself; the trick does not go on."""
+        self.functions[f"laid{s.step}"](s.v, seat, cards)
+        table.settle(self, s)
 
     def answer(self, s: State, step: AskStep, seat: int, answer: Any, written: str) -> None:
         """Let a seat answer a question."""

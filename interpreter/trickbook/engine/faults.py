@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.course.automatic import MOST_REPEATS
-from trickbook.engine.course.questions import MOST_ROUNDS
 from trickbook.problems import EndlessError
 
 if TYPE_CHECKING:

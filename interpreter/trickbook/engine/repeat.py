@@ -9,9 +9,13 @@ from trickbook.engine.deal import AutomaticStep
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment
 from trickbook.expression.types import CONDITION, NUMBER, constant
+from trickbook.state import Anew
 
 if TYPE_CHECKING:
+    from trickbook.core.state import State
+    from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term
+
 
 @dataclass(frozen=True, slots=True)
 class RepeatStep(AutomaticStep):
@@ -27,6 +31,18 @@ class EndStep(AutomaticStep):
 
     word: Term | None
     kind: ClassVar[str] = "end"
+
+    def take(self, engine: Engine, s: State) -> None:
+        """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
+        chance, log, repeats = s.chance, s.log, s.repeats
+        begun = (*s.anew, Anew(self.name, log.number if log else 0))
+        lasting = {fact.slot: engine.remembered(fact, s) for fact in engine.facts if fact.lasting}
+        seats = engine.layout.seats
+        lasting |= {slot: engine.program.remembered(s.v, slot, seats) for slot in engine.counted.values()}
+        engine.begin(s, s.match)
+        s.notes, s.repeats = s.notes._replace(chance=chance, log=log, anew=begun), repeats
+        for slot, values in lasting.items():
+            engine.program.remember(s.v, slot, values)
 
     @property
     def facts(self) -> tuple[Fact, ...]:

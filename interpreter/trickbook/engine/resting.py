@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
     from trickbook.state import Match
 
+FEWEST = 2
+"""So many seats are needed for a trick."""
+
+
 class Rest(NamedTuple):
     """A reason to rest: the players of whom its condition is true do."""
 
@@ -24,6 +28,11 @@ def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
         seat: next((rest.entry for rest in engine.resting if s.holds(rest.when, seat)), None)
         for seat in engine.gangs[s.resting]
     }
+
+
+def awake(engine: Engine, s: State) -> tuple[int, ...]:
+    """The seats that do not rest, in order of their numbers."""
+    return engine.gangs[engine.layout.everyone & ~s.resting]
 
 
 def first_awake(engine: Engine, s: State, seat: int) -> int:

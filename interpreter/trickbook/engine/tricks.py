@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from trickbook.engine.moves import forbidden
 from trickbook.engine.plays import Playable, PlayChoice
+from trickbook.state import Move, logged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,6 +58,10 @@ class TrickStep(PlayChoice):
     def clause_lists(self) -> tuple[Sequence[Clause], ...]:
         """The lists of clauses that narrow one choice each: the plays of each situation, the winner."""
         return (*self.play.values(), self.winning)
+
+    def take(self, engine: Engine, s: State) -> None:  # noqa: ARG002 - steps have one interface
+        """Note that tricks are played from now on."""
+        s.log = logged(s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
 
     # Playing
 

@@ -61,4 +61,4 @@ def course(engine: Engine, past: PastDeal) -> Iterator[Turn]:
             return
         yield Turn(s, asked, seat, move)
         s = s.copy()
-        asked.act(engine, s, seat, move)
+        engine.act(s, seat, move)

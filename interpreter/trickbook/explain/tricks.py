@@ -147,8 +147,7 @@ def _rested(engine: Engine, during: Sequence[Turn], playing: set[int]) -> dict[i
     last = during[-1]
     if last.step and last.seat is not None and len(playing) + len(found) < engine.layout.seats:
         state = last.state.copy()
-        last.step.act(engine, state, last.seat, last.move)
-        _go_on(engine, state)
+        engine.act(state, last.seat, last.move)
         found = resting(engine, state) | found
     return {seat: why for seat, why in sorted(found.items()) if seat not in playing}
 
@@ -159,20 +158,11 @@ def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:
     state, step = turn.state.copy(), turn.step
     assert isinstance(step, TrickStep) and turn.seat is not None  # noqa: PT018, S101 - a turn of a trick
     play = step.read(engine, state, turn.seat, turn.move)
-    step.lay(engine, state, turn.seat, play)
-    state.waiting = 0
-    engine.happen(state, "play", turn.seat, play)
+    engine.lay(state, turn.seat, play)
     answers = iter(later)
     while state.waiting and (answer := next(answers, None)) and answer.step and answer.seat is not None:
-        answer.step.act(engine, state, answer.seat, answer.move)
-        _go_on(engine, state)
+        engine.act(state, answer.seat, answer.move)
     return state, step
-
-
-def _go_on(engine: Engine, s: State) -> None:
-    """Go on with what has waited for an answer."""
-    while s.pending and not s.waiting:
-        engine.advance(s)
 
 
 def _played(engine: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.cards.gaussian import parts
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
 from trickbook.fast.compiler import BeyondError
@@ -15,7 +14,7 @@ from trickbook.fast.instructions import CardRegister, NumberRegister
 from trickbook.fast.machine.bit_words import WORD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -127,7 +126,7 @@ def _turn(engine: Engine, places: StateRegisters, s: State) -> tuple[int, int, i
     """Return the turn of a deal."""
     step = engine.waiting[s.step]
     if isinstance(step, AskStep):
-        if s.pending or step.name not in places.questions:
+        if s.depth or step.name not in places.questions:
             raise BeyondError(f"{step.name} is asked in the middle of another step")
         place = places.questions[step.name].place
         return place, place, s.actor, 0, s.chance[0]
@@ -206,13 +205,24 @@ def _ask(
     step: AskStep,
 ) -> None:
     """Write who is asked and has not answered, and what the others have."""
-    silent = sum(1 << seat for seat, said in s.asked.items() if said is None)
-    row[question.asked] = silent if step.how == "in_turn" else sum(1 << seat for seat in s.asked)
+    everybody = sum(1 << seat for seat in s.asked)
+    silent = everybody & ~s.answered
+    row[question.asked] = silent if step.how == "in_turn" else everybody
     row[question.left] = silent
-    row[question.first], row[question.rounds], row[question.actor] = next(iter(s.asked)), 0, s.actor
-    for seat, said in s.asked.items():
-        if said is not None and not step.source and said != DONE:
+    row[question.first], row[question.rounds], row[question.actor] = s.asked[0], 0, s.actor
+    for seat, said in _said(s, step):
+        if not step.source:
             row[question.kept + seat] = _number(places, said)
+
+
+def _said(s: State, step: AskStep) -> Iterator[tuple[int, Any]]:
+    """Yield the seats that have answered, each with its answer; who is done has none."""
+    first, kind = s.program.cells.start["GIVEN"], step.type.kind
+    for seat in s.asked:
+        if s.answered >> seat & 1 and step.how != "freely":
+            given = s.v[first + seat] if step.how == "together" else None
+            kept = s.slots[step.slot + seat] if given is None else given
+            yield seat, s.program.source.choices[kept] if given is not None and kind is Kind.CHOICE else kept
 
 
 def _number(places: StateRegisters, value: Any) -> int:
@@ -236,8 +246,8 @@ def _sets(
             if kept.kind is Kind.CARDS:
                 row[kept.register] = s.slots[slot]
         if (found := _question(engine, places, s)) and found[1].source:
-            for seat, said in s.asked.items():
-                row[found[0].kept + seat] = said if isinstance(said, int) else 0
+            for seat, said in _said(s, found[1]):
+                row[found[0].kept + seat] = said
         rows.extend(row)
     return machine_sets(rows, (len(states), most), wide=wide)
 

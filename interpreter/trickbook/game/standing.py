@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.core.cells import STEP, WAITING
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import described
@@ -64,21 +65,23 @@ class Standing(Unchanging):
     @property
     def phase(self) -> str:
         """The name of the step that waits for somebody; ``over`` at the end of the match."""
-        return self.engine.phases[self.state.step]
+        return self.engine.phases[self.state.v[STEP]]
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order of their numbers."""
         engine = self.engine
-        return engine.gangs[engine.actors(self.state) if engine.proxies else self.state.waiting]
+        return engine.gangs[engine.actors(self.state) if engine.proxies else self.state.v[WAITING]]
 
     @property
     def turn(self) -> int | None:
         """The first of the seats that may act, as one would ask round the table; None at the end."""
-        state = self.state
-        if not state.waiting & (state.waiting - 1):
-            return next(iter(self.actors), None)
-        return next(seat for seat in state.asked if state.waiting >> seat & 1)
+        waiting = self.state.v[WAITING]
+        if waiting & (waiting - 1):
+            return self.state.turns[0]
+        if self.engine.proxies:
+            waiting = self.engine.actors(self.state)
+        return waiting.bit_length() - 1 if waiting else None
 
     def legal(self, seat: int) -> Sequence[str]:
         """The moves that a seat may make now, none if it may not act.
@@ -90,7 +93,7 @@ class Standing(Unchanging):
             self._seat(seat)
             return ()
         owner = engine.owner(state, seat) if engine.proxies else seat
-        step = engine.waiting[state.step]
+        step = engine.waiting[state.v[STEP]]
         if not isinstance(step, TrickStep):
             return step.legal(engine, state, owner)
         return step.legal(engine, state, owner, playable(self, step, owner))
@@ -105,7 +108,7 @@ class Standing(Unchanging):
         engine, state = self.engine, self.state
         if not engine.proxies or engine.actors(state) == state.waiting:
             return None
-        return state.waiting.bit_length() - 1
+        return state.v[WAITING].bit_length() - 1
 
     def _seat(self, seat: int) -> int:
         if type(seat) is int and 0 <= seat < self.engine.layout.seats:

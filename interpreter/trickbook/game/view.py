@@ -197,7 +197,7 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     steps = {step.name: step for step in engine.every_step}
     asking, log = engine.waiting.get(state.step), moves(state.log)
     together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
-    face_down = sum(answer is not None for answer in state.asked.values()) if together else 0
+    face_down = state.answered.bit_count() if together else 0
     return [
         [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
         for place, move in enumerate(log)

@@ -105,7 +105,7 @@ def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) ->
 
 def _acted(engine: Engine, s: State, seat: int, move: str) -> State:
     new = s.copy()
-    engine.waiting[s.step].act(engine, new, seat, move)
+    engine.act(new, seat, move)
     if not new.waiting:
         engine.advance(new)
     return new

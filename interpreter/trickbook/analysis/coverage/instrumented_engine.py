@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.named_values import named_numbers
+from trickbook.analysis.coverage.reports import watched
 from trickbook.analysis.coverage.work import CHARACTER, cost, event_costs
+from trickbook.core.state import Notes
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep, ShowStep
-from trickbook.engine.engine import Engine, Rules
-from trickbook.engine.repeat import EndStep, RepeatStep
+from trickbook.engine.deal import DealStep, ShowStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickbook.analysis.coverage.observer import Observer
     from trickbook.core.state import State
-    from trickbook.engine.engine import Step
+    from trickbook.engine.engine import Engine, Rules, Step
     from trickbook.engine.plays import Playable
     from trickbook.expression.clause import Clause
     from trickbook.loading import Resolved
@@ -60,6 +60,8 @@ class InstrumentedEngine(CompiledRules):
         self.observer = observer
         super().__init__(root, texts, seats, chosen, given)
         self._events = event_costs(self)
+        self.event_names = tuple(self.event_numbers)
+        self.program.watch = partial(watched, self)
         observer.work += CHARACTER * self.context.read
 
     def prepared(self, rules: Rules) -> Rules:
@@ -77,24 +79,13 @@ class InstrumentedEngine(CompiledRules):
         if self.idle > MOST_IDLE:
             raise StuckError("endless", f"nobody acts in {MOST_IDLE} deals")
         self.observer.watch.begins()
+        self.notes = Notes(match, None, (), (), (), (0, 0))
         super().start(s, match)
+        self.notes = s.notes
 
-    def rest(self, s: State, *, amid_trick: bool = False) -> None:
-        """Report who rests."""
-        super().rest(s, amid_trick=amid_trick)
-        self.observer.rests(self, s)
-
-    def happen(self, s: State, event: str, actor: int, x: int) -> None:
-        """Report which facts change, and which clauses would find the winners after a deal."""
-        before = s.slots
+    def pay(self, event: str) -> None:
+        """Count the work of an event."""
         self.observer.work += self._events[event]
-        for fact in self.changed.get(event, ()):
-            seats = range(self.layout.seats) if fact.owned else (actor,)
-            self.observer.counts.count(fact.entry, fact.when, s, seats, self.observer.deals, x)
-        super().happen(s, event, actor, x)
-        self.observer.changes(self, before, s.slots)
-        if event == "end" and self.observer.early:
-            self.observer.winners(self, s)
 
     def score(self, s: State) -> tuple[int, ...]:
         """Report which cards and adjustments count."""
@@ -128,24 +119,10 @@ class InstrumentedDealStep(DealStep):
 
     observer: Observer
 
-    def begin(self, engine: Engine, s: State) -> None:
+    def take(self, engine: Engine, s: State) -> None:
         """Deal."""
         with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
-            super().begin(engine, s)
-
-
-@dataclass(frozen=True)
-class InstrumentedMoveStep(MoveStep):
-    """A moving step that reports whether it moves a card."""
-
-    observer: Observer
-
-    def begin(self, engine: Engine, s: State) -> None:
-        """Move the cards."""
-        waiting, s.waiting = s.waiting, 0
-        with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
-            super().begin(engine, s)
-        s.waiting = waiting
+            super().take(engine, s)
 
 
 @dataclass(frozen=True)
@@ -154,36 +131,12 @@ class InstrumentedShowStep(ShowStep):
 
     observer: Observer
 
-    def begin(self, engine: Engine, s: State) -> None:
+    def take(self, engine: Engine, s: State) -> None:
         """Show the cards."""
         before = s.shows
-        super().begin(engine, s)
+        super().take(engine, s)
         if s.shows != before:
             self.observer.seen(self.entry.place)
-
-
-@dataclass(frozen=True)
-class InstrumentedRepeatStep(RepeatStep):
-    """A step that reports that it goes back."""
-
-    observer: Observer
-
-    def begin(self, engine: Engine, s: State) -> None:
-        """Go back."""
-        self.observer.seen(self.entry.place)
-        super().begin(engine, s)
-
-
-@dataclass(frozen=True)
-class InstrumentedEndStep(EndStep):
-    """A step that reports that it ends a deal."""
-
-    observer: Observer
-
-    def begin(self, engine: Engine, s: State) -> None:
-        """End the deal."""
-        self.observer.seen(self.entry.place)
-        super().begin(engine, s)
 
 
 @dataclass(frozen=True)
@@ -191,12 +144,6 @@ class InstrumentedTrickStep(TrickStep):
     """A step of tricks that reports which clauses drop a play."""
 
     observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
-
-    def begin(self, engine: Engine, s: State) -> None:
-        """Let the first leader lead."""
-        self.observer.watch.plays(engine, s, self)
-        with self.observer.taking(self.entry, s):
-            super().begin(engine, s)
 
     def legal(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[str]:
         """Report what narrows the choice of a seat."""
@@ -221,11 +168,6 @@ class InstrumentedTrickStep(TrickStep):
         if self.observer.heeds(clauses):
             self.observer.narrowing(clauses, s, seat, self.candidates(engine, s, seat))
 
-    def taker(self, s: State) -> int | None:
-        """Report which clauses find the winner."""
-        self.observer.narrowing(self.winning, s, s.leader, (play for _, play in s.plays))
-        return super().taker(s)
-
 
 @dataclass(frozen=True)
 class InstrumentedAskStep(AskStep):
@@ -233,11 +175,10 @@ class InstrumentedAskStep(AskStep):
 
     observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
-    def begin(self, engine: Engine, s: State) -> None:
-        """Ask."""
-        self.observer.watch.comes(engine, s, self)
+    def take(self, engine: Engine, s: State) -> None:
+        """Let chance answer."""
         with self.observer.taking(self.entry, s):
-            super().begin(engine, s)
+            super().take(engine, s)
 
     def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """Report what narrows the answers of a seat."""
@@ -265,11 +206,6 @@ class InstrumentedAskStep(AskStep):
         terms = [term for clause in self.rules for term in (clause.when, clause.what) if term is not None]
         return frozenset(number for term in terms for number in named_numbers(term))
 
-    def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
-        """Look ahead without reporting, because it has not happened."""
-        with self.observer.supposing():
-            return super().foreseen(engine, s, seat, values)
-
     def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
         """Report which rules leave fewer cards."""
         before = 0
@@ -285,15 +221,15 @@ class InstrumentedAskStep(AskStep):
 KINDS: Final[Mapping[type[Step], Callable[..., Step]]] = {
     AskStep: InstrumentedAskStep,
     DealStep: InstrumentedDealStep,
-    EndStep: InstrumentedEndStep,
-    MoveStep: InstrumentedMoveStep,
-    RepeatStep: InstrumentedRepeatStep,
     ShowStep: InstrumentedShowStep,
     TrickStep: InstrumentedTrickStep,
 }
+"""The steps that report; of others the functions do."""
 
 
 def instrumented_step(step: Step, observer: Observer) -> Step:
-    """The step, instrumented."""
+    """The step, instrumented if there is more to report than its functions do."""
+    if type(step) not in KINDS:
+        return step
     parts: dict[str, Any] = {field.name: getattr(step, field.name) for field in fields(step) if field.init}
     return KINDS[type(step)](**parts, observer=observer)

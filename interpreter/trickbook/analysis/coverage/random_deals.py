@@ -164,9 +164,8 @@ def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) 
     new = s.copy()
     if engine.announceable and not chance.below(QUIET):
         new.match = s.match._replace(announced=tuple(fact.name for fact in engine.announceable))
-    step.act(engine, new, seat, choose(engine, s, seat, legal))
-    if not new.waiting:
-        engine.proceed(new)
+    engine.act(new, seat, choose(engine, s, seat, legal))
+    engine.proceed(new)
     return new
 
 

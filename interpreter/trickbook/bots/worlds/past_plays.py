@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.worlds.start_state import set_lasting_facts
-from trickbook.cards.combinations import parse, text
+from trickbook.cards.combinations import parse
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.moves import spoken
-from trickbook.engine.plays import only
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view
@@ -68,7 +67,7 @@ def replay_plays(
         if not (trusting or seat == known.seat or legal_play(engine, s, step, seat, play)):
             return
         yield s, seat, play
-        step.act(engine, s, seat, text(engine.deck, play, known.shown), only(play))
+        engine.play(s, seat, play)
         if not s.waiting:
             engine.proceed(s)
     _answer(engine, s, answers, trusting=trusting)
@@ -88,7 +87,7 @@ def _answer(
         if said is None or step.name != name or not s.waiting >> seat & 1 or not isinstance(step, AskStep):
             return
         trusted = trusting and said != DONE
-        step.act(engine, s, seat, said, _meant(engine, s, step, seat, said) if trusted else None)
+        engine.act(s, seat, said, _meant(engine, s, step, seat, said) if trusted else None)
         if not s.waiting:
             engine.proceed(s)
 
@@ -175,7 +174,7 @@ def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool
         said = seen["answers"].get(step.name) if isinstance(step, AskStep) and step.source is None else None
         if not isinstance(step, AskStep) or said is None or said[actors[0]] is None:
             return False
-        step.act(engine, s, actors[0], said[actors[0]])
+        engine.act(s, actors[0], said[actors[0]])
         if not s.waiting:
             engine.proceed(s)
     return False

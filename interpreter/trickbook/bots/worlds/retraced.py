@@ -101,7 +101,7 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
         if seat != made.me:
             hand = made.s.pile(made.hand + seat)
             observed.setdefault(seat, []).append(ObservedPlay(engine, made.s.copy(), step, seat, play, hand))
-        for drawer in made.play(step, seat, play):
+        for drawer in made.play(seat, play):
             observed.pop(drawer, None)
     made.answer()
     made.lay_open()

@@ -8,12 +8,10 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from trickbook.bots.worlds.named_cards import named_cards, played_cards, without_seats
-from trickbook.cards.combinations import text
 from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
-from trickbook.engine.plays import only
 from trickbook.engine.show import shows_seen
 from trickbook.problems import TrickbookError
 from trickbook.state import moves
@@ -21,7 +19,6 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.engine.tricks import TrickStep
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import Shown
 
@@ -87,12 +84,11 @@ class Retracing:
                 raise TrickbookError("a seat cannot have held what it played")
             self._swap(card, spare & -spare)
 
-    def play(self, step: TrickStep, seat: int, play: int) -> frozenset[int]:
+    def play(self, seat: int, play: int) -> frozenset[int]:
         """Let a seat play; return the seats that drew cards face down after it."""
         before = self.s.piles
         self.later.pop(0)
-        said = text(self.engine.deck, play, self.engine.marked(self.s))
-        step.act(self.engine, self.s, seat, said, only(play))
+        self.engine.play(self.s, seat, play)
         return self._gone_on(before)
 
     def answer(self) -> None:
@@ -108,7 +104,7 @@ class Retracing:
             if said is not None and seat != self.me and (step.source is None or self.engine.manifold):
                 self._entitle(step, seat, said, chosen)
             before = self.s.piles
-            step.act(self.engine, self.s, seat, said or next(iter(step.legal(self.engine, self.s, seat))))
+            self.engine.act(self.s, seat, said or next(iter(step.legal(self.engine, self.s, seat))))
             self._gone_on(before)
 
     def _entitle(self, step: AskStep, seat: int, said: str, chosen: int) -> None:

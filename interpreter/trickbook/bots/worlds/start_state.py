@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards import gaussian
 from trickbook.cards.chance import stream
 from trickbook.core.state import State
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, happen
@@ -181,7 +180,7 @@ def start_with(
     engine.rest(s)
     if engine.resting and before_tricks(engine, seen):
         s.resting = sum(1 << seat for seat in seen["resting"])
-    step.begin(engine, s)
+    engine.take(s)
     if isinstance(step, AskStep):
         s.slots = slots
         _asked(s, step, seen["actors"])
@@ -203,12 +202,13 @@ def _set_secrets(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> No
 
 def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:
     """Ask those who have yet to answer; seats that answered face down are asked again."""
+    order = s.asked
+    before: Sequence[int] = ()
     if step.how == "freely":
-        s.asked = {seat: None if seat in actors else DONE for seat in s.asked}
-    elif step.how == "in_turn":
-        order, kept = list(s.asked), s.slots
-        before = order[: order.index(actors[0])] if actors[0] in order else ()
-        s.asked = {seat: kept[step.slot + seat] or 0 if seat in before else None for seat in order}
-    s.waiting = sum(1 << seat for seat, said in s.asked.items() if said is None)
+        before = tuple(seat for seat in order if seat not in actors)
+    elif step.how == "in_turn" and actors[0] in order:
+        before = order[: order.index(actors[0])]
+    s.answered = sum(1 << seat for seat in before)
+    s.waiting = sum(1 << seat for seat in order if seat not in before)
     if step.how == "in_turn":
         s.waiting = 1 << actors[0]

@@ -26,7 +26,7 @@ def write(flow: Flow, step: Step, place: int) -> None:
     outer, flow.source.entry = flow.source.entry, step.entry
     body = Body()
     if isinstance(step, MoveStep):
-        _move(flow, step, body)
+        body.add(f"{_move(flow, step, place)}(v)")
     elif isinstance(step, RepeatStep):
         _go_back(flow, body, place)
         body.add(f"v[STEP] = {step.first - 1}")
@@ -56,16 +56,19 @@ def _go_back(flow: Flow, body: Body, place: int) -> None:
         body.add("return 0")
 
 
-def _move(flow: Flow, step: MoveStep, body: Body) -> None:
-    """Move cards, once for each player if the rule speaks of a player; all at the same time."""
+def _move(flow: Flow, step: MoveStep, place: int) -> str:
+    """Write what moves cards, once for each player if the rule speaks of a player; all at the same time."""
+    body, name = Body(), f"move{place}"
     seats = [str(seat) for seat in range(flow.seats)] if flow.each(step.cards) else ["v[DEALER]"]
-    for place, seat in enumerate(seats):
-        body.add(f"n{place} = {flow.text(step.cards, seat)}")
-    moved = " or ".join(f"n{place}" for place in range(len(seats)))
+    for one, seat in enumerate(seats):
+        body.add(f"n{one} = {flow.text(step.cards, seat)}")
+    moved = " or ".join(f"n{one}" for one in range(len(seats)))
     with body.block(f"if {moved}"):
-        for place, seat in enumerate(seats):
-            body.add(f"at{place} = {flow.goal(step.to, seat)}")
-        for place, _ in enumerate(seats):
-            with body.block(f"if at{place} >= 0"):
-                flow.take_away(body, f"n{place}", step.to.pile, f"at{place}")
-                flow.lay(body, step.to.pile, f"at{place}", f"n{place}")
+        for one, seat in enumerate(seats):
+            body.add(f"at{one} = {flow.goal(step.to, seat)}")
+        for one in range(len(seats)):
+            with body.block(f"if at{one} >= 0"):
+                flow.take_away(body, f"n{one}", step.to.pile, f"at{one}")
+                flow.lay(body, step.to.pile, f"at{one}", f"n{one}")
+    body.add("return 0")
+    return flow.source.add(name, (), body)

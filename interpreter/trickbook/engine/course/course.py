@@ -73,12 +73,8 @@ def _write_advance(flow: Flow) -> None:
         body.add(f"v[RESTING] = {resting(flow)}")
     body.add("step = v[STEP]")
     for place, step in enumerate(engine.steps):
-        with body.block(f"if step == {place}"):
-            if step.when is None:
-                body.add(f"begin{place}(v)")
-            else:
-                with body.block(f"if {flow.text(step.when, 'v[DEALER]')}"):
-                    body.add(f"begin{place}(v)")
-            body.add("return 1")
+        when = "" if step.when is None else f" and {flow.test(step.when, 'v[DEALER]')}"
+        with body.block(f"if step == {place}{when}"):
+            body.add(f"begin{place}(v)")
     body.add("return 1")
     flow.source.add("advance", (), body)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickbook.core.body import Body
 from trickbook.core.expression import Code, choice, every, number
 from trickbook.engine.facts import Fact
+from trickbook.engine.resting import FEWEST
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -61,10 +62,11 @@ def _following(flow: Flow, event: str, first: int) -> str:
         steps = flow.engine.upon[event]
         later = _following(flow, event, first + 1) if first + 1 < len(steps) else ""
         body = Body()
-        if steps[first].when is None:
+        when = steps[first].when
+        if when is None:
             _begin(flow, body, steps[first], later)
         else:
-            with body.block(f"if {flow.text(steps[first].when, 'p', 'x')}"):
+            with body.block(f"if {flow.text(when, 'p', 'x')}"):
                 _begin(flow, body, steps[first], later)
             body.add(f"return {later}(v, p, x)" if later else "return 0")
         flow.source.add(name, ("p", "x"), body)
@@ -192,7 +194,7 @@ def resting(flow: Flow) -> str:
 
 def few(flow: Flow) -> str:
     """Return whether too few are awake to play a trick."""
-    return f"({flow.layout.everyone} & ~v[RESTING]).bit_count() < 2"
+    return f"({flow.layout.everyone} & ~v[RESTING]).bit_count() < {FEWEST}"
 
 
 # How deep
@@ -206,4 +208,3 @@ def frames(upon: Mapping[str, Sequence[Step]]) -> int:
         return 2 + max(map(deep, (step.name for step in steps)), default=0) if steps else 0
 
     return max(map(deep, upon), default=0) + 1
-

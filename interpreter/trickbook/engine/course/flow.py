@@ -143,4 +143,3 @@ class Flow:
             body.add("found |= 1 << p")
         body.add("return found")
         return f"{self.source.add(name, (), body)}(v)"
-

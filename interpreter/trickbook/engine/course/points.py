@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
+from trickbook.core.clauses import add_best, begin_best
 from trickbook.core.expression import ONE, ZERO, Code, choice, every, item, joined, number
 from trickbook.engine.course.events import write
-from trickbook.expression.clause import COMPARING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -121,7 +121,9 @@ def _adjustment(flow: Flow, adjustment: Adjustment, place: int) -> str:
     changes = list[tuple[str, str]]()
     for part, region in enumerate(regions(flow, "POINTS")):
         _one_seat(flow, adjustment, f"adjusted{place}_{part}", part)
-        changes += [(f"{region} + {seat}", f"adjusted{place}_{part}(v, {seat}, group)") for seat in range(flow.seats)]
+        changes += [
+            (f"{region} + {seat}", f"adjusted{place}_{part}(v, {seat}, group)") for seat in range(flow.seats)
+        ]
     write(flow, body, changes)
     body.add("return 0")
     flow.source.add(name, (), body)
@@ -150,7 +152,10 @@ def _one_seat(flow: Flow, adjustment: Adjustment, name: str, part: int) -> None:
 def over(flow: Flow) -> Code:
     """Return 1 if the match is over, after a deal was scored, else 0."""
     ending = flow.engine.ending
-    tests = [joined(">=", item("DEAL"), number(ending.most)), *(flow.text(term, "v[DEALER]") for _, term in ending.ends)]
+    tests = [
+        joined(">=", item("DEAL"), number(ending.most)),
+        *(flow.text(term, "v[DEALER]") for _, term in ending.ends),
+    ]
     return choice(every("or", tests), ONE, ZERO)
 
 
@@ -169,25 +174,13 @@ def winners(flow: Flow) -> str:
 def _winning(flow: Flow, clause: Clause, place: int) -> str:
     """Write which of the seats that may have won a clause leaves."""
     outer, flow.source.entry = flow.source.entry, clause.entry
-    body, comparing = Body(), clause.verb in COMPARING
+    body = Body()
     if clause.when is not None:
         with body.block(f"if not {flow.test(clause.when, 'v[DEALER]')}"):
             body.add("return left")
-    body.add("found = 0")
-    if comparing:
-        body.add("best = 0")
+    begin_best(body, clause)
     with body.block(f"for p in range({flow.seats})"), body.block("if left >> p & 1"):
-        value = flow.text(clause.what)
-        if comparing:
-            body.add(f"n = {value}")
-            with body.block(f"if not found or n {'>' if clause.verb == 'most' else '<'} best"):
-                body.add("found = 1 << p")
-                body.add("best = n")
-            with body.block("elif n == best"):
-                body.add("found |= 1 << p")
-        else:
-            with body.block(f"if {value}"):
-                body.add("found |= 1 << p")
+        add_best(body, clause, flow.text(clause.what), "1 << p")
     body.add("return found or left" if clause.verb == "keep" else "return found")
     name = flow.source.add(f"wins{place}", ("left",), body)
     flow.source.entry = outer
@@ -199,4 +192,3 @@ def cells_of(flow: Flow, name: str) -> Iterator[str]:
     for region in regions(flow, name):
         for seat in range(flow.seats):
             yield f"{region} + {seat}"
-

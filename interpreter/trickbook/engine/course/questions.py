@@ -10,8 +10,12 @@ from trickbook.engine.course import choices
 from trickbook.engine.course.events import Event, happen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from trickbook.engine.ask import AskStep
     from trickbook.engine.course.flow import Flow
+    from trickbook.engine.deal import Destination
+    from trickbook.expression.types import Term
 
 MOST_ROUNDS = 100
 """How often a question may go round without a choice for anybody."""
@@ -31,14 +35,25 @@ class Question:
         outer, self.flow.source.entry = self.flow.source.entry, self.step.entry
         if self.step.source is None:
             choices.write(self.flow, self.step, self.place)
-        self._spared()
-        self._ask()
-        self._announce()
-        self._open()
+        if self.spares:
+            self._spared()
+        if self.tells:
+            self._announce()
+        self._begin()
         self._wait()
         self._answer()
-        self._begin()
         self.flow.source.entry = outer
+
+    @property
+    def spares(self) -> bool:
+        """Whether a seat may have no choice."""
+        high = self.step.high
+        return self.step.source is None or (high is not None and not (high.constant and high.value > 0))
+
+    @property
+    def tells(self) -> bool:
+        """Whether an answer changes anything beside itself."""
+        return self.step.name in self.flow.engine.event_numbers
 
     def _add(self, name: str, body: Body, *parameters: str) -> None:
         self.flow.source.add(f"{name}{self.place}", parameters, body)
@@ -51,104 +66,104 @@ class Question:
         """The seats from the first that is asked on, by ``i``."""
         return f"p = {self.flow.onward('v[FIRST]', 'i')}"
 
+    # Asking
+
     def _begin(self) -> None:
         """Ask: whoever may answer now is waited for."""
         body = Body()
-        with body.block(f"if {self._call('ask')}"):
-            body.add(f"return {self._call('wait')}")
-        body.add("return 0")
+        if self.step.again is None:
+            self._add_asked(body)
+        else:
+            asked = Body()
+            self._add_asked(asked)
+            asked.add("return 1")
+            self._add("ask", asked)
+            with body.block(f"if not {self._call('ask')}"):
+                body.add("return 0")
+        body.add(f"return {self._call('wait')}")
         self._add("begin", body)
 
-    def _ask(self) -> None:
-        """Ask everybody who is to be asked; who has no choice has answered. 0 if it is interrupted."""
-        flow, step, body = self.flow, self.step, Body()
+    def _add_asked(self, body: Body) -> None:
+        """Add the lines that ask everybody who is to be asked; who has no choice has answered."""
+        flow, step = self.flow, self.step
         assert step.who is not None  # noqa: S101 - chance is asked nothing here
-        everyone = flow.layout.everyone
-        body.add(f"v[ASKED] = {flow.text(step.who, 'v[ACTOR]').at(Level.INTERSECTION)} & ~v[RESTING]")
+        everyone, who = flow.layout.everyone, flow.text(step.who, "v[ACTOR]")
+        body.add(f"v[ASKED] = {f'{who.at(Level.INTERSECTION)} & ~v[RESTING]' if flow.engine.resting else who}")
         body.add("v[ANSWERED] = 0")
         first = f"{flow.test(step.first, 'v[ACTOR]')} or {everyone}" if step.first else f"{everyone}"
-        body.add(f"v[FIRST] = {flow.foremost(first)}")
-        if not (self.in_turn or step.optional):
+        next_to_dealer = flow.onward("v[DEALER]")
+        body.add(f"v[FIRST] = {flow.foremost(first) if step.first else next_to_dealer}")
+        if not (self.in_turn or step.optional) and self.spares:
             body.add("left = 0")
-            with body.block(f"for p in range({flow.seats})"):
-                with body.block(f"if v[ASKED] >> p & 1 and {self._call('spared', 'p')}"):
-                    body.add("left |= 1 << p")
-            with body.block("if left"):
-                self._add_spare(body, "left")
-        body.add("return 1")
-        self._add("ask", body)
+            spared = f"if v[ASKED] >> p & 1 and {self._call('spared', 'p')}"
+            with body.block(f"for p in range({flow.seats})"), body.block(spared):
+                body.add("left |= 1 << p")
+            self._add_spare(body, "left")
 
     def _add_spare(self, body: Body, group: str) -> None:
         """Add the lines that let seats without a choice have answered."""
         body.add(f"v[ASKED] &= ~{group}")
-        with body.block(f"if not {self._call('announce', group)}"):
-            body.add("return 0")
+        self._add_announced(body, group)
+
+    def _add_announced(self, body: Body, group: str) -> None:
+        """Add the lines that let the answers of some seats be events, if they are any."""
+        if self.tells:
+            with body.block(f"if not {self._call('announce', group)}"):
+                body.add("return 0")
 
     def _announce(self) -> None:
-        """Let the answer of each of some seats be an event, in turn; 0 if a question upon one interrupts it."""
-        flow, body, inner = self.flow, Body(), Body()
-        inner.depth = 3
-        inner.add("left &= ~(1 << p)")
-        task = f"told{self.place}"
-        if self.step.name in flow.engine.upon:
-            self._add_told(task)
-        inner.add(f"x = v[{self.slot}]")
-        before = len(inner.lines)
-        happen(flow, inner, Event(self.step.name, "p", "x"), task, "left")
-        if len(inner.lines) > before:
-            with body.block(f"for i in range({flow.seats})"):
-                body.add(self._order)
-                with body.block("if left >> p & 1"):
-                    body.lines += inner.lines
+        """Let the answer of each of some seats be an event, in turn; 0 if a question interrupts it."""
+        flow, body, task = self.flow, Body(), f"told{self.place}"
+        with body.block(f"for i in range({flow.seats})"):
+            body.add(self._order)
+            with body.block("if left >> p & 1"):
+                body.add("left &= ~(1 << p)")
+                body.add(f"x = v[{self.slot}]")
+                happen(flow, body, Event(self.step.name, "p", "x"), task, "left")
         body.add("return 1")
         self._add("announce", body, "left")
-
-    def _add_told(self, task: str) -> None:
-        """Write the task that goes on with the answers that are left."""
-        body = Body()
-        with body.block(f"if {self._call('announce', 'x')}"):
-            body.add(f"return {self._call('wait')}")
-        body.add("return 0")
-        self.flow.source.add(task, ("p", "x"), body)
+        if self.step.name in flow.engine.upon:
+            told = Body()
+            with told.block(f"if {self._call('announce', 'x')}"):
+                told.add(f"return {self._call('wait')}")
+            told.add("return 0")
+            flow.source.add(task, ("p", "x"), told)
 
     # Waiting
 
     def _wait(self) -> None:
         """Wait for those who have not answered, perhaps round after round."""
         flow, step, body = self.flow, self.step, Body()
+        self._open("wait" if step.again is None else "open")
         if step.again is None:
-            body.add(f"return {self._call('open')}")
-            self._add("wait", body)
             return
         with body.block(f"for _ in range({MOST_ROUNDS})"):
             over = f" or {flow.test(step.until, 'v[ACTOR]')}" if step.until else ""
             with body.block(f"if not {self._call('open')} or v[WAITING]{over}"):
                 body.add("return 0")
-            with body.block(f"if not {flow.test(step.again, 'v[ACTOR]')}"):
-                body.add("return 0")
-            with body.block(f"if not {self._call('ask')}"):
+            with body.block(f"if not {flow.test(step.again, 'v[ACTOR]')} or not {self._call('ask')}"):
                 body.add("return 0")
         body.add(f"v[FAULT] = {flow.engine.fault('rounds', self.place)}")
         body.add("return 0")
         self._add("wait", body)
 
-    def _open(self) -> None:
-        """Wait for those who may answer now; in turn, for the next who has a choice. 0 if it is interrupted."""
+    def _open(self, name: str) -> None:
+        """Wait for those who may answer now; in turn, for the next who has a choice. 0 if interrupted."""
         flow, step, body = self.flow, self.step, Body()
         if self.in_turn:
             self._open_in_turn(body)
         else:
             body.add("left = v[ASKED] & ~v[ANSWERED]")
-            over = f" or {flow.test(step.until, 'v[ACTOR]')}" if step.until else ""
-            with body.block(f"if not left{over}"):
-                body.add("return 1")
+            if step.until:
+                with body.block(f"if not left or {flow.test(step.until, 'v[ACTOR]')}"):
+                    body.add("return 1")
             if step.optional and not step.always:
-                with body.block(f"for p in range({flow.seats})"):
-                    with body.block(f"if left >> p & 1 and not {self._call('choices', 'p')}"):
-                        body.add("left &= ~(1 << p)")
+                silent = f"if left >> p & 1 and not {self._call('choices', 'p')}"
+                with body.block(f"for p in range({flow.seats})"), body.block(silent):
+                    body.add("left &= ~(1 << p)")
             body.add("v[WAITING] = left")
         body.add("return 1")
-        self._add("open", body)
+        self._add(name, body)
 
     def _open_in_turn(self, body: Body) -> None:
         flow, step = self.flow, self.step
@@ -158,6 +173,10 @@ class Question:
                 if step.until:
                     with body.block(f"if {flow.text(step.until, 'v[ACTOR]')}"):
                         body.add("return 1")
+                if not self.spares:
+                    body.add("v[WAITING] = 1 << p")
+                    body.add("return 1")
+                    return
                 with body.block(f"if not {self._call('spared', 'p')}"):
                     body.add("v[WAITING] = 1 << p")
                     body.add("return 1")
@@ -167,18 +186,18 @@ class Question:
         """Find whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""
         step, body = self.step, Body()
         if step.source is not None:
-            none = f"{self.flow.sum(step.high)} <= 0" if step.high is not None else "0"
-            body.add(f"return {none}")
+            assert step.high is not None  # noqa: S101 - cards are asked for
+            body.add(f"return {self.flow.sum(step.high)} <= 0")
+        elif step.always:
+            body.add(f"return {self._call('choices', 'p')} == 0")
         else:
             body.add(f"left = {self._call('choices', 'p')}")
-            if step.always:
-                body.add("return left == 0")
-            else:
-                with body.block("if left & (left - 1)"):
-                    body.add("return 0")
-                with body.block("if left"):
-                    body.add(f"v[{self.slot}] = {choices.meaning(self.flow, self.step, '(left - 1).bit_count()')}")
-                body.add("return 1")
+            with body.block("if left & (left - 1)"):
+                body.add("return 0")
+            with body.block("if left"):
+                answer = choices.meaning(self.flow, step, "(left - 1).bit_count()")
+                body.add(f"v[{self.slot}] = {answer}")
+            body.add("return 1")
         self._add("spared", body, "p")
 
     # Answering
@@ -205,8 +224,7 @@ class Question:
         body.add("v[ANSWERED] |= 1 << p")
         with body.block("if v[ANSWERED] == v[ASKED]"):
             body.add(f"{self._call('settle')}")
-            with body.block(f"if not {self._call('announce', 'v[ASKED]')}"):
-                body.add("return 0")
+            self._add_announced(body, "v[ASKED]")
         body.add(f"return {self._call('wait')}")
         self._settle_all()
 
@@ -233,20 +251,47 @@ class Question:
         self._add("settle", body, "p", "x")
 
     def _settle_all(self) -> None:
-        """Keep all answers; chosen cards go all at once to where they go."""
-        flow, to, body = self.flow, self.step.to, Body()
-        for seat in range(flow.seats) if to else ():
-            assert to is not None  # noqa: S101 - seen above
-            body.add(f"at{seat} = {flow.goal(to, str(seat))}")
-        for seat in range(flow.seats):
-            with body.block(f"if v[ASKED] >> {seat} & 1"):
-                body.add(f"v[SLOTS + {self.step.slot + seat}] = v[GIVEN + {seat}]")
-                if to is not None:
-                    with body.block(f"if at{seat} >= 0"):
-                        flow.take_away(body, f"v[GIVEN + {seat}]", to.pile, f"at{seat}")
-        for seat in range(flow.seats) if to else ():
-            assert to is not None  # noqa: S101 - seen above
-            with body.block(f"if v[ASKED] >> {seat} & 1 and at{seat} >= 0"):
-                flow.lay(body, to.pile, f"at{seat}", f"v[GIVEN + {seat}]")
+        """Keep all answers; chosen cards go all at once to where they go, as it was before."""
+        to, body = self.step.to, Body()
+        if to is None or to.seats is None or not READ & set(_words(to.seats)):
+            self._settle_each(body, to)
+        else:
+            for seat in range(self.flow.seats):
+                body.add(f"at{seat} = {self.flow.goal(to, str(seat))}")
+            for take in (True, False):
+                for seat in range(self.flow.seats):
+                    with body.block(f"if v[ASKED] >> {seat} & 1"):
+                        self._add_settled(body, to, str(seat), take=take)
         body.add("return 0")
         self._add("settle", body)
+
+    def _settle_each(self, body: Body, to: Destination | None) -> None:
+        """Keep all answers, of which where the cards go does not depend."""
+        for take in (True, False) if to else (True,):
+            with body.block(f"for p in range({self.flow.seats})"), body.block("if v[ASKED] >> p & 1"):
+                if to is not None:
+                    body.add(f"at = {self.flow.goal(to, 'p')}")
+                self._add_settled(body, to, "", take=take)
+
+    def _add_settled(self, body: Body, to: Destination | None, seat: str, *, take: bool) -> None:
+        """Keep an answer and take its cards away, or lay them where they go."""
+        given, at = f"v[GIVEN + {seat or 'p'}]", f"at{seat}"
+        if take:
+            body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {given}")
+        if to is not None:
+            with body.block(f"if {at} >= 0"):
+                if take:
+                    self.flow.take_away(body, given, to.pile, at)
+                else:
+                    self.flow.lay(body, to.pile, at, given)
+
+
+READ = frozenset({"slot", "own slot", "pile", "own pile"})
+"""What may change as answers are settled."""
+
+
+def _words(term: Term) -> Iterator[str]:
+    """Yield what a term and its parts do."""
+    yield term.does
+    for part in term.parts:
+        yield from _words(part)

@@ -175,6 +175,12 @@ class Tricks:
         if happen(flow, body, Event("play", "p", "x"), self._task("went")):
             body.add(f"return {self._call('went', 'p', 'x')}")
         self._add("play", body, "p", "x")
+        alone = Body()
+        alone.add("v[WAITING] = 0")
+        alone.add(f"{self._call('lay', 'p', 'x')}")
+        happen(flow, alone, Event("play", "p", "x"))
+        alone.add("return 0")
+        self._add("laid", alone, "p", "x")
 
     def _lay(self) -> None:
         """Lay a play on the table, where it is part of the trick."""

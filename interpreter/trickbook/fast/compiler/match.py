@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.gaussian import parts
 from trickbook.engine.ask import AskStep
-from trickbook.engine.repeat import MOST_REPEATS, EndStep, RepeatStep
+from trickbook.engine.course.automatic import MOST_REPEATS
+from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.orders import declared
 from trickbook.expression.types import Kind

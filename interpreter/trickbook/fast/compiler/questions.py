@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine.ask import MOST_ROUNDS
+from trickbook.engine.course.questions import MOST_ROUNDS
 from trickbook.fast.compiler.answers import (
     QuestionProgram,
     announce_answers,

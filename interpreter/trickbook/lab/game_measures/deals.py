@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import apply_move, duck_answer
+from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import SEEDS, below, stream
-from trickbook.cards.combinations import text
 from trickbook.engine.tricks import TrickStep
 from trickbook.fast.redeal import Decision, play_redealt
 from trickbook.lab.game_measures.table import placings, win_shares
@@ -144,7 +143,7 @@ def _course(table: MeasuredTable, plan: DealPlan, *, duck: bool = True) -> Cours
             best = max(estimates)
             choices.append(Choice(seat, len(plays), best, min(estimates)))
             play = plays[estimates.index(best)]
-        apply_move(engine, s, seat, text(engine.deck, play, engine.marked(s)), play)
+        apply_play(engine, s, seat, play)
     if leader < 0 or not s.match.deals:
         return (yield from _course(table, plan, duck=False)) if duck else None
     wins = win_shares(table, s.match.deals[0], leader)
@@ -166,5 +165,4 @@ def thinking(table: MeasuredTable, plan: DealPlan, leader: int) -> int:
 
 def _next(table: MeasuredTable, s: State) -> int:
     """Return the seat that decides next, or whose cards are played."""
-    order = s.asked if s.waiting & (s.waiting - 1) else table.engine.gangs[s.waiting]
-    return next(seat for seat in order if s.waiting >> seat & 1)
+    return s.turns[0]

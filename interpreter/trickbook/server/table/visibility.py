@@ -55,8 +55,7 @@ def _last(log: Log | None, step: str, seat: int) -> str:
 
 def _waiting(before: Game, after: Game) -> bool:
     """Return whether answers to the same question are still face down."""
-    given = (answer is not None for answer in after.state.asked.values())
-    return after.state.step == before.state.step and any(given)
+    return bool(after.state.step == before.state.step and after.state.answered)
 
 
 def _shown(step: AskStep, said: str) -> bool:

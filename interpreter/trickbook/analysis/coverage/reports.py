@@ -1,0 +1,151 @@
+"""What is reported of a deal in progress, by the functions of its course: steps, events, who rests, who wins."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.core.state import State
+from trickbook.engine.deal import MoveStep
+from trickbook.engine.facts import TURN
+from trickbook.engine.repeat import EndStep, RepeatStep
+from trickbook.engine.tricks import TrickStep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+    from typing import TypeAlias
+
+    from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
+
+    Report: TypeAlias = Callable[..., AbstractContextManager[None]]
+
+PARTS: Final = re.compile(r"([a-z_]+?)_?(\d*)$")
+"""A function of a course: what it does, and the number of the step or of the event."""
+
+
+def watched(engine: InstrumentedEngine, name: str, function: Callable[..., int]) -> Callable[..., int]:
+    """Return a function of the course, or one around it that reports what it does."""
+    found = PARTS.match(name)
+    report = REPORTS.get(found[1]) if found else None
+    if report is None or found is None:
+        return function
+    number = int(found[2] or 0)
+
+    def reported(v: list[int], *given: int) -> int:
+        if engine.observer.heedless:
+            return function(v, *given)
+        s = State(engine.program)
+        s.v, s.notes = v, engine.notes
+        with report(engine, s, number, *given):
+            return function(v, *given)
+
+    return reported
+
+
+@contextmanager
+def _begin(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
+    """Report a step that begins, and that it asks or moves something."""
+    step, observer = engine.places[place], engine.observer
+    assert step is not None  # noqa: S101 - it begins
+    engine.pay(step.name)
+    if isinstance(step, RepeatStep | EndStep):
+        observer.seen(step.entry.place)
+    if isinstance(step, TrickStep):
+        observer.watch.plays(engine, s, step)
+    elif step.asks or step.kind == "draw":
+        observer.watch.comes(engine, s, step)
+    if step.asks:
+        with observer.taking(step.entry, s):
+            yield
+    else:
+        yield
+
+
+@contextmanager
+def _move(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
+    """Report a step that moves cards, or none."""
+    step, observer = engine.places[place], engine.observer
+    assert isinstance(step, MoveStep)  # noqa: S101 - it moves cards
+    with observer.taking(step.entry, s), observer.watch.moving(engine, s, step):
+        yield
+
+
+@contextmanager
+def _happen(engine: InstrumentedEngine, s: State, number: int, actor: int, x: int) -> Iterator[None]:
+    """Report which facts an event changes."""
+    observer, event = engine.observer, engine.event_names[number]
+    for fact in engine.changed[event]:
+        seats = range(engine.layout.seats) if fact.owned else (actor,)
+        observer.counts.count(fact.entry, fact.when, s, seats, observer.deals, x)
+    before = s.slots
+    yield
+    observer.changes(engine, before, s.slots)
+
+
+@contextmanager
+def _end(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[None]:
+    """Report which clauses would find the winners after a deal."""
+    engine.pay("end")
+    yield
+    if engine.observer.early:
+        engine.observer.winners(engine, s)
+
+
+@contextmanager
+def _finish(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
+    """Report which clauses find the winner of a trick."""
+    step = engine.places[place]
+    assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
+    engine.pay("trick")
+    engine.observer.narrowing(step.winning, s, s.leader, (play for _, play in s.plays))
+    yield
+
+
+@contextmanager
+def _resting(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[None]:
+    """Report who rests."""
+    yield
+    engine.observer.rests(engine, s)
+
+
+@contextmanager
+def _lay(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
+    """Report a play."""
+    engine.pay("play")
+    yield
+
+
+@contextmanager
+def _turn(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
+    """Report that it is somebody's turn."""
+    engine.pay(TURN)
+    yield
+
+
+@contextmanager
+def _answer(engine: InstrumentedEngine, _s: State, place: int, *_given: int) -> Iterator[None]:
+    """Report an answer."""
+    engine.pay(engine.phases[place])
+    yield
+
+
+def _weigh(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
+    """Look ahead without reporting, because it has not happened."""
+    return engine.observer.supposing()
+
+
+REPORTS: Final[Mapping[str, Report]] = {
+    "answer": _answer,
+    "begin": _begin,
+    "end": _end,
+    "finish": _finish,
+    "happen": _happen,
+    "lay": _lay,
+    "move": _move,
+    "resting": _resting,
+    "turn": _turn,
+    "weigh": _weigh,
+}
+"""What is reported, by what a function does."""
