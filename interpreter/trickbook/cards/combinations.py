@@ -49,10 +49,14 @@ def namer(names: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
     def named(cards: int) -> tuple[str, ...]:
         if cards in kept:
             return kept[cards]
-        parts = [cards & window for window in windows if cards & window]
-        if len(parts) > 1:
-            return sum(map(named, parts), ())
-        kept[cards] = found = tuple([names[card.bit_length() - 1] for card in bits(cards)])
+        found: tuple[str, ...] = ()
+        for window in windows:
+            part = cards & window
+            if part in kept:
+                found += kept[part]
+            elif part:
+                kept[part] = some = tuple([names[card.bit_length() - 1] for card in bits(part)])
+                found += some
         return found
 
     return named

@@ -270,6 +270,13 @@ class State:
         self.program.cells.put_points(self.v, points)
 
 
+def state_of(program: Program, v: list[int], notes: Notes) -> State:
+    """Return the state that has these cells and notes."""
+    s = State.__new__(State)
+    s.program, s.v, s.notes = program, v, notes
+    return s
+
+
 class WeighedState(State):
     """A state with what would come of each answer: its cells, by the number of the answer."""
 

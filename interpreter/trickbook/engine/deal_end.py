@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.engine import resting, scores, table
+from trickbook.engine import resting, scores
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.state import PastDeal
 
@@ -35,7 +35,7 @@ def end_deal(engine: Engine, s: State) -> None:
     for fact in old.announced:
         engine.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer)
     engine.functions["end"](s.v)
-    table.settle(engine, s)
+    engine.settle(s)
     if engine.over(s):
         s.match = s.match._replace(over=True)
         s.step = len(engine.steps)

@@ -11,7 +11,7 @@ from trickbook.cards.deck import numbers
 from trickbook.core.cells import LEADER, RESTING, STEP, TRICKS, WAITING, Sizes
 from trickbook.core.program import Program
 from trickbook.core.state import Notes, State
-from trickbook.engine import facts, table
+from trickbook.engine import facts
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
 from trickbook.engine.course.course import write
@@ -22,6 +22,7 @@ from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
 from trickbook.engine.faults import fault
 from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.roots import most_plays, roots
+from trickbook.engine.table import settle
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import EndlessError
 from trickbook.state import Match, Move, logged
@@ -29,6 +30,7 @@ from trickbook.state import Match, Move, logged
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from trickbook.core.program import LegalCards
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.state import Layout
@@ -88,15 +90,16 @@ class Engine:
             layout.deck.manifold,
         )
         self.table, self.fault = 1 << layout.seats, fault
-        most = most_plays(self.steps, len(layout.deck.names))
+        most = most_plays(self.steps, layout)
         course = partial(write, self)
-        self.program = Program(layout, Sizes(most, frames(self.upon)), partial(roots, self), course)
+        self.program = Program(layout, Sizes(most, frames(self.upon) + bool(self.resting)), partial(roots, self), course)
         self.cells = self.program.cells
         self.trick, self.held, self.taken = (layout.piles[name].base for name in ("trick", "held", "taken"))
         self.played, self.exposed = (layout.piles[name].ever or 0 for name in ("trick", "table"))
         self.names = names = {1 << bit: name for bit, name in enumerate(layout.deck.names)}
         self.pack = tuple(names)
         self.card = {} if self.manifold else {name: card for card, name in names.items()}
+        self.plain = {} if any(isinstance(s, TrickStep) and s.played_by for s in self.steps) else self.card
         self.longest = MOST_TRICKS * len(self.names)
         self.gangs, self.list = seat_sets(layout.seats), namer(layout.deck.names)
         later = {step.name: step for steps in self.upon.values() for step in steps}
@@ -216,6 +219,8 @@ class Engine:
             if fact.name in match.memory:
                 self.program.remember(v, fact.slot, match.memory[fact.name])
 
+    settle = settle
+
     def proceed(self, s: State) -> None:
         """Take step after step, and deal after deal, until somebody must act or the match is over.
 
@@ -238,13 +243,13 @@ class Engine:
         """Take the next step, with all that follows from it; False after the last."""
         if not self.functions["advance"](s.v):
             return False
-        table.settle(self, s)
+        self.settle(s)
         return True
 
     def take(self, s: State) -> None:
         """Begin the step at which a state is, whatever its condition, with all that follows from it."""
         self.functions[f"begin{s.step}"](s.v)
-        table.settle(self, s)
+        self.settle(s)
 
     def act(self, s: State, seat: int, written: str, known: Any = None) -> None:
         """Make a seat's move, with all that follows from it at once; the rules do not judge what is known.
@@ -260,14 +265,13 @@ class Engine:
     def play(self, s: State, seat: int, cards: int) -> None:
         """Let a seat play cards, as the rules allow it."""
         v = s.v
-        self.plays[v[STEP]](v, seat, cards)
-        if not 0 < v[WAITING] < self.table or v[TRICKS] != len(s.notes.done):
-            table.settle(self, s)
+        if self.plays[v[STEP]](v, seat, cards):
+            self.settle(s)
 
     def lay(self, s: State, seat: int, cards: int) -> None:
         """Lay a play, with what follows from it by itself; the trick does not go on."""
         self.functions[f"laid{s.step}"](s.v, seat, cards)
-        table.settle(self, s)
+        self.settle(s)
 
     def answer(self, s: State, step: AskStep, seat: int, answer: Any, written: str) -> None:
         """Let a seat answer a question."""
@@ -282,7 +286,7 @@ class Engine:
             self.functions[f"done{place}"](s.v, seat, 0)
         else:
             self.functions[f"answer{place}"](s.v, seat, self.program.number(answer))
-        table.settle(self, s)
+        self.settle(s)
 
     @cached_property
     def plays(self) -> Mapping[int, Callable[..., int]]:
@@ -291,6 +295,16 @@ class Engine:
             place: self.functions[f"play{place}"]
             for place, step in self.waiting.items()
             if isinstance(step, TrickStep)
+        }
+
+    @cached_property
+    def singles(self) -> Mapping[int, LegalCards]:
+        """What single cards a seat may play, by the place of the step, where each card has a name of its own."""
+        simple = () if self.manifold or self.proxies else self.waiting.items()
+        return {
+            place: self.program.legal(step.source, step.play)
+            for place, step in simple
+            if isinstance(step, TrickStep) and step.low is None
         }
 
     def rest(self, s: State, *, amid_trick: bool = False) -> None:

@@ -10,7 +10,6 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import Destination
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CONDITION, Term
-from trickbook.state import MOST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,12 +17,13 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine, Step
     from trickbook.expression.clause import Clause
     from trickbook.source.nodes import Entry
+    from trickbook.state import Layout
 
 
-def most_plays(steps: Sequence[Step], cards: int) -> int:
+def most_plays(steps: Sequence[Step], layout: Layout) -> int:
     """Return how many plays a trick may have: one of each seat, unless it may go round again."""
     again = any(isinstance(step, TrickStep) and step.again for step in steps)
-    return max(MOST_SEATS, cards) if again else MOST_SEATS
+    return max(layout.seats, len(layout.deck.names)) if again else layout.seats
 
 
 def roots(engine: Engine) -> Roots:

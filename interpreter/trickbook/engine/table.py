@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.core.cells import DEPTH, FAULT, STEP, TAKER, TRICKS, WAITING
+from trickbook.core.state import Notes
 from trickbook.engine.faults import error_of
 from trickbook.state import Trick
 
@@ -21,9 +22,9 @@ def settle(engine: Engine, s: State) -> None:
     while True:
         v = s.v
         if v[TRICKS] > len(s.notes.done):
-            taker = v[TAKER]
-            trick = Trick(s.gathered, taker.bit_length() - 1 if taker else None)
-            s.notes = s.notes._replace(done=(*s.notes.done, trick))
+            match, log, done, *others = s.notes
+            trick = Trick(s.gathered, v[TAKER].bit_length() - 1 if v[TAKER] else None)
+            s.notes = Notes(match, log, (*done, trick), *others)
         if v[FAULT]:
             raise error_of(engine, s, v[FAULT])
         if v[WAITING] == engine.table:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from trickbook.cards.chance import SEEDS
 from trickbook.cards.deck import Cards
-from trickbook.core.cells import WAITING
+from trickbook.core.cells import STEP, WAITING
 from trickbook.core.state import State
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.moves import MoveError, said
+from trickbook.engine.plays import Playable
 from trickbook.expression.types import COMPLEX, GREATEST
 from trickbook.game.standing import Standing
 from trickbook.problems import TrickbookError, described, nearest, shown, within
@@ -31,20 +32,37 @@ class Game(Standing):
 
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
-        if self.engine.proxies:
+        known, engine = self.known, self.engine
+        if known is not None and known[0] == seat and type(move) is str:
+            card = engine.plain.get(move)
+            if card is not None and card & known[1]:
+                return self._played(seat, card)
+        if engine.proxies:
             if not self.acts(seat):
                 raise MoveError(self._not_now(self._seat(seat)))
-            seat = self.engine.owner(self.state, seat)
+            seat = engine.owner(self.state, seat)
         return self.moved(seat, move)
+
+    def _played(self, seat: int, card: int) -> Game:
+        """The game after a card was played that is known to be legal."""
+        engine, v = self.engine, self.v.copy()
+        more = engine.plays[v[STEP]](v, seat, card)
+        game = Game.__new__(Game)
+        game.engine, game.origin, game.v, game.notes, game.known = engine, self.origin, v, self.notes, None
+        if more:
+            state = game.state
+            engine.settle(state)
+            engine.proceed(state)
+            game.v, game.notes = state.v, state.notes
+        return game
 
     def moved(self, seat: int, move: str) -> Game:
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
-        engine, state = self.engine, self.state
-        if type(seat) is not int or seat < 0 or not state.v[WAITING] >> seat & 1:
-            raise MoveError(self._not_now(self._seat(seat), engine.gangs[state.waiting]))
-        new = state.copy()
-        choice = self.known_choice
-        known = choice[1] if choice and choice[0] == seat else None
+        engine, waiting = self.engine, self.v[WAITING]
+        if type(seat) is not int or seat < 0 or not waiting >> seat & 1:
+            raise MoveError(self._not_now(self._seat(seat), engine.gangs[waiting]))
+        new = self.state.copy()
+        known = Playable(*self.known[1:]) if self.known and self.known[0] == seat else None
         engine.act(new, seat, move if type(move) is str else said(move), known)
         if not new.v[WAITING]:
             engine.proceed(new)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from trickbook.core.cells import STEP, WAITING
+from trickbook.core.cells import PLAYS, STEP, TRICKS, WAITING
+from trickbook.core.state import Notes, State, state_of
 from trickbook.engine.moves import MoveError
+from trickbook.engine.plays import Playable
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import described
 from trickbook.state import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Self
 
-    from trickbook.core.state import State
-    from trickbook.engine.plays import Playable
     from trickbook.sections.compiled import CompiledRules
+
+
+Known: TypeAlias = tuple[int, int, Sequence[int] | None]
+"""What a seat may play, once it has been found: the seat, single cards, or the plays of several."""
 
 
 class Played(NamedTuple):
@@ -41,42 +45,47 @@ class Unchanging:
 
 
 def playable(standing: Standing, step: TrickStep, owner: int) -> Playable:
-    """What a seat may play to the trick; it is computed once for each standing."""
-    choice = standing.known_choice
-    if choice is None or choice[0] != owner:
-        choice = standing.known_choice = owner, step.playable(standing.engine, standing.state, owner)
-    return choice[1]
+    """What a seat may play to the trick; it is found once for each standing."""
+    known = standing.known
+    if known is None or known[0] != owner:
+        known = standing.known = owner, *step.playable(standing.engine, standing.state, owner)
+    return Playable(*known[1:])
 
 
 class Standing(Unchanging):
     """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
 
-    __slots__ = ("engine", "known_choice", "origin", "state")
+    __slots__ = ("engine", "known", "notes", "origin", "v")
 
     def __init__(self, engine: CompiledRules, state: State, origin: Origin) -> None:
         """Take up a state of a table; use ``Ruleset.new_game`` to start a game."""
         self.engine = engine
-        self.state = state
         self.origin = origin
-        self.known_choice: tuple[int, Playable] | None = None
+        self.v, self.notes = state.v, state.notes
+        self.known: Known | None = None
+
+    @property
+    def state(self) -> State:
+        """The cells and what is known beside them; nobody changes them."""
+        return state_of(self.engine.program, self.v, self.notes)
 
     # Who may act
 
     @property
     def phase(self) -> str:
         """The name of the step that waits for somebody; ``over`` at the end of the match."""
-        return self.engine.phases[self.state.v[STEP]]
+        return self.engine.phases[self.v[STEP]]
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order of their numbers."""
         engine = self.engine
-        return engine.gangs[engine.actors(self.state) if engine.proxies else self.state.v[WAITING]]
+        return engine.gangs[engine.actors(self.state) if engine.proxies else self.v[WAITING]]
 
     @property
     def turn(self) -> int | None:
         """The first of the seats that may act, as one would ask round the table; None at the end."""
-        waiting = self.state.v[WAITING]
+        waiting = self.v[WAITING]
         if waiting & (waiting - 1):
             return self.state.turns[0]
         if self.engine.proxies:
@@ -88,12 +97,23 @@ class Standing(Unchanging):
 
         It is a sequence: a tuple or a list, or ``Selections``, which counts and finds them without listing.
         """
+        engine, v = self.engine, self.v
+        single = engine.singles.get(v[STEP])
+        if single is None or type(seat) is not int or seat < 0 or not v[WAITING] >> seat & 1:
+            return self._legal(seat)
+        known = self.known
+        if known is None:
+            known = self.known = seat, single[not v[PLAYS], not v[TRICKS]](v, seat), None
+        return engine.list(known[1])
+
+    def _legal(self, seat: int) -> Sequence[str]:
+        """The moves of a seat, whatever they are."""
         engine, state = self.engine, self.state
         if type(seat) is not int or seat not in self.actors:
             self._seat(seat)
             return ()
         owner = engine.owner(state, seat) if engine.proxies else seat
-        step = engine.waiting[state.v[STEP]]
+        step = engine.waiting[self.v[STEP]]
         if not isinstance(step, TrickStep):
             return step.legal(engine, state, owner)
         return step.legal(engine, state, owner, playable(self, step, owner))

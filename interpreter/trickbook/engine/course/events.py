@@ -25,11 +25,19 @@ class Event(NamedTuple):
     x: str = "0"
 
 
-def happen(flow: Flow, body: Body, event: Event, then: str = "", left: str = "0") -> bool:
+class Task(NamedTuple):
+    """A task that goes on after an event: its function, what is left, and what an interruption returns."""
+
+    name: str = ""
+    left: str = "0"
+    result: str = "0"
+
+
+def happen(flow: Flow, body: Body, event: Event, then: Task = Task()) -> bool:  # noqa: B008 - it never changes
     """Add the lines of an event; False if the lines after them are never reached.
 
-    ``then`` is the task that goes on, of the same seat and with what is ``left``, where a step waits for the
-    event. Without one the function ends there.
+    ``then`` is the task that goes on, of the same seat, where a step waits for the event. Without one the
+    function ends there.
     """
     engine = flow.engine
     if event.name in engine.changed:
@@ -41,18 +49,18 @@ def happen(flow: Flow, body: Body, event: Event, then: str = "", left: str = "0"
         return True
     whens = [flow.text(step.when, event.p, event.x) for step in steps if step.when]
     if len(whens) < len(steps):
-        _interrupt(flow, body, event, then, left)
+        _interrupt(flow, body, event, then)
         return False
     with body.block(f"if {every('or', whens)}"):
-        _interrupt(flow, body, event, then, left)
+        _interrupt(flow, body, event, then)
     return True
 
 
-def _interrupt(flow: Flow, body: Body, event: Event, then: str, left: str) -> None:
+def _interrupt(flow: Flow, body: Body, event: Event, then: Task) -> None:
     """Take the steps that wait for an event, before its task goes on."""
-    flow.put(body, then, event.p, left)
+    flow.put(body, then.name, event.p, then.left)
     flow.put(body, _following(flow, event.name, 0), event.p, event.x)
-    body.add("return 0")
+    body.add(f"return {then.result}")
 
 
 def _following(flow: Flow, event: str, first: int) -> str:
@@ -207,4 +215,4 @@ def frames(upon: Mapping[str, Sequence[Step]]) -> int:
         steps = upon.get(event, ())
         return 2 + max(map(deep, (step.name for step in steps)), default=0) if steps else 0
 
-    return max(map(deep, upon), default=0) + 1
+    return max(map(deep, upon), default=0)

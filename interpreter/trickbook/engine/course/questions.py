@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.core.body import Body
 from trickbook.core.expression import Level
 from trickbook.engine.course import choices
-from trickbook.engine.course.events import Event, happen
+from trickbook.engine.course.events import Event, Task, happen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ class Question:
             with body.block("if left >> p & 1"):
                 body.add("left &= ~(1 << p)")
                 body.add(f"x = v[{self.slot}]")
-                happen(flow, body, Event(self.step.name, "p", "x"), task, "left")
+                happen(flow, body, Event(self.step.name, "p", "x"), Task(task, "left"))
         body.add("return 1")
         self._add("announce", body, "left")
         if self.step.name in flow.engine.upon:
@@ -212,7 +212,7 @@ class Question:
             body.add("v[ANSWERED] |= 1 << p" if self.in_turn else "v[ANSWERED] = 0")
             body.add(f"{self._call('settle', 'p', 'x')}")
             self._settle_one()
-            if happen(self.flow, body, Event(self.step.name, "p", "x"), f"told{self.place}", "0"):
+            if happen(self.flow, body, Event(self.step.name, "p", "x"), Task(f"told{self.place}")):
                 body.add(f"return {self._call('wait')}")
         self._add("answer", body, "p", "x")
         if self.step.how == "freely":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
 from trickbook.core.trick import winning_place
-from trickbook.engine.course.events import Event, begin_trick, few, happen, resting
+from trickbook.engine.course.events import Event, Task, begin_trick, few, happen, resting
 from trickbook.engine.facts import TURN
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ class Tricks:
         if self.heeds_turn and self.rests:
             self._rest()
         self._play()
-        self._lay()
-        self._went()
         if self.rests:
             self._round()
         self._finish()
@@ -130,7 +128,7 @@ class Tricks:
         """It is the turn of a seat, which may be asked something before it plays."""
         flow, body = self.flow, Body()
         body.add("v[WAITING] = 0")
-        if happen(flow, body, Event(TURN), self._task("ready")):
+        if happen(flow, body, Event(TURN), Task(self._task("ready"))):
             body.add(f"return {self._call('ready', 'p', '0')}")
         self._add("turn", body, "p")
 
@@ -164,28 +162,33 @@ class Tricks:
     # Playing
 
     def _play(self) -> None:
-        """A seat plays."""
+        """A seat plays. 0 if the next seat is to follow, and nothing else has come of it."""
         flow, body = self.flow, Body()
-        body.add("v[WAITING] = 0")
         if self.step.again is not None:
             with body.block(f"if v[PLAYS] == {flow.cells.most}"):
                 body.add(f"v[FAULT] = {flow.engine.fault('plays', self.place)}")
-                body.add("return 0")
-        body.add(f"{self._call('lay', 'p', 'x')}")
-        if happen(flow, body, Event("play", "p", "x"), self._task("went")):
-            body.add(f"return {self._call('went', 'p', 'x')}")
+                body.add("v[WAITING] = 0")
+                body.add("return 1")
+        self._add_laid(body)
+        if "play" in flow.engine.upon:
+            self._add("went", self._went(), "p", "x")
+            if happen(flow, body, Event("play", "p", "x"), Task(self._task("went"), result="1")):
+                body.add(f"return {self._call('went', 'p', 'x')}")
+        else:
+            happen(flow, body, Event("play", "p", "x"))
+            body.lines += self._went().lines
         self._add("play", body, "p", "x")
         alone = Body()
-        alone.add("v[WAITING] = 0")
-        alone.add(f"{self._call('lay', 'p', 'x')}")
+        self._add_laid(alone)
         happen(flow, alone, Event("play", "p", "x"))
         alone.add("return 0")
         self._add("laid", alone, "p", "x")
 
-    def _lay(self) -> None:
-        """Lay a play on the table, where it is part of the trick."""
-        flow, body = self.flow, Body()
+    def _add_laid(self, body: Body) -> None:
+        """Add the lines that lay a play on the table, where it is part of the trick."""
+        flow = self.flow
         piles = {pile.base: pile for pile in flow.layout.piles.values()}
+        body.add("v[WAITING] = 0")
         for base in self.step.bases:
             body.add(f"v[{flow.pile(piles[base], 'p')}] &= ~x")
         flow.lay(body, flow.layout.piles["trick"], flow.pile(flow.layout.piles["trick"]), "x")
@@ -198,21 +201,26 @@ class Tricks:
             body.add(f"v[LED] = {suits}[{_top(flow)}]")
         with body.block("if p == v[LEADER]"):
             body.add(f"v[LAST] = 0 if {flow.test(self.step.source)} else 1")
-        body.add("return 0")
-        self._add("lay", body, "p", "x")
 
-    def _went(self) -> None:
-        """Go on after a play; the last one of a trick finishes it."""
+    def _went(self) -> Body:
+        """Return what goes on after a play; the last one of a trick finishes it."""
         flow, body = self.flow, Body()
         if self.rests:
             body.add(f"v[RESTING] = v[RESTING] | {resting(flow)}")
-            body.add(f"return {self._call('round', 'p')}")
+            body.add(f"{self._call('round', 'p')}")
+            body.add("return 1")
+            return body
+        again = f" and not {self._again()}" if self.step.again is not None else ""
+        with body.block(f"if v[PLAYS] % {flow.seats} == 0{again}"):
+            body.add(f"{self._call('finish')}")
+            body.add("return 1")
+        if self.heeds_turn:
+            body.add(f"{self._call('turn', flow.onward('p'))}")
+            body.add("return 1")
         else:
-            again = f" and not {self._again()}" if self.step.again is not None else ""
-            with body.block(f"if v[PLAYS] % {flow.seats} == 0{again}"):
-                body.add(f"return {self._call('finish')}")
-            self._add_turn(body, f"({flow.onward('p')})")
-        self._add("went", body, "p", "x")
+            body.add(f"v[WAITING] = 1 << ({flow.onward('p')})")
+            body.add("return 0")
+        return body
 
     def _again(self) -> str:
         """Return whether the trick goes round once more, for which everybody needs a card."""
@@ -246,7 +254,7 @@ class Tricks:
         body.add(f"i = {winning_place(flow.source)}(v)")
         body.add("p = v[LEADER] if i < 0 else v[SEATS_OF_PLAYS + i]")
         body.add("v[TAKER] = 0 if i < 0 else 1 << p")
-        if happen(flow, body, Event("trick"), self._task("gather")):
+        if happen(flow, body, Event("trick"), Task(self._task("gather"))):
             body.add(f"return {self._call('gather', 'p', '0')}")
         self._add("finish", body)
 
