@@ -6,7 +6,8 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from tests.core.evaluator import applies, left, value, weighed, winner
-from tests.core.moment import Moment
+from tests.core.moment import Moment, Outlook
+from tests.core.scoring import outlook, points
 from tests.laws.deals import chance
 
 import trickbook
@@ -15,14 +16,13 @@ from trickbook.core.native import Native, width_for
 from trickbook.core.program import Program
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
+from trickbook.engine.course.course import write
 from trickbook.engine.engine import Engine
 from trickbook.engine.roots import roots
-from trickbook.engine.scores import score
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.clause import COMPARING, Clause
 from trickbook.expression.types import Kind, Term
 from trickbook.problems import TrickbookError
-from trickbook.state import Outlook
 
 WEIGHED: Final = frozenset({"answer", "outcome"})
 """What is read only while the answers of a question are weighed."""
@@ -39,7 +39,7 @@ class Core(NamedTuple):
 
 def core_of(engine: Engine, *, native: bool = False) -> Core:
     """The program of an engine, with all that is compared; if ``native``, as machine code, too."""
-    program = Program(engine.layout, engine.cells.most, partial(roots, engine))
+    program = Program(engine.layout, engine.cells.sizes, partial(roots, engine), partial(write, engine))
     found = roots(engine)
     of_clauses = (term for one in found.clauses for term in (one.when, one.what))
     terms = {id(term): term for term in (*(term for _, term in found.terms), *of_clauses)}
@@ -49,17 +49,22 @@ def core_of(engine: Engine, *, native: bool = False) -> Core:
         for term in asked
     ]
     program.whole()
-    return Core(engine, program, functions, _both(program) if native else _called)
+    return Core(engine, program, functions, _both(engine, program) if native else _called)
+
+
+def width_of(engine: Engine) -> int:
+    """How wide the numbers of machine code must be, for sets of cards and of answers."""
+    return width_for(max(len(one) for one in (engine.deck.names, *(step.names for step in engine.questions))))
 
 
 def _called(function: Callable[..., Any], v: list[int], *given: int) -> int:
     return int(function(v, *given))
 
 
-def _both(program: Program) -> Callable[..., int]:
+def _both(engine: Engine, program: Program) -> Callable[..., int]:
     """Each function in Python, which as machine code gives the same and leaves the same behind."""
     names = [*program.source.functions]
-    code = Native(program.text, names, program.cells.size, width_for(len(program.layout.deck.names)))
+    code = Native(program.text, names, program.cells.size, width_of(engine))
 
     def both(function: Callable[..., Any], v: list[int], *given: int) -> int:
         before = [*v]
@@ -101,7 +106,7 @@ def compare(
     engine = rules.engine(players)
     core, rng = core_of(engine, native=native), chance("asked", seed)
     for state in states(rules, players, seed, count):
-        s = scored(engine, state)
+        s = scored(core, state)
         compare_terms(core, s, rng)
         step = engine.waiting.get(s.step)
         if isinstance(step, TrickStep) and s.waiting:
@@ -110,10 +115,11 @@ def compare(
             compare_answers(core, step, s)
 
 
-def scored(engine: Engine, state: State) -> State:
-    """A copy of a state with the points of the deal as it lies."""
+def scored(core: Core, state: State) -> State:
+    """A copy of a state with the points of the deal as it lies, which core and evaluator find alike."""
     s = state.copy()
-    s.points = score(engine.points, engine.worth, engine.taken, s)
+    core.ask(core.program.course["score"], s.v)
+    assert tuple(s.points) == tuple(points(core.engine, state))
     return s
 
 
@@ -185,13 +191,18 @@ def compare_answers(core: Core, step: AskStep, s: State) -> None:
     seat = s.waiting.bit_length() - 1
     answers = step.values(s, seat)
     supposed = step.foreseen(core.engine, s, seat, answers)
+    v = s.v.copy()
+    choices = core.ask(core.program.course[f"choices{s.step}"], v, seat)
+    allowed = step.answers(core.engine, s, seat)
+    assert [answer for place, answer in enumerate(answers) if choices >> place & 1] == allowed
     at = Moment(core.engine.layout, supposed, seat, 0, outlooks(core, step, s, answers))
     of_rules = [id(term) for clause in step.rules for term in (clause.when, clause.what)]
     for term, functions in core.terms:
         if WEIGHED & term.reads and id(term) in of_rules:
             for x in answers:
-                v = supposed.outcome.get(core.program.number(x), supposed.v)
-                compare_term(core, term, functions, at._replace(x=x), v)
+                compare_term(
+                    core, term, functions, at._replace(x=x), supposed.cells_for(core.program.number(x))
+                )
 
 
 def outlooks(core: Core, step: AskStep, s: State, answers: Sequence[Any]) -> Mapping[Any, Outlook]:
@@ -200,5 +211,5 @@ def outlooks(core: Core, step: AskStep, s: State, answers: Sequence[Any]) -> Map
     for answer in answers if step.weighs else ():
         supposed = s.copy()
         supposed.program.remember(supposed.v, step.slot + seat, [answer])
-        found[answer] = core.engine.foresee(supposed)
+        found[answer] = outlook(core.engine, supposed)
     return found

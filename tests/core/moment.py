@@ -7,7 +7,15 @@ from typing import Any, Final, NamedTuple
 from tests.core.standing import members
 
 from trickbook.core.state import State
-from trickbook.state import Layout, Outlook
+from trickbook.state import Layout
+
+
+class Outlook(NamedTuple):
+    """What a deal would come to: the scores, whether it would end the match, who would win it then."""
+
+    scores: tuple[Any, ...]
+    over: bool
+    ahead: int
 
 
 class Moment(NamedTuple):

@@ -21,7 +21,7 @@ from tests.guides.shipped_parts import parts as shipped
 
 import trickbook
 from trickbook.cards.deck import MOST_CARDS
-from trickbook.engine import ask, engine
+from trickbook.engine import ask, lookup
 from trickbook.expression import parser, types
 from trickbook.expression.diagnostics.slips import SLIPS
 from trickbook.expression.forms import FORMS
@@ -157,7 +157,7 @@ def limits() -> str:
         ],
         ["players", f"{players.FEWEST} to {MOST_SEATS}"],
         ["cards", f"{MOST_CARDS}"],
-        ["tricks in a deal", f"{engine.MOST_TRICKS} for each card of the deck"],
+        ["tricks in a deal", f"{lookup.MOST_TRICKS} for each card of the deck"],
         ["answers to one question in a deal", f"{ask.MOST_ANSWERS:,}"],
         ["deals in a match", f"{match.MOST_DEALS:,}"],
         ["a product or a power", f"holds at {_power_of_ten(types.LARGEST)}"],

@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 
 SINGLE: Final = (
     "DEAL", "DEALER", "LEADER", "TRICKS", "PLAYS", "LAST", "LED", "TAKER", "RESTING", "CLOSING", "AHEAD",
-    "STEP", "WAITING", "ACTOR", "REPEATS", "ASKED", "ANSWERED", "FIRST", "LEADS", "GATHERED", "DEPTH", "FAULT",
+    "STEP", "WAITING", "ACTOR", "REPEATS", "ASKED", "ANSWERED", "FIRST", "LEADS", "GATHERED", "DEPTH",
+    "FAULT",
 )  # fmt: skip
-"""What there is once: numbers of the deal, of seats and of tricks, the led suit, sets of seats; then the step
+"""What there is once: numbers of deal, seats and tricks, the led suit, sets of seats; then the step
 that is taken, who is waited for, who acts, how often the steps went back; who is asked, who of them has
 answered, and who is asked first; who is to lead first; how many plays the last trick had; how many frames
 wait, and what went wrong."""
 
 (
     DEAL, DEALER, LEADER, TRICKS, PLAYS, LAST, LED, TAKER, RESTING, CLOSING, AHEAD,
-    STEP, WAITING, ACTOR, REPEATS, ASKED, ANSWERED, FIRST, LEADS, GATHERED, DEPTH, FAULT,
+    STEP, WAITING, ACTOR, REPEATS, ASKED, ANSWERED, FIRST, LEADS, GATHERED, DEPTH,
+    FAULT,
 ) = range(len(SINGLE))  # fmt: skip
 
 FRAME: Final = ("task", "p", "x", "STEP", "ACTOR", "ASKED", "ANSWERED", "FIRST")
@@ -67,7 +69,7 @@ class Cells:
 
     def __init__(self, layout: Layout, sizes: Sizes) -> None:
         """Lay out the cells."""
-        self.layout, (self.most, self.frames) = layout, sizes
+        self.layout, self.sizes, (self.most, self.frames) = layout, sizes, sizes
         self.seats, self.complex, self.many = layout.seats, layout.complex, layout.many
         found, start = list[Region](), 0
         for name, size in self._sizes():

@@ -70,8 +70,8 @@ class Roots(NamedTuple):
 class Program:
     """The rules of a table as source and, as soon as one is asked for, as functions.
 
-    ``roots`` tells what the rules ask, once all is read, and ``course`` writes what goes on in a deal. What is
-    compiled goes through ``watch``, with its name: who observes a deal puts functions of its own around it.
+    ``roots`` tells what the rules ask, once all is read, and ``course`` writes what goes on in a deal. What
+    is compiled goes through ``watch``: who observes a deal puts functions of its own around it.
     Several threads may ask at once.
     """
 
@@ -128,7 +128,9 @@ class Program:
             self.legal(*choice)
         _ = self.course
         for term in self._terms():
-            if not (term.constant or term.type.kind is Kind.COLUMN or self.source.key(term) in self.source.said):
+            if not (
+                term.constant or term.type.kind is Kind.COLUMN or self.source.key(term) in self.source.said
+            ):
                 self.value(term)
         return self.text
 

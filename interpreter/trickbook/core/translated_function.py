@@ -82,7 +82,10 @@ class Statements(Expressions):
             self.visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        """A description of the function; nothing else stands by itself."""
+        """A call, or a description of the function; nothing else stands by itself."""
+        if isinstance(node.value, ast.Call):
+            self.value(node.value)
+            return
         if not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)):
             raise SubsetError(node)
 

@@ -14,7 +14,7 @@ from trickbook.expression.types import CONDITION, Term
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.engine.engine import Engine, Step
+    from trickbook.engine.lookup import Lookup, Step
     from trickbook.expression.clause import Clause
     from trickbook.source.nodes import Entry
     from trickbook.state import Layout
@@ -26,7 +26,7 @@ def most_plays(steps: Sequence[Step], layout: Layout) -> int:
     return max(layout.seats, len(layout.deck.names)) if again else layout.seats
 
 
-def roots(engine: Engine) -> Roots:
+def roots(engine: Lookup) -> Roots:
     """Return all that the rules ask."""
     tricks = [step for step in engine.every_step if isinstance(step, TrickStep)]
     return Roots(
@@ -39,7 +39,7 @@ def roots(engine: Engine) -> Roots:
     )
 
 
-def _terms(engine: Engine) -> Iterator[tuple[Entry, Term]]:
+def _terms(engine: Lookup) -> Iterator[tuple[Entry, Term]]:
     for step in engine.every_step:
         parts = (getattr(step, field.name) for field in fields(step))
         yield from _with(
@@ -56,13 +56,13 @@ def _with(entry: Entry, parts: Iterable[Any]) -> Iterator[tuple[Entry, Term]]:
     return ((entry, part) for part in parts if isinstance(part, Term))
 
 
-def _clauses(engine: Engine) -> Iterator[Clause]:
+def _clauses(engine: Lookup) -> Iterator[Clause]:
     """Yield each clause once."""
     lists = (engine.ending.wins, *(one for step in engine.every_step for one in step.clause_lists))
     yield from {id(clause): clause for one in lists for clause in one}.values()
 
 
-def _memory(engine: Engine) -> Iterator[Kept]:
+def _memory(engine: Lookup) -> Iterator[Kept]:
     """Yield what is remembered: facts, answers, and words that got their value from outside."""
     seats = engine.layout.seats
     for fact in engine.facts:

@@ -22,9 +22,9 @@ def settle(engine: Engine, s: State) -> None:
     while True:
         v = s.v
         if v[TRICKS] > len(s.notes.done):
-            match, log, done, *others = s.notes
+            match, log, done, shows, anew, chance = s.notes
             trick = Trick(s.gathered, v[TAKER].bit_length() - 1 if v[TAKER] else None)
-            s.notes = Notes(match, log, (*done, trick), *others)
+            s.notes = Notes(match, log, (*done, trick), shows, anew, chance)
         if v[FAULT]:
             raise error_of(engine, s, v[FAULT])
         if v[WAITING] == engine.table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from trickbook.core.cells import PLAYS, STEP, TRICKS, WAITING
-from trickbook.core.state import Notes, State, state_of
+from trickbook.core.state import State, state_of
 from trickbook.engine.moves import MoveError
 from trickbook.engine.plays import Playable
 from trickbook.engine.tricks import TrickStep

@@ -189,21 +189,6 @@ class Match(NamedTuple):
     over: bool = False
 
 
-class Pending(NamedTuple):
-    """What waits in the middle of a step until a question is answered: the step's place, and who acts in it.
-
-    Of an ``event``, the steps from a ``place`` on are still to be taken, with what was played or answered,
-    ``x``; else the step goes on by itself, and ``rest`` is what it needs to know for that.
-    """
-
-    step: int
-    actor: int
-    event: str = ""
-    place: int = 0
-    x: Any = 0
-    rest: tuple[Any, ...] = ()
-
-
 class Anew(NamedTuple):
     """The cards were dealt anew: the step that said so, and how many moves of the deal came before."""
 
@@ -225,14 +210,6 @@ class PastDeal(NamedTuple):
     measured: tuple[tuple[int, ...], ...] = ()
     anew: tuple[Anew, ...] = ()
     ended: str | None = None
-
-
-class Outlook(NamedTuple):
-    """The supposed outcome of a deal: the scores, whether it would end the match, who would win it then."""
-
-    scores: tuple[int, ...]
-    over: bool
-    ahead: int
 
 
 class Origin(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is reported of a deal in progress, by the functions of its course: steps, events, who rests, who wins."""
+"""What is reported of a deal in progress, by the functions of its course: steps, events, tricks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that no seat decides: moving cards by rule, going back, ending the deal; and what the table does itself."""
+"""Steps that no seat decides: moving cards by rule, going back, ending the deal, what the table does."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
 from trickbook.engine.course.events import Event, happen
+from trickbook.engine.course.flow import fault
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.repeat import EndStep, RepeatStep
 
 if TYPE_CHECKING:
     from trickbook.engine.course.flow import Flow
-    from trickbook.engine.engine import Step
+    from trickbook.engine.lookup import Step
 
 MOST_REPEATS = 200
 """How often the steps of a deal may go back."""
@@ -52,7 +53,7 @@ def _go_back(flow: Flow, body: Body, place: int) -> None:
     """Count that a step goes back."""
     body.add("v[REPEATS] += 1")
     with body.block(f"if v[REPEATS] > {MOST_REPEATS}"):
-        body.add(f"v[FAULT] = {flow.engine.fault('repeats', place)}")
+        body.add(f"v[FAULT] = {fault('repeats', place)}")
         body.add("return 0")
 
 

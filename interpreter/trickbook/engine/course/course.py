@@ -15,10 +15,10 @@ from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from trickbook.core.source import Source
-    from trickbook.engine.engine import Engine
+    from trickbook.engine.lookup import Lookup
 
 
-def write(engine: Engine, source: Source) -> None:
+def write(engine: Lookup, source: Source) -> None:
     """Write all functions of a course. Each returns a number, which is 0 where nothing is asked.
 
     ``advance`` takes the next step, or goes on with what has waited; ``play``, ``answer`` and ``done`` are

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.engine.course.flow import Flow
-    from trickbook.engine.engine import Step
+    from trickbook.engine.lookup import Step
 
 
 class Event(NamedTuple):

@@ -7,7 +7,7 @@ stop wherever somebody is asked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.core.body import Body
 from trickbook.core.cells import FRAME
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.core.source import Source
     from trickbook.engine.deal import Destination
-    from trickbook.engine.engine import Engine
+    from trickbook.engine.lookup import Lookup
     from trickbook.expression.types import Term
     from trickbook.state import Pile
 
@@ -27,10 +27,19 @@ NOWHERE = "-1"
 """The cell of a pile that nobody has."""
 
 
-class Flow:
-    """The source of a course while it is written. ``table`` is the set that is waited for when the table acts."""
+FAULTS: Final = ("repeats", "rounds", "plays", "tricks")
+"""What may go on without end: going back, asking round after round, a trick, and tricks."""
 
-    def __init__(self, engine: Engine, source: Source) -> None:
+
+def fault(kind: str, place: int) -> int:
+    """Return the number of what goes on without end in the step at a place."""
+    return 1 + len(FAULTS) * place + FAULTS.index(kind)
+
+
+class Flow:
+    """The source of a course while it is written; ``table`` is waited for when the table acts itself."""
+
+    def __init__(self, engine: Lookup, source: Source) -> None:
         """Begin without a task."""
         self.engine, self.source = engine, source
         self.layout, self.cells = engine.layout, engine.cells
@@ -118,18 +127,18 @@ class Flow:
             body.add(f"v[{self.cells.pile_at[pile.ever]}] |= {cards}")
 
     def take_away(self, body: Body, cards: str, pile: Pile, at: str) -> None:
-        """Add the lines that take cards away from wherever they lie, to be laid on a pile, perhaps counted."""
+        """Add the lines that take cards from wherever they lie, to be laid on a pile, perhaps counted."""
         counted = self.engine.counted.get(pile.name)
         if counted is not None:
             body.add(f"v[SLOTS + {counted} + {at} - ({self.pile(pile)})] += ({cards} & ~v[{at}]).bit_count()")
         if self.source.once("take_away"):
             away = Body()
-            for pile in self.layout.piles.values():
-                if pile.owned:
+            for one in self.layout.piles.values():
+                if one.owned:
                     with away.block(f"for i in range({self.seats})"):
-                        away.add(f"v[{self.pile(pile, 'i')}] &= ~cards")
+                        away.add(f"v[{self.pile(one, 'i')}] &= ~cards")
                 else:
-                    away.add(f"v[{self.pile(pile)}] &= ~cards")
+                    away.add(f"v[{self.pile(one)}] &= ~cards")
             self.source.add("take_away", ("cards",), away)
         body.add(f"take_away(v, {cards})")
 

@@ -1,4 +1,4 @@
-"""Points: what the cards taken count, and what adjustments make of them; the end of a match and its winners."""
+"""Points: what the cards taken count, what adjustments make of them; the end of a match, and who wins."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _add_card(flow: Flow, body: Body, many: int) -> None:
 
 
 def _adjustment(flow: Flow, adjustment: Adjustment, place: int) -> str:
-    """Write what an adjustment makes of the totals; all read those before it, and what hits one seat adds up."""
+    """Write what an adjustment makes of the totals; all read those before it, and changes add up."""
     outer, flow.source.entry = flow.source.entry, adjustment.entry
     body, name, when = Body(), f"adjust{place}", adjustment.when
     if when is None:

@@ -8,6 +8,7 @@ from trickbook.core.body import Body
 from trickbook.core.expression import Level
 from trickbook.engine.course import choices
 from trickbook.engine.course.events import Event, Task, happen
+from trickbook.engine.course.flow import fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +89,9 @@ class Question:
         flow, step = self.flow, self.step
         assert step.who is not None  # noqa: S101 - chance is asked nothing here
         everyone, who = flow.layout.everyone, flow.text(step.who, "v[ACTOR]")
-        body.add(f"v[ASKED] = {f'{who.at(Level.INTERSECTION)} & ~v[RESTING]' if flow.engine.resting else who}")
+        body.add(
+            f"v[ASKED] = {f'{who.at(Level.INTERSECTION)} & ~v[RESTING]' if flow.engine.resting else who}"
+        )
         body.add("v[ANSWERED] = 0")
         first = f"{flow.test(step.first, 'v[ACTOR]')} or {everyone}" if step.first else f"{everyone}"
         next_to_dealer = flow.onward("v[DEALER]")
@@ -143,7 +146,7 @@ class Question:
                 body.add("return 0")
             with body.block(f"if not {flow.test(step.again, 'v[ACTOR]')} or not {self._call('ask')}"):
                 body.add("return 0")
-        body.add(f"v[FAULT] = {flow.engine.fault('rounds', self.place)}")
+        body.add(f"v[FAULT] = {fault('rounds', self.place)}")
         body.add("return 0")
         self._add("wait", body)
 

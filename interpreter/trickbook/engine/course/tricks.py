@@ -1,4 +1,4 @@
-"""Tricks: leading, following, winning, holding, until somebody has no card left."""
+"""Tricks: plays, who takes a trick, and what follows, until somebody has no card left."""
 
 from __future__ import annotations
 
@@ -6,158 +6,26 @@ from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
 from trickbook.core.trick import winning_place
-from trickbook.engine.course.events import Event, Task, begin_trick, few, happen, resting
-from trickbook.engine.facts import TURN
+from trickbook.engine.course.events import Event, Task, few, happen, resting
+from trickbook.engine.course.flow import fault
+from trickbook.engine.course.turns import Turns
 
 if TYPE_CHECKING:
     from trickbook.engine.course.flow import Flow
-    from trickbook.engine.tricks import TrickStep
 
 
-class Tricks:
-    """The functions of a step that plays tricks, at its place among the steps."""
-
-    def __init__(self, flow: Flow, step: TrickStep, place: int) -> None:
-        """Find what the functions are called."""
-        self.flow, self.step, self.place = flow, step, place
-        self.heeds_turn, self.rests = flow.engine.heeds_turn, bool(flow.engine.resting)
+class Tricks(Turns):
+    """The functions of a step that plays tricks."""
 
     def write(self) -> None:
         """Write all functions of the step."""
-        self._begin()
-        self._all_hold()
-        self._lead()
-        if self.heeds_turn:
-            self._turn()
-            self._ready()
-        if self.heeds_turn and self.rests:
-            self._rest()
+        self.write_turns()
         self._play()
         if self.rests:
             self._round()
         self._finish()
         self._gather()
         self._close()
-
-    def _task(self, name: str) -> str:
-        return f"{name}{self.place}"
-
-    def _add(self, name: str, body: Body, *parameters: str) -> None:
-        source = self.flow.source
-        outer, source.entry = source.entry, self.step.entry
-        source.add(f"{name}{self.place}", parameters, body)
-        source.entry = outer
-
-    def _call(self, name: str, *given: str) -> str:
-        return f"{name}{self.place}({', '.join(('v', *given))})"
-
-    # Leading
-
-    def _begin(self) -> None:
-        """If everybody has a card to play, the table notes that tricks are played, and the first is led."""
-        flow, body = self.flow, Body()
-        with body.block(f"if {self._call('all_hold')}"):
-            body.add(f"v[WAITING] = {flow.table}")
-        body.add("return 0")
-        self._add("begin", body)
-        body = Body()
-        body.add("v[WAITING] = 0")
-        body.add("p = v[LEADS]")
-        with body.block("if p < 0"):
-            body.add(f"p = {flow.foremost(flow.text(self.step.leader, 'v[DEALER]'))}")
-        with body.block("if p < 0"):
-            body.add(f"p = {flow.onward('v[DEALER]')}")
-        body.add(f"return {self._call('lead', 'p')}")
-        self._add("table", body)
-
-    def _all_hold(self) -> None:
-        """Find whether everybody has a card to play; of those who rest nobody needs one."""
-        flow, body = self.flow, Body()
-        if self.rests:
-            with body.block(f"if v[RESTING] and {few(flow)}"):
-                body.add("return 0")
-        with body.block(f"for p in range({flow.seats})"):
-            awake = "not v[RESTING] >> p & 1 and " if self.rests else ""
-            with body.block(f"if {awake}not {flow.test(self.step.source)}"):
-                body.add("return 0")
-        body.add("return 1")
-        self._add("all_hold", body)
-
-    def _lead(self) -> None:
-        """Let a seat lead, or the next if it rests, unless the tricks are over."""
-        flow, body = self.flow, Body()
-        if self.rests:
-            with body.block("if v[RESTING]"):
-                body.add(f"p = {self._awake('p')}")
-        body.add("v[LEADER] = p")
-        body.add("v[LED] = 0")
-        self._unless_over(body)
-        self._tell_last(body)
-        begin_trick(flow, body)
-        self._add_turn(body, "p")
-        self._add("lead", body, "p")
-
-    def _unless_over(self, body: Body) -> None:
-        """End the tricks if they are over although everybody has a card."""
-        if self.step.until is not None:
-            with body.block(f"if {self.flow.text(self.step.until, 'v[LEADER]')}"):
-                body.add(f"return {self._call('close')}")
-
-    def _tell_last(self, body: Body) -> None:
-        """The trick is the last if its leader holds a single card."""
-        body.add(f"cards = {self.flow.text(self.step.source)}")
-        body.add("v[LAST] = 1 if cards and not cards & (cards - 1) else 0")
-
-    def _awake(self, p: str) -> str:
-        """Return a seat, or the first after it that does not rest; the seat itself if all rest."""
-        everyone, flow = self.flow.layout.everyone, self.flow
-        group = f"({everyone} & ~v[RESTING] or {everyone})"
-        return f"foremost({group}, {p}, {flow.layout.turn}, {flow.seats})"
-
-    # Turns
-
-    def _add_turn(self, body: Body, p: str) -> None:
-        """Add the lines with which it is a seat's turn."""
-        if self.heeds_turn:
-            body.add(f"return {self._call('turn', p)}")
-        else:
-            body.add(f"v[WAITING] = 1 << {p}")
-            body.add("return 0")
-
-    def _turn(self) -> None:
-        """It is the turn of a seat, which may be asked something before it plays."""
-        flow, body = self.flow, Body()
-        body.add("v[WAITING] = 0")
-        if happen(flow, body, Event(TURN), Task(self._task("ready"))):
-            body.add(f"return {self._call('ready', 'p', '0')}")
-        self._add("turn", body, "p")
-
-    def _ready(self) -> None:
-        """Wait for a seat's play; what was asked before it leads may have ended the tricks."""
-        flow, body = self.flow, Body()
-        if self.rests:
-            body.add(f"v[RESTING] = v[RESTING] | {resting(flow)}")
-            with body.block(f"if v[RESTING] >> p & 1 or {few(flow)}"):
-                flow.put(body, self._task("rest"), "p")
-                body.add("return 0")
-        with body.block("if not v[PLAYS]"):
-            self._unless_over(body)
-            self._tell_last(body)
-        body.add("v[WAITING] = 1 << p")
-        body.add("return 0")
-        self._add("ready", body, "p", "x")
-
-    def _rest(self) -> None:
-        """Go on after a seat that rests when it was to play, or without enough seats that do not."""
-        body = Body()
-        with body.block("if v[PLAYS]"):
-            body.add(f"return {self._call('round', 'p')}")
-        with body.block(f"if {few(self.flow)}"):
-            body.add(f"return {self._call('close')}")
-        body.add(f"p = {self._awake('p')}")
-        body.add("v[LEADER] = p")
-        body.add(f"return {self._call('turn', 'p')}")
-        self._add("rest", body, "p", "x")
 
     # Playing
 
@@ -166,7 +34,7 @@ class Tricks:
         flow, body = self.flow, Body()
         if self.step.again is not None:
             with body.block(f"if v[PLAYS] == {flow.cells.most}"):
-                body.add(f"v[FAULT] = {flow.engine.fault('plays', self.place)}")
+                body.add(f"v[FAULT] = {fault('plays', self.place)}")
                 body.add("v[WAITING] = 0")
                 body.add("return 1")
         self._add_laid(body)
@@ -265,7 +133,7 @@ class Tricks:
         body.add("v[GATHERED] = v[PLAYS]")
         body.add("v[TRICKS] += 1")
         with body.block(f"if v[TRICKS] > {flow.engine.longest}"):
-            body.add(f"v[FAULT] = {flow.engine.fault('tricks', self.place)}")
+            body.add(f"v[FAULT] = {fault('tricks', self.place)}")
             body.add("return 0")
         with body.block("if v[TAKER]"):
             body.add(f"v[{taken} + p] |= v[{trick}] | v[{held}]")

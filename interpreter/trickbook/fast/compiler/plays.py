@@ -53,7 +53,7 @@ class TrickProgram(NamedTuple):
     @property
     def heeds_turns(self) -> bool:
         """Whether something happens before or after each play."""
-        return self.engine.heeds_turn or self.engine.heeds_play
+        return self.engine.heeds_turn or self.engine.heeds("play")
 
     def watches_last(self, situation: Situation) -> bool:
         """Return whether the leader may be the one to play, so that the trick may become the last."""

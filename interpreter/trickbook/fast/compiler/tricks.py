@@ -166,7 +166,7 @@ def _lay(w: Writer, t: TrickProgram, situation: Situation, following: int) -> No
             w.do(Op.DIFFER, w.gives(Op.SEAT_NOW), NumberRegister.LEADER, d=past)
             _last(w, t, single=False)
             w.here(past)
-    if t.engine.heeds_play:
+    if t.engine.heeds("play"):
         event_happens(w, t.engine, "play")
     if t.engine.resting and not steady_amid_tricks(t.engine):
         drop_out(w, t.engine, t.finish)
@@ -178,7 +178,7 @@ def _finish(w: Writer, t: TrickProgram, later: int) -> None:
     engine, over = t.engine, w.label()
     with w.scratch():
         taker = find_taker(w, engine, t.step)
-        if engine.heeds_trick:
+        if engine.heeds("trick"):
             event_happens(w, engine, "trick")
         gathered = w.piles + engine.trick, w.piles + engine.held, taker, w.piles + engine.taken
         if t.step.whole and not w.rests and not t.step.next:
