@@ -13,7 +13,6 @@ from trickbook.core.cells import (
     DEALER,
     DEPTH,
     FIRST,
-    GATHERED,
     LAST,
     LEADER,
     LEADS,
@@ -228,7 +227,9 @@ class State:
     @property
     def plays(self) -> tuple[tuple[int, int], ...]:
         """The plays to the trick, in turn: the seat and its cards."""
-        return self.laid(self.v[PLAYS])
+        v, cells = self.v, self.program.cells
+        many, seats, cards = v[PLAYS], cells.players, cells.plays
+        return tuple(zip(v[seats : seats + many], v[cards : cards + many], strict=True))
 
     @plays.setter
     def plays(self, plays: Sequence[tuple[int, int]]) -> None:
@@ -236,18 +237,6 @@ class State:
         v[PLAYS] = len(plays)
         for place, (seat, cards) in enumerate(plays):
             v[cells.players + place], v[cells.plays + place] = seat, cards
-
-    @property
-    def gathered(self) -> tuple[tuple[int, int], ...]:
-        """The plays to the trick that was gathered last, as long as nobody has played to the next."""
-        return self.laid(self.v[GATHERED])
-
-    def laid(self, many: int) -> tuple[tuple[int, int], ...]:
-        """The first plays that were laid: the seat and its cards."""
-        v, cells = self.v, self.program.cells
-        return tuple(
-            zip(v[cells.players : cells.players + many], v[cells.plays : cells.plays + many], strict=True)
-        )
 
     @property
     def tricks(self) -> tuple[int, ...]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
+from trickbook.core.cells import PLAYS
+from trickbook.core.state import Notes
 from trickbook.expression.types import Term
 from trickbook.state import Layout, Move, Pile, Shown, logged
 
@@ -35,12 +37,10 @@ class Destination(NamedTuple):
         return None if seat is None else self.pile.base + seat
 
 
-def take(layout: Layout, piles: list[int], cards: int) -> None:
-    """Take cards away from wherever they lie."""
-    for pile in layout.piles.values():
-        for index in range(pile.base, pile.base + (layout.seats if pile.owned else 1)):
-            if piles[index] & cards:
-                piles[index] &= ~cards
+def take(layout: Layout, v: list[int], first: int, cards: int) -> None:
+    """Take cards away from wherever they lie; the first pile stands in a cell."""
+    for place in places(layout):
+        v[first + place] &= ~cards
 
 
 def places(layout: Layout) -> Iterator[int]:
@@ -56,11 +56,11 @@ def count_laid(engine: Engine, s: State, pile: Pile, index: int, cards: int) -> 
         s.v[at] += (cards & ~s.pile(index)).bit_count()
 
 
-def put(piles: list[int], index: int, pile: Pile, cards: int) -> None:
-    """Lay cards on a pile; it keeps in mind what has lain there."""
-    piles[index] |= cards
+def put(v: list[int], first: int, pile: Pile, index: int, cards: int) -> None:
+    """Lay cards on a pile, of which the first stands in a cell; it keeps in mind what has lain there."""
+    v[first + index] |= cards
     if pile.ever is not None:
-        piles[pile.ever] |= cards
+        v[first + pile.ever] |= cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,45 +109,43 @@ class DealStep(AutomaticStep):
 
     def take(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
-        lying = [s.pile(pile.base) for pile in self.sources]
-        times = s.chance[1]
-        usual = self._shuffled(engine, s, lying)
+        v, first, (match, log, done, shows, anew, (_, times)) = s.v, engine.cells.piles, s.notes
+        lying = [v[first + pile.base] for pile in self.sources]
+        usual, state = self._shuffled(engine, s, lying)
         hands = usual
-        if s.match.hands or s.match.draws:
+        if match.hands or match.draws:
             from trickbook.engine.draws import given_hands
 
             within = _reached(lying, sum(hand.bit_count() for hand in usual))
             hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
-        piles = list(s.piles)
         for seat, hand in enumerate(hands):
             for pile in self.sources:
-                piles[pile.base] &= ~hand
+                v[first + pile.base] &= ~hand
             at = self.to.base + (seat if self.to.owned else 0)
             count_laid(engine, s, self.to, at, hand)
-            put(piles, at, self.to, hand)
-        s.piles = piles
-        s.log = logged(s.log, Move(self.name, None, tuple(hands), (len(s.done), len(s.plays))))
+            put(v, first, self.to, at, hand)
+        log = logged(log, Move(self.name, None, tuple(hands), (len(done), v[PLAYS])))
+        s.notes = Notes(match, log, done, shows, anew, (state, times + 1))
 
-    def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> list[int]:
-        state, times = s.chance
+    def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
+        """Return the hands as chance deals them, and the next state of its stream."""
+        state, times = s.notes.chance
         order = order_of_pack(s, times)
         pack: list[int] = []
         for cards in lying:
             if order:
                 pack += [card for card in order if card & cards]
             else:
-                mixed, state = shuffled(
-                    state, engine.pack if cards == engine.deck.cards else list(bits(cards))
-                )
+                lie = engine.pack if cards == engine.deck.cards else list(bits(cards))
+                mixed, state = shuffled(state, lie)
                 pack += mixed
-        s.chance = state, times + 1
         turn, at = self.turn(engine, s), 0
         shares = shared(self.wanted(engine, s), len(pack), turn, uneven=self.uneven)
         hands = [0] * len(shares)
         for seat in turn:
             hands[seat] = sum(pack[at : at + shares[seat]])
             at += shares[seat]
-        return hands
+        return hands, state
 
     def turn(self, engine: Engine, s: State) -> Sequence[int]:
         """The piles that are dealt to, by seat, in the order in which that is done."""

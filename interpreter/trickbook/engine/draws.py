@@ -96,11 +96,9 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
     move = Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays)))
     goal = asking.to.where(engine.layout, s, s.match.dealer) if asking.to else None
     if asking.to and goal is not None:
-        piles = list(s.piles)
         count_laid(engine, s, asking.to.pile, goal, drawn)
-        take(engine.layout, piles, drawn)
-        put(piles, goal, asking.to.pile, drawn)
-        s.piles = piles
+        take(engine.layout, s.v, engine.cells.piles, drawn)
+        put(s.v, engine.cells.piles, asking.to.pile, goal, drawn)
     s.log = logged(s.log, move)
 
 

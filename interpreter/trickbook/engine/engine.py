@@ -8,7 +8,6 @@ from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
 from trickbook.core.cells import LEADER, RESTING, STEP, WAITING
 from trickbook.core.state import Notes, State
-from trickbook.engine import facts
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
 from trickbook.engine.deal_end import end_deal
@@ -50,9 +49,8 @@ class Engine(Lookup):
         s.notes = Notes(match, None, (), (), (), (stream(match.seed, match.deal), 0))
         s.write_match()
         s.actor = match.dealer
-        for lasting in (True, False):
-            facts.start(self.facts, s, self.layout.seats, match=lasting)
-        for fact in self.facts:
+        self.functions["start"](v)
+        for fact in self.facts if match.memory else ():
             if fact.name in match.memory:
                 self.program.remember(v, fact.slot, match.memory[fact.name])
 

@@ -105,8 +105,9 @@ class Metric(NamedTuple):
 
 def measure(metrics: Sequence[Metric], s: State) -> tuple[tuple[int, ...], ...]:
     """Return the value of each metric for each seat, after a deal was scored."""
-    seats = range(len(s.tricks))
-    return tuple(tuple(int(s.value(metric.what, seat)) for seat in seats) for metric in metrics)
+    seats, function = range(s.program.layout.seats), s.program.function
+    asked = [function(metric.what) for metric in metrics]
+    return tuple([tuple([int(one(s.v, seat, 0)) for seat in seats]) for one in asked])
 
 
 class Ending(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.core.cells import DEPTH, FAULT, STEP, TAKER, TRICKS, WAITING
+from trickbook.core.cells import DEPTH, FAULT, GATHERED, STEP, TAKER, TRICKS, WAITING
 from trickbook.core.state import Notes
 from trickbook.engine.faults import error_of
 from trickbook.state import Trick
@@ -12,6 +12,16 @@ from trickbook.state import Trick
 if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+
+
+def _noted(engine: Engine, v: list[int], notes: Notes) -> Notes:
+    """Return the notes with the trick that was gathered last."""
+    match, log, done, shows, anew, chance = notes
+    many, cells, taker = v[GATHERED], engine.cells, v[TAKER]
+    players, plays = cells.players, cells.plays
+    laid = tuple(zip(v[players : players + many], v[plays : plays + many]))  # noqa: B905 - as many
+    trick = Trick(laid, taker.bit_length() - 1 if taker else None)
+    return Notes(match, log, (*done, trick), shows, anew, chance)
 
 
 def settle(engine: Engine, s: State) -> None:
@@ -22,9 +32,7 @@ def settle(engine: Engine, s: State) -> None:
     while True:
         v = s.v
         if v[TRICKS] > len(s.notes.done):
-            match, log, done, shows, anew, chance = s.notes
-            trick = Trick(s.gathered, v[TAKER].bit_length() - 1 if v[TAKER] else None)
-            s.notes = Notes(match, log, (*done, trick), shows, anew, chance)
+            s.notes = _noted(engine, v, s.notes)
         if v[FAULT]:
             raise error_of(engine, s, v[FAULT])
         if v[WAITING] == engine.table:

@@ -12,7 +12,7 @@ from trickbook.cards.chance import stream
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
-from trickbook.engine.facts import ANNOUNCEMENT, TURN, happen
+from trickbook.engine.facts import ANNOUNCEMENT, TURN
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError
@@ -192,12 +192,22 @@ def _set_secrets(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> No
     me, before = seen["seat"], s.copy()
     for fact in engine.secret_facts:
         if not {*PLAY_EVENTS, *_turns(engine)}.intersection(fact.upon):
-            happen((fact,), changed := before.copy(), s.match.dealer, engine.layout.seats)
-            s.program.remember(s.v, fact.slot, engine.remembered(fact, changed))
+            _happen(engine, fact, before, s)
             if fact.seen_by == "owner":
                 own = seen["facts"][fact.name][me]
                 known = None if own is None else inner(engine, fact.type, fact.name, own)
                 s.program.remember(s.v, fact.slot + me, [known])
+
+
+def _happen(engine: CompiledRules, fact: Fact, before: State, s: State) -> None:
+    """Let a fact become what its event makes of it, as things were before."""
+    program, cells, seats = engine.program, engine.cells, range(engine.layout.seats)
+    parts = [(cells.slots, program.function), (cells.imaginary, program.imaginary)]
+    for seat in seats if fact.owned else (s.match.dealer,):
+        if before.holds(fact.when, seat):
+            for first, find in parts[: 1 + (fact.type.kind is Kind.COMPLEX)]:
+                number = find(fact.becomes)(before.v, seat, 0) if fact.becomes else first == cells.slots
+                s.v[first + fact.slot + seat * fact.owned] = int(number)
 
 
 def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:

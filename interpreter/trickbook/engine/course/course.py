@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.core.body import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import automatic, points
-from trickbook.engine.course.events import Event, change, happen, resting
+from trickbook.engine.course.events import Event, change, happen, resting, start
 from trickbook.engine.course.flow import Flow
 from trickbook.engine.course.questions import Question
 from trickbook.engine.course.tricks import Tricks
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def write(engine: Lookup, source: Source) -> None:
     """Write all functions of a course. Each returns a number, which is 0 where nothing is asked.
 
+    ``start`` is how facts are when a deal starts.
     ``advance`` takes the next step, or goes on with what has waited; ``play``, ``answer`` and ``done`` are
     what seats do in a step, ``table`` is what goes on after the table has done something. The number behind
     their names is the place of the step.
@@ -35,6 +36,7 @@ def write(engine: Lookup, source: Source) -> None:
             automatic.write(flow, step, place)
     for event in engine.changed:
         change(flow, event)
+    start(flow)
     _write_end(flow)
     points.score(flow)
     points.winners(flow)

@@ -184,6 +184,17 @@ def fact_cells(flow: Flow, fact: Fact) -> Iterator[str]:
             yield f"{region} + {fact.slot + seat}"
 
 
+def start(flow: Flow) -> None:
+    """Write the function that starts all facts, first those of the match; each may look at earlier ones."""
+    body = Body()
+    for lasting in (True, False):
+        for fact in flow.engine.facts:
+            if fact.lasting == lasting:
+                write(flow, body, [*_starts(flow, fact)])
+    body.add("return 0")
+    flow.source.add("start", (), body)
+
+
 def _starts(flow: Flow, fact: Fact) -> Iterator[tuple[str, str]]:
     for part, region in _parts(fact):
         for seat in range(flow.seats if fact.owned else 1):
