@@ -23,7 +23,7 @@ OWN = re.compile(
     r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|(begin|table|all_hold|lead|turn|ready|rest|play|laid|went|round|finish|gather|close)\d+"
     r"|(ask|spared|announce|told|wait|open|answer|done|settle|choices|move|wins|adjust|about)\d+"
-    r"|(upon|rule|fact|adjusted)\d+_\d+|happen\d+|begin_trick|resting|advance|resume|put|take_away|top|one"
+    r"|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
     r"|end|score|counted|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
     r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"
 )

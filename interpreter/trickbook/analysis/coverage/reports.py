@@ -6,6 +6,8 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.analysis.coverage.instrumented_steps import InstrumentedAskStep
+from trickbook.analysis.coverage.work import cost
 from trickbook.core.state import State
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.facts import TURN
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 
-    Report: TypeAlias = Callable[..., AbstractContextManager[None]]
+    Report: TypeAlias = Callable[..., AbstractContextManager[Callable[[int], None] | None]]
 
 PARTS: Final = re.compile(r"([a-z_]+?)_?(\d*)$")
 """A function of a course: what it does, and the number of the step or of the event."""
@@ -38,8 +40,11 @@ def watched(engine: InstrumentedEngine, name: str, function: Callable[..., int])
             return function(v, *given)
         s = State(engine.program)
         s.v, s.notes = v, engine.notes
-        with report(engine, s, number, *given):
-            return function(v, *given)
+        with report(engine, s, number, *given) as told:
+            found = function(v, *given)
+            if told is not None:
+                told(found)
+        return found
 
     return reported
 
@@ -131,6 +136,25 @@ def _answer(engine: InstrumentedEngine, _s: State, place: int, *_given: int) -> 
     yield
 
 
+@contextmanager
+def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Iterator[Callable[[int], None]]:
+    """Report what narrows the answers of a seat, and what it is offered."""
+    step, observer = engine.places[place], engine.observer
+    assert isinstance(step, InstrumentedAskStep)  # noqa: S101 - it asks
+    values = step.tried(s, seat)
+    observer.seen(step.entry.place)
+    observer.work += len(values) + sum(map(cost, step.rules))
+    if observer.heeds(step.rules):
+        observer.narrowing(step.rules, step.foreseen(engine, s, seat, values), seat, values)
+    every = step.values(s, seat)
+
+    def told(left: int) -> None:
+        found = [value for number, value in enumerate(every) if left >> number & 1 and value in values]
+        observer.answers.offer(step, found)
+
+    yield told
+
+
 def _weigh(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
     """Look ahead without reporting, because it has not happened."""
     return engine.observer.supposing()
@@ -139,6 +163,7 @@ def _weigh(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[N
 REPORTS: Final[Mapping[str, Report]] = {
     "answer": _answer,
     "begin": _begin,
+    "choices": _choices,
     "end": _end,
     "finish": _finish,
     "happen": _happen,

@@ -64,30 +64,20 @@ def _interrupt(flow: Flow, body: Body, event: Event, then: Task) -> None:
 
 
 def _following(flow: Flow, event: str, first: int) -> str:
-    """Return the name of the task that takes the steps that wait for an event, from one on."""
-    name = f"upon{flow.engine.event_numbers[event]}_{first}"
+    """Return the call that takes the steps that wait for an event, from one on."""
+    name = f"upon{flow.engine.event_numbers[event]}"
     if flow.source.once(name):
-        steps = flow.engine.upon[event]
-        later = _following(flow, event, first + 1) if first + 1 < len(steps) else ""
         body = Body()
-        when = steps[first].when
-        if when is None:
-            _begin(flow, body, steps[first], later)
-        else:
-            with body.block(f"if {flow.text(when, 'p', 'x')}"):
-                _begin(flow, body, steps[first], later)
-            body.add(f"return {later}(v, p, x)" if later else "return 0")
-        flow.source.add(name, ("p", "x"), body)
-    return name
-
-
-def _begin(flow: Flow, body: Body, step: Step, later: str) -> None:
-    """Add the lines that begin a step upon an event, with the next one to come."""
-    flow.put(body, later, "p", "x")
-    place = flow.engine.place_of[step.name]
-    body.add("v[ACTOR] = p")
-    body.add(f"v[STEP] = {place}")
-    body.add(f"return begin{place}(v)")
+        for place, step in enumerate(flow.engine.upon[event]):
+            when = "" if step.when is None else f" and {flow.test(step.when, 'p', 'x')}"
+            with body.block(f"if first <= {place}{when}"):
+                flow.put(body, f"{name}(v, p, x, {place + 1})", "p", "x")
+                body.add("v[ACTOR] = p")
+                body.add(f"v[STEP] = {flow.engine.place_of[step.name]}")
+                body.add(f"return begin{flow.engine.place_of[step.name]}(v)")
+        body.add("return 0")
+        flow.source.add(name, ("p", "x", "first"), body)
+    return f"{name}(v, p, x, {first})"
 
 
 # Facts
@@ -220,10 +210,9 @@ def few(flow: Flow) -> str:
 
 
 def frames(upon: Mapping[str, Sequence[Step]]) -> int:
-    """Return how many frames may wait at once: of each event what goes on, its steps, and their answers."""
-
-    def deep(event: str) -> int:
-        steps = upon.get(event, ())
-        return 2 + max(map(deep, (step.name for step in steps)), default=0) if steps else 0
-
-    return max(map(deep, upon), default=0)
+    """Return how many frames may wait at once: of each event what goes on, and its steps."""
+    deep, events = 0, set(upon)
+    while events and deep <= len(upon):  # steps that wait for each other are refused elsewhere
+        deep += 1
+        events = {step.name for event in events for step in upon[event]}.intersection(upon)
+    return 2 * deep

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.core.body import Body
 from trickbook.core.cells import FRAME
-from trickbook.core.expression import Code, Level, call
+from trickbook.core.expression import Code, Level
 from trickbook.core.source import Asked
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Flow:
     # Frames
 
     def put(self, body: Body, task: str, p: str = "0", x: str = "0") -> None:
-        """Add the line that lets a task go on later; without one, the cells alone become what they were."""
+        """Add the line that lets a call go on later; without one, only cells become what they were."""
         if self.source.once("put"):
             frame = Body()
             frame.add(f"at = FRAMES + {len(FRAME)} * v[DEPTH]")
@@ -99,7 +99,7 @@ class Flow:
         for number, task in enumerate(self.tasks):
             if task:
                 with body.block(f"if task == {number}"):
-                    body.add(f"return {call(task, 'v', 'p', 'x')}")
+                    body.add(f"return {task}")
         body.add("return 0")
         return self.source.add("resume", (), body)
 

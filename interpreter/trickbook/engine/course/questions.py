@@ -116,7 +116,7 @@ class Question:
 
     def _announce(self) -> None:
         """Let the answer of each of some seats be an event, in turn; 0 if a question interrupts it."""
-        flow, body, task = self.flow, Body(), f"told{self.place}"
+        flow, body, task = self.flow, Body(), self._call("told", "p", "x")
         with body.block(f"for i in range({flow.seats})"):
             body.add(self._order)
             with body.block("if left >> p & 1"):
@@ -130,7 +130,7 @@ class Question:
             with told.block(f"if {self._call('announce', 'x')}"):
                 told.add(f"return {self._call('wait')}")
             told.add("return 0")
-            flow.source.add(task, ("p", "x"), told)
+            self._add("told", told, "p", "x")
 
     # Waiting
 
@@ -215,7 +215,7 @@ class Question:
             body.add("v[ANSWERED] |= 1 << p" if self.in_turn else "v[ANSWERED] = 0")
             body.add(f"{self._call('settle', 'p', 'x')}")
             self._settle_one()
-            if happen(self.flow, body, Event(self.step.name, "p", "x"), Task(f"told{self.place}")):
+            if happen(self.flow, body, Event(self.step.name, "p", "x"), Task(self._call("told", "p", "x"))):
                 body.add(f"return {self._call('wait')}")
         self._add("answer", body, "p", "x")
         if self.step.how == "freely":

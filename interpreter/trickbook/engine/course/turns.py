@@ -33,7 +33,7 @@ class Turns:
             self._rest()
 
     def _task(self, name: str) -> str:
-        return f"{name}{self.place}"
+        return self._call(name, "p", "x")
 
     def _add(self, name: str, body: Body, *parameters: str) -> None:
         source = self.flow.source
