@@ -9,10 +9,7 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
-from trickbook.core.state import State
-from trickbook.engine.engine import Engine
 from trickbook.engine.moves import MoveError
-from trickbook.engine.plays import Playable
 from trickbook.engine.tricks import TrickStep
 
 HEARTS = trickbook.load("hearts")
@@ -87,13 +84,13 @@ def test_asking_about_a_game_writes_nothing_into_its_state() -> None:
 def test_what_may_be_played_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move is judged by what was found when its seat asked what is legal."""
     game, calls = trickbook.load("hearts", {"passing": "hold"}).new_game(seed=7), list[int]()
-    find = TrickStep.playable
+    place, find = next(iter(game.engine.singles.items()))
 
-    def counted(step: TrickStep, engine: Engine, s: State, seat: int) -> Playable:
+    def counted(v: list[int], seat: int) -> int:
         calls.append(seat)
-        return find(step, engine, s, seat)
+        return find[True, True](v, seat)
 
-    monkeypatch.setattr(TrickStep, "playable", counted)
+    monkeypatch.setattr(game.engine, "singles", {place: {(True, True): counted}})
     seat = game.turn
     assert seat is not None
     for move in game.legal(seat):

@@ -104,11 +104,9 @@ class Program:
         with self._lock:
             if self._source is None:
                 roots, kinds = self.roots, [one.type for one in self.roots.kept]
-                terms = {id(term): term for term in self._terms()}
-                single = roots.single
-                self._source = Source(
-                    self.layout, self.cells, roots.winning, terms.values(), kinds, single_cards=single
-                )
+                terms, single = {id(term): term for term in self._terms()}.values(), roots.single
+                given = self.layout, self.cells, roots.winning, terms, kinds
+                self._source = Source(*given, single_cards=single)
             return self._source
 
     def _terms(self) -> Iterator[Term]:
@@ -127,10 +125,9 @@ class Program:
         for choice in self.roots.choices:
             self.legal(*choice)
         _ = self.course
-        for term in self._terms():
-            if not (
-                term.constant or term.type.kind is Kind.COLUMN or self.source.key(term) in self.source.said
-            ):
+        terms = (one for one in self._terms() if not one.constant and one.type.kind is not Kind.COLUMN)
+        for term in terms:
+            if self.source.key(term) not in self.source.said:
                 self.value(term)
         return self.text
 

@@ -10,6 +10,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import Destination
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import CONDITION, Term
+from trickbook.state import MOST_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def most_plays(steps: Sequence[Step], layout: Layout) -> int:
-    """Return how many plays a trick may have: one of each seat, unless it may go round again."""
+    """Return how many plays a trick may have: one of each seat there may be, unless it may go round again."""
     again = any(isinstance(step, TrickStep) and step.again for step in steps)
-    return max(layout.seats, len(layout.deck.names)) if again else layout.seats
+    return max(MOST_SEATS, len(layout.deck.names)) if again else MOST_SEATS
 
 
 def roots(engine: Lookup) -> Roots:
