@@ -25,9 +25,10 @@ class Function(NamedTuple):
     def lines(self, before: Entry | None = None) -> Iterator[str]:
         """Yield an empty line, what the function says as a comment, and its own lines, for people to read.
 
-        A function of the same entry as the one before needs no comment.
+        A function of the same entry as the one before follows it.
         """
-        yield ""
+        if self.entry is None or self.entry is not before:
+            yield ""
         if self.entry is not None and self.entry is not before:
             yield f"# {visible(f'{self.entry.name}, {self.entry.place}')}"
         yield from self.text.split("\n")

@@ -6,6 +6,7 @@ once if it names cards, and card by card if it weighs each.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core import card_orders
@@ -24,10 +25,15 @@ READS_PLAY: Final = frozenset({"play", "size", "place"})
 """What a term reads that is about one play."""
 
 
-def narrow(source: Source, clauses: Iterable[Clause], body: Body, cards: str, player: str = "p") -> None:
-    """Add the lines that narrow a set of single cards by clauses, in order."""
-    for clause in clauses:
-        body.add(f"{cards} = {narrowing(source, clause)}(v, {player}, {cards})")
+def narrow(source: Source, clauses: Iterable[Clause], body: Body, cards: str) -> None:
+    """Add the lines that narrow a set of single cards by clauses, in order, and return what is left."""
+    names = [narrowing(source, clause) for clause in clauses]
+    for name, following in pairwise((*names, "")):
+        found = f"{name}(v, p, {cards})"
+        body.add(f"cards = {found}" if following else f"return {found}")
+        cards = "cards"
+    if not names:
+        body.add(f"return {cards}")
 
 
 def narrowing(source: Source, clause: Clause) -> str:
@@ -79,11 +85,9 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
 
 def _graded(column: tuple[int, ...], body: Body, *, most: bool) -> None:
     """Keep the best of the cards, whose numbers never change."""
-    for number in sorted(set(column), reverse=most):
-        grade = sum(1 << bit for bit, value in enumerate(column) if value == number)
-        with body.block(f"if cards & {grade}"):
-            body.add(f"return cards & {grade}")
-    body.add("return cards")
+    numbers = sorted(set(column), reverse=most)
+    grades = (sum(1 << bit for bit, value in enumerate(column) if value == number) for number in numbers)
+    body.add(f"return {' or '.join(f'cards & {grade}' for grade in grades)} or cards")
 
 
 def begin_best(body: Body, clause: Clause) -> None:

@@ -210,9 +210,7 @@ class Program:
         def write(source: Source, situation: Situation) -> str:
             when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
             body = Body()
-            body.add(f"cards = {source.text(cards, source.nothing)}")
-            clauses.narrow(source, narrowing[situation], body, "cards")
-            body.add("return cards")
+            clauses.narrow(source, narrowing[situation], body, str(source.text(cards, source.nothing)))
             return source.add(f"legal{len(self._legal)}_{'_'.join(when)}", ("p",), body)
 
         return {situation: self._made(partial(write, situation=situation)) for situation in narrowing}
@@ -223,9 +221,8 @@ class Program:
     def _made(self, write: Callable[[Source], str]) -> Callable[..., Any]:
         """Return a function that is written, with what it needs, and compiled."""
         with self._lock:
-            name = self._make(write)
-            found: Callable[..., Any] = self._compiled[name]
-            return found
+            name = self._make(write)  # which replaces what is compiled
+            return self._compiled[name]  # type: ignore[no-any-return]
 
     def _make(self, write: Callable[[Source], T]) -> T:
         """Write functions and compile them; what fails leaves nothing behind."""

@@ -31,7 +31,8 @@ def _write_narrowed(source: Source, body: Body) -> None:
     body.add("cards = 0")
     with body.block("for i in range(v[PLAYS])"):
         body.add("cards |= v[CARDS_OF_PLAYS + i]")
-    clauses.narrow(source, source.winning, body, "cards", "v[LEADER]")
+    for clause in source.winning:
+        body.add(f"cards = {clauses.narrowing(source, clause)}(v, v[LEADER], cards)")
     with body.block("for i in range(v[PLAYS])"), body.block("if v[CARDS_OF_PLAYS + i] & cards"):
         body.add("return i")
 

@@ -38,7 +38,8 @@ def settle(engine: Engine, s: State) -> None:
         if v[WAITING] == engine.table:
             place, v[WAITING] = v[STEP], 0
             engine.acting[place].take(engine, s)
-            engine.functions[f"table{place}"](s.v)
+            if goes_on := engine.functions.get(f"table{place}"):
+                goes_on(s.v)
         elif v[WAITING] or not v[DEPTH]:
             return
         else:

@@ -40,12 +40,12 @@ def write(flow: Flow, step: Step, place: int) -> None:
         body.add("return 0")
         flow.source.add(f"begin{place}", (), body)
         body = Body()
-        body.add("v[WAITING] = 0")
     if place < len(flow.engine.steps):
         happen(flow, body, Event(step.name, "v[DEALER]"))
-    body.add("return 0")
-    name = f"table{place}" if f"begin{place}" in flow.source.functions else f"begin{place}"
-    flow.source.add(name, (), body)
+    acts = f"begin{place}" in flow.source.functions
+    if body.lines or not acts:
+        body.add("return 0")
+        flow.source.add(f"table{place}" if acts else f"begin{place}", (), body)
     flow.source.entry = outer
 
 

@@ -26,13 +26,13 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
         body.add(f"low = {flow.text(step.low)}")
         body.add(f"many = lesser({flow.sum(step.high)} - low + 1, {step.most_numbers})")
         body.add("left = (1 << many) - 1 if many > 0 else 0")
-    else:
-        body.add(f"left = {(1 << len(names)) - 1}")
+    left = "left" if names is None else f"{(1 << len(names)) - 1}"
     given = ("left",) if names else ("left", "low", "many")
     for number, clause in enumerate(step.rules):
         name = _rule(flow, step, (f"rule{place}_{number}", *given), clause)
-        body.add(f"left = {name}(v, p, {', '.join(given)})")
-    body.add("return left")
+        body.add(f"left = {name}(v, p, {', '.join((left, *given[1:]))})")
+        left = "left"
+    body.add(f"return {left}")
     flow.source.add(f"choices{place}", ("p",), body)
     if step.weighs:
         outcome.write(flow, step, place)

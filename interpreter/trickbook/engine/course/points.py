@@ -8,6 +8,7 @@ from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.clauses import add_best, begin_best
 from trickbook.core.expression import ONE, ZERO, Code, choice, every, item, joined, number
+from trickbook.core.operations import in_brackets
 from trickbook.engine.course.events import write
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.scores import Adjustment
     from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Term
 
 
 def regions(flow: Flow, name: str) -> Sequence[str]:
@@ -108,32 +110,54 @@ def _add_card(flow: Flow, body: Body, many: int) -> None:
 def _adjustment(flow: Flow, adjustment: Adjustment, place: int) -> str:
     """Write what an adjustment makes of the totals; all read those before it, and changes add up."""
     outer, flow.source.entry = flow.source.entry, adjustment.entry
-    body, name, when = Body(), f"adjust{place}", adjustment.when
-    if when is None:
-        body.add(f"group = {flow.layout.everyone}")
-    elif flow.each(when):
-        body.add(f"group = {flow.group(f'about{place}', [flow.test(when)])}")
-    else:
-        all_or_none = choice(flow.text(when, "v[DEALER]"), number(flow.layout.everyone), ZERO)
-        body.add(f"group = {all_or_none}")
+    body, name = Body(), f"adjust{place}"
+    _add_group(flow, adjustment.when, body)
     with body.block("if not group"):
         body.add("return 0")
-    changes = list[tuple[str, str]]()
-    for part, region in enumerate(regions(flow, "POINTS")):
-        _one_seat(flow, adjustment, f"adjusted{place}_{part}", part)
-        changes += [
-            (f"{region} + {seat}", f"adjusted{place}_{part}(v, {seat}, group)") for seat in range(flow.seats)
-        ]
-    write(flow, body, changes)
+    terms = [term for term in (adjustment.player, adjustment.others) if term]
+    if len(regions(flow, "POINTS")) == 1 and not any(map(_asks_seats, terms)):
+        with body.block(f"for p in range({flow.seats})"):
+            _add_total(flow, adjustment, body, 0)
+            body.add("v[POINTS + p] = capped(n)")
+    else:
+        write(flow, body, [*_totals(flow, adjustment, place)])
     body.add("return 0")
     flow.source.add(name, (), body)
     flow.source.entry = outer
     return name
 
 
-def _one_seat(flow: Flow, adjustment: Adjustment, name: str, part: int) -> None:
-    """Write what an adjustment makes of one part of a seat's total."""
-    body, now = Body(), f"v[{regions(flow, 'POINTS')[part]} + p]"
+def _asks_seats(term: Term) -> bool:
+    """Return whether a term looks at other seats, whose totals may have changed already."""
+    return in_brackets(term) or any(map(_asks_seats, term.parts))
+
+
+def _add_group(flow: Flow, when: Term | None, body: Body) -> None:
+    """Add the lines that find the seats that an adjustment is about."""
+    if when is None:
+        body.add(f"group = {flow.layout.everyone}")
+    elif flow.each(when):
+        body.add("group = 0")
+        with body.block(f"for p in range({flow.seats})"), body.block(f"if {flow.text(when)}"):
+            body.add("group |= 1 << p")
+    else:
+        all_or_none = choice(flow.text(when, "v[DEALER]"), number(flow.layout.everyone), ZERO)
+        body.add(f"group = {all_or_none}")
+
+
+def _totals(flow: Flow, adjustment: Adjustment, place: int) -> Iterator[tuple[str, str]]:
+    """Yield the cell of each total, and what becomes of it."""
+    for part, region in enumerate(regions(flow, "POINTS")):
+        body, name = Body(), f"adjusted{place}_{part}"
+        _add_total(flow, adjustment, body, part)
+        body.add("return capped(n)")
+        flow.source.add(name, ("p", "group"), body)
+        yield from ((f"{region} + {seat}", f"{name}(v, {seat}, group)") for seat in range(flow.seats))
+
+
+def _add_total(flow: Flow, adjustment: Adjustment, body: Body, part: int) -> None:
+    """Add the lines that find one part of a seat's new total."""
+    now = f"v[{regions(flow, 'POINTS')[part]} + p]"
     body.add(f"n = {now}")
     if adjustment.player:
         with body.block("if group >> p & 1"):
@@ -142,8 +166,6 @@ def _one_seat(flow: Flow, adjustment: Adjustment, name: str, part: int) -> None:
         body.add("many = (group & ~(1 << p)).bit_count()")
         with body.block("if many"):
             body.add(f"n += many * ({flow.sum(adjustment.others, part)} - {now})")
-    body.add("return capped(n)")
-    flow.source.add(name, ("p", "group"), body)
 
 
 # The end of a match
@@ -163,10 +185,11 @@ def winners(flow: Flow) -> str:
     """Return the name of the function that finds the seats that win the match as the scores are."""
     if flow.source.once("winners"):
         body = Body()
-        body.add(f"left = {flow.layout.everyone}")
+        left = str(flow.layout.everyone)
         for place, clause in enumerate(flow.engine.ending.wins):
-            body.add(f"left = {_winning(flow, clause, place)}(v, left)")
-        body.add("return left")
+            body.add(f"left = {_winning(flow, clause, place)}(v, {left})")
+            left = "left"
+        body.add(f"return {left}")
         flow.source.add("winners", (), body)
     return "winners"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
@@ -33,7 +34,7 @@ class Question:
 
     def write(self) -> None:
         """Write all functions of the question."""
-        outer, self.flow.source.entry = self.flow.source.entry, self.step.entry
+        self.flow.source.entry = self.step.entry
         if self.step.source is None:
             choices.write(self.flow, self.step, self.place)
         if self.spares:
@@ -43,7 +44,7 @@ class Question:
         self._begin()
         self._wait()
         self._answer()
-        self.flow.source.entry = outer
+        self.flow.source.entry = None
 
     @property
     def spares(self) -> bool:
@@ -54,7 +55,7 @@ class Question:
     @property
     def tells(self) -> bool:
         """Whether an answer changes anything beside itself."""
-        return self.step.name in self.flow.engine.event_numbers
+        return self.flow.engine.heeds(self.step.name)
 
     def _add(self, name: str, body: Body, *parameters: str) -> None:
         self.flow.source.add(f"{name}{self.place}", parameters, body)
@@ -94,8 +95,7 @@ class Question:
         )
         body.add("v[ANSWERED] = 0")
         first = f"{flow.test(step.first, 'v[ACTOR]')} or {everyone}" if step.first else f"{everyone}"
-        next_to_dealer = flow.onward("v[DEALER]")
-        body.add(f"v[FIRST] = {flow.foremost(first) if step.first else next_to_dealer}")
+        body.add(f"v[FIRST] = {flow.foremost(first) if step.first else flow.onward('v[DEALER]')}")
         if not (self.in_turn or step.optional) and self.spares:
             body.add("left = 0")
             spared = f"if v[ASKED] >> p & 1 and {self._call('spared', 'p')}"
@@ -156,15 +156,15 @@ class Question:
         if self.in_turn:
             self._open_in_turn(body)
         else:
-            body.add("left = v[ASKED] & ~v[ANSWERED]")
+            left = "v[ASKED] & ~v[ANSWERED]"
             if step.until:
-                with body.block(f"if not left or {flow.test(step.until, 'v[ACTOR]')}"):
+                with body.block(f"if not {left} or {flow.test(step.until, 'v[ACTOR]')}"):
                     body.add("return 1")
+            body.add(f"v[WAITING] = {left}")
             if step.optional and not step.always:
-                silent = f"if left >> p & 1 and not {self._call('choices', 'p')}"
+                silent = f"if v[WAITING] >> p & 1 and not {self._call('choices', 'p')}"
                 with body.block(f"for p in range({flow.seats})"), body.block(silent):
-                    body.add("left &= ~(1 << p)")
-            body.add("v[WAITING] = left")
+                    body.add("v[WAITING] &= ~(1 << p)")
         body.add("return 1")
         self._add(name, body)
 
@@ -282,7 +282,7 @@ class Question:
         if take:
             body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {given}")
         if to is not None:
-            with body.block(f"if {at} >= 0"):
+            with body.block(f"if {at} >= 0") if to.seats else nullcontext():
                 if take:
                     self.flow.take_away(body, given, to.pile, at)
                 else:

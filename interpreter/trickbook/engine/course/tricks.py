@@ -37,20 +37,24 @@ class Tricks(Turns):
                 body.add(f"v[FAULT] = {fault('plays', self.place)}")
                 body.add("v[WAITING] = 0")
                 body.add("return 1")
-        self._add_laid(body)
         if "play" in flow.engine.upon:
+            self._add_laid(body)
             self._add("went", self._went(), "p", "x")
             if happen(flow, body, Event("play", "p", "x"), Task(self._task("went"), result="1")):
                 body.add(f"return {self._call('went', 'p', 'x')}")
         else:
-            happen(flow, body, Event("play", "p", "x"))
+            body.add(self._call("laid", "p", "x"))
             body.lines += self._went().lines
+        self._laid()
         self._add("play", body, "p", "x")
-        alone = Body()
-        self._add_laid(alone)
-        happen(flow, alone, Event("play", "p", "x"))
-        alone.add("return 0")
-        self._add("laid", alone, "p", "x")
+
+    def _laid(self) -> None:
+        """A play is laid, with what follows from it by itself; the trick does not go on."""
+        body = Body()
+        self._add_laid(body)
+        happen(self.flow, body, Event("play", "p", "x"))
+        body.add("return 0")
+        self._add("laid", body, "p", "x")
 
     def _add_laid(self, body: Body) -> None:
         """Add the lines that lay a play on the table, where it is part of the trick."""
@@ -141,8 +145,8 @@ class Tricks(Turns):
             body.add("v[WON + p] += 1")
         with body.block("else"):
             body.add(f"v[{held}] |= v[{trick}]")
-        for cell in (trick, "PLAYS", "WAITING"):
-            body.add(f"v[{cell}] = 0")
+        body.add(f"v[{trick}] = 0")
+        body.add("v[PLAYS] = 0")
         self._add_next(body)
         self._add("gather", body, "p", "x")
 
@@ -164,7 +168,6 @@ class Tricks(Turns):
         body = Body()
         body.add("p = v[LEADER]")
         body.add("v[LEADER] = -1")
-        body.add("v[WAITING] = 0")
         happen(self.flow, body, Event(self.step.name))
         body.add("return 0")
         self._add("close", body)

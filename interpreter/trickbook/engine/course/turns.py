@@ -54,7 +54,6 @@ class Turns:
         body.add("return 0")
         self._add("begin", body)
         body = Body()
-        body.add("v[WAITING] = 0")
         body.add("p = v[LEADS]")
         with body.block("if p < 0"):
             body.add(f"p = {flow.foremost(flow.text(self.step.leader, 'v[DEALER]'))}")
