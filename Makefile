@@ -214,8 +214,8 @@ $(VENV)/ready-to-test: pyproject.toml | $(BIN)/python
 $(VENV)/ready-for-the-page: pyproject.toml schema/editors/vscode/package-lock.json $(VENV)/ready-to-test | $(BIN)/python
 	@echo "Installing what the tests of the page need …"
 	@$(PIP) --editable '.[test,web]'
-	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || \
-	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; } >/dev/null 2>&1 || \
+	@{ command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || \
+	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-noto-cjk; } >/dev/null 2>&1 || \
 	    $(BIN)/playwright install chromium
 	@command -v tmux >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends tmux; } >/dev/null 2>&1 || \
 	    echo "Without tmux the tests of the screen will fail: install it." >&2

@@ -20,6 +20,9 @@ __all__ = ["BRISKLY", "ROOT", "Visit", "browser", "house", "patience", "visit"]
 
 ROOT = Path(__file__).parents[2]
 
+BROWSERS = "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
+"""What a browser may be called; the first one has no windows, and takes a quarter less time."""
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -39,8 +42,8 @@ Visit = Callable[..., Page]
 
 @contextmanager
 def launched(playwright: Playwright) -> Iterator[Browser]:
-    """Debian's chromium, or else the one that playwright brought."""
-    path = which("chromium") or which("chromium-browser") or which("google-chrome")
+    """A browser of this machine, or else the one that playwright brought."""
+    path = next(filter(None, map(which, BROWSERS)), None)
     found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
     yield found
     found.close()

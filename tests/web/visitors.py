@@ -48,7 +48,9 @@ def arrived(browser: Browser, gone: list[Visitor], **looks: Any) -> Visitor:
 
 
 def _new(browser: Browser, device: Device) -> Visitor:
-    context = browser.new_context(has_touch=device.touch, is_mobile=device.mobile)
+    context = browser.new_context(
+        has_touch=device.touch, is_mobile=device.mobile, permissions=["clipboard-write"]
+    )
     context.set_default_timeout(LONG)
     visitor = Visitor(device, context.new_page(), [], [])
     visitor.page.on("pageerror", lambda error: visitor.complaints.append(str(error)))
