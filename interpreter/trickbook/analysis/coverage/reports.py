@@ -116,7 +116,7 @@ def _resting(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[Non
 
 
 @contextmanager
-def _lay(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
+def _play(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
     """Report a play."""
     engine.pay("play")
     yield
@@ -155,7 +155,7 @@ def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Ite
     yield told
 
 
-def _weigh(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
+def _outlook(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
     """Look ahead without reporting, because it has not happened."""
     return engine.observer.supposing()
 
@@ -167,10 +167,10 @@ REPORTS: Final[Mapping[str, Report]] = {
     "end": _end,
     "finish": _finish,
     "happen": _happen,
-    "lay": _lay,
     "move": _move,
+    "outlook": _outlook,
+    "play": _play,
     "resting": _resting,
     "turn": _turn,
-    "weigh": _weigh,
 }
 """What is reported, by what a function does."""
