@@ -54,7 +54,8 @@ def _begin(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report a step that begins, and that it asks or moves something."""
     step, observer = engine.places[place], engine.observer
     assert step is not None  # noqa: S101 - it begins
-    engine.pay(step.name)
+    if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
+        engine.pay(step.name)
     if isinstance(step, RepeatStep | EndStep):
         observer.seen(step.entry.place)
     if isinstance(step, TrickStep):
@@ -103,7 +104,8 @@ def _finish(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report which clauses find the winner of a trick."""
     step = engine.places[place]
     assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
-    engine.pay("trick")
+    if engine.heeds("trick"):
+        engine.pay("trick")
     engine.observer.narrowing(step.winning, s, s.leader, (play for _, play in s.plays))
     yield
 
@@ -117,8 +119,9 @@ def _resting(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[Non
 
 @contextmanager
 def _play(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
-    """Report a play."""
-    engine.pay("play")
+    """Report a play, if anything comes of it."""
+    if engine.heeds("play"):
+        engine.pay("play")
     yield
 
 
