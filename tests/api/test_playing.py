@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import trickbook
+from trickbook.bots.turn import current_winner
 
 HEARTS = trickbook.load("hearts")
 HANDS = ["2C QC 5H QS", "3C 4D 6H 7S", "TC 4H 7H 9S", "JC 5D KH AS"]
@@ -145,6 +146,14 @@ def test_a_wrong_move_is_refused_and_changes_nothing(seat: int, move: str, told:
     with pytest.raises(trickbook.MoveError, match=told):
         game.apply(seat, move)
     assert (game.record(), game.hands, game.actors) == before
+
+
+def test_what_another_seat_could_play_is_no_move() -> None:
+    game = start()
+    assert current_winner(game, 1, "3C") == (1, "3C")
+    assert list(game.legal(0)) == ["2C"]
+    with pytest.raises(trickbook.MoveError, match="may not act now"):
+        game.apply(1, "3C")
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,12 @@ import trickbook
 from trickbook.core import subset
 
 OWN = re.compile(
-    r"[vpxcqniojabm_]|x_?|range|bit_count|cards|left|found|best|some|own|there|limit|unplaced|printed|apart|aside|group|below"
+    r"[vpxcqniojabm_]|x_?|range|bit_count|cards|left|found|best|best_cards|some|own|there|limit|unplaced|printed|apart|aside|group|below"
     r"|middle|other|level\d*|fewest|meld|parts?|holder|place|winning_place|rounds|copies|twins|tops"
     r"|(term|narrow|weigh|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
     r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|(begin|table|all_hold|lead|turn|ready|rest|play|laid|went|round|finish|gather|close)\d+"
-    r"|(ask|spared|announce|told|wait|open|answer|done|settle|choices|move|wins|adjust|about)\d+"
+    r"|(ask|spared|announce|told|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
     r"|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
     r"|end|score|counted|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
     r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"

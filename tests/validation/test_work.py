@@ -13,6 +13,7 @@ FACTS = "facts:\n" + "".join(
     f"  f{n}: {{starts: 0, upon: [play, trick, turn], becomes: f{n} + total of players (count of hand)}}\n"
     for n in range(40)
 )
+PLAYS = FACTS.replace("[play, trick, turn]", "play")
 WINNING = "winning:\n" + "".join(
     f"  c{n}: {{when: trick_number is {n}, most: rank of play + place}}\n" for n in range(40)
 )
@@ -35,7 +36,7 @@ def test_deals_stop_where_they_took_enough_work(text: str, monkeypatch: pytest.M
     assert part < whole // 2
 
 
-@pytest.mark.parametrize("text", [FACTS, WINNING], ids=["facts", "winning"])
+@pytest.mark.parametrize("text", [FACTS, PLAYS, WINNING], ids=["facts", "plays", "winning"])
 def test_more_rules_at_each_move_are_more_work(text: str) -> None:
     assert work(text)[1] > 2 * work("")[1]
 

@@ -45,10 +45,11 @@ COMPLEX_TOO: Final = ("SCORES", "POINTS", "OUTCOMES")
 
 
 class Sizes(NamedTuple):
-    """How much there may be: plays to a trick, and frames of what goes on later, inside one another."""
+    """How much there may be: plays to a trick, frames of what goes on later, questions that go round."""
 
     plays: int
     frames: int = 0
+    rounds: int = 0
 
 
 class Region(NamedTuple):
@@ -69,7 +70,7 @@ class Cells:
 
     def __init__(self, layout: Layout, sizes: Sizes) -> None:
         """Lay out the cells."""
-        self.layout, self.sizes, (self.most, self.frames) = layout, sizes, sizes
+        self.layout, self.sizes, (self.most, self.frames, self.rounds) = layout, sizes, sizes
         self.seats, self.complex, self.many = layout.seats, layout.complex, layout.many
         found, start = list[Region](), 0
         for name, size in self._sizes():
@@ -91,6 +92,7 @@ class Cells:
             if name in COMPLEX_TOO:
                 yield f"{name}_I", seats if layout.complex else 0
         yield "GIVEN", seats
+        yield "ROUNDS", self.rounds
         for place, pile in enumerate(layout.piles.values()):
             yield f"PILE{place}", seats if pile.owned else 1
             if pile.ever is not None:

@@ -48,7 +48,7 @@ def _write_weighed(source: Source, body: Body) -> None:
 
 def best(source: Source, _term: Term, _asked: Asked) -> Code:
     """The cards that would win the trick; none before the lead."""
-    return _ahead(source, "best", "v[CARDS_OF_PLAYS + i]")
+    return _ahead(source, "best_cards", "v[CARDS_OF_PLAYS + i]")
 
 
 def holder(source: Source, _term: Term, _asked: Asked) -> Code:

@@ -77,7 +77,7 @@ class AnswerChoice:
         found.v, found.notes, found.outcome = s.v, s.notes, {}
         for number in map(s.program.number, values):
             found.outcome[number] = v = s.v.copy()
-            engine.functions[f"weigh{engine.place_of[self.name]}"](v, seat, number)
+            engine.functions[f"outlook{engine.place_of[self.name]}"](v, seat, number)
         return found
 
     def pool(self, s: State, seat: int) -> int:

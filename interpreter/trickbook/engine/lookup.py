@@ -65,7 +65,7 @@ class Lookup:
     """The rules of a table, with what is asked of them again and again.
 
     ``proxies`` says whether a seat may play the cards of another, ``table`` is the set that is waited for
-    when the table acts itself.
+    when the table acts itself. ``rounds`` numbers the questions that go round.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -76,7 +76,8 @@ class Lookup:
         self.ending, self.resting, self.counted = rules.ending, rules.resting, rules.counted
         self._place_steps()
         self._name_events()
-        sizes = Sizes(most_plays(self.steps, self.layout), frames(self.upon) + bool(self.resting))
+        deep = frames(self.upon) + bool(self.resting)
+        sizes = Sizes(most_plays(self.steps, self.layout), deep, len(self.rounds))
         self.program = Program(self.layout, sizes, partial(roots, self), partial(write, self))
         self.cells = self.program.cells
         self._name_cards()
@@ -90,6 +91,8 @@ class Lookup:
         self.acting: Mapping[int, Any] = {place: one for place, one in steps.items() if hasattr(one, "take")}
         self.phases = tuple(step.name if step else OVER for step in self.places)
         self.place_of = {name: place for place, name in enumerate(self.phases)}
+        round_and_round = [step.name for step in self.questions if step.again]
+        self.rounds = {name: number for number, name in enumerate(round_and_round)}
         self.proxies = any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
 
     def _name_events(self) -> None:

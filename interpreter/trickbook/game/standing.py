@@ -45,11 +45,14 @@ class Unchanging:
 
 
 def playable(standing: Standing, step: TrickStep, owner: int) -> Playable:
-    """What a seat may play to the trick; it is found once for each standing."""
+    """What a seat may play to the trick; it is found once for whoever plays now, and not kept for others."""
     known = standing.known
-    if known is None or known[0] != owner:
-        known = standing.known = owner, *step.playable(standing.engine, standing.state, owner)
-    return Playable(*known[1:])
+    if known is not None and known[0] == owner:
+        return Playable(*known[1:])
+    found = step.playable(standing.engine, standing.state, owner)
+    if standing.v[WAITING] >> owner & 1:
+        standing.known = owner, *found
+    return found
 
 
 class Standing(Unchanging):

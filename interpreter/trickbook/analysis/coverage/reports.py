@@ -54,7 +54,8 @@ def _begin(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report a step that begins, and that it asks or moves something."""
     step, observer = engine.places[place], engine.observer
     assert step is not None  # noqa: S101 - it begins
-    engine.pay(step.name)
+    if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
+        engine.pay(step.name)
     if isinstance(step, RepeatStep | EndStep):
         observer.seen(step.entry.place)
     if isinstance(step, TrickStep):
@@ -103,7 +104,8 @@ def _finish(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report which clauses find the winner of a trick."""
     step = engine.places[place]
     assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
-    engine.pay("trick")
+    if engine.heeds("trick"):
+        engine.pay("trick")
     engine.observer.narrowing(step.winning, s, s.leader, (play for _, play in s.plays))
     yield
 
@@ -116,9 +118,10 @@ def _resting(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[Non
 
 
 @contextmanager
-def _lay(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
-    """Report a play."""
-    engine.pay("play")
+def _play(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
+    """Report a play, if anything comes of it."""
+    if engine.heeds("play"):
+        engine.pay("play")
     yield
 
 
@@ -155,7 +158,7 @@ def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Ite
     yield told
 
 
-def _weigh(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
+def _outlook(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
     """Look ahead without reporting, because it has not happened."""
     return engine.observer.supposing()
 
@@ -167,10 +170,10 @@ REPORTS: Final[Mapping[str, Report]] = {
     "end": _end,
     "finish": _finish,
     "happen": _happen,
-    "lay": _lay,
     "move": _move,
+    "outlook": _outlook,
+    "play": _play,
     "resting": _resting,
     "turn": _turn,
-    "weigh": _weigh,
 }
 """What is reported, by what a function does."""

@@ -65,7 +65,7 @@ def _rule(flow: Flow, step: AskStep, head: Sequence[str], clause: Clause) -> str
     with body.block(f"for i in range({len(names) if names else 'many'})"), body.block("if left >> i & 1"):
         body.add(f"x = {flow.source.table(names)}[i]" if names else "x = low + i")
         if step.weighs and "outcome" in clause.what.reads:
-            body.add(f"weigh{flow.engine.place_of[step.name]}(v, p, x)")
+            body.add(f"outlook{flow.engine.place_of[step.name]}(v, p, x)")
         add_best(body, clause, flow.text(clause.what, "p", "x"), "1 << i")
     body.add("return found or left" if clause.verb == "keep" else "return found")
     flow.source.add(name, ("p", *given), body)

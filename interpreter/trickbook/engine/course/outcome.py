@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def write(flow: Flow, step: AskStep, place: int) -> None:
-    """Write the function ``weigh`` of a question: it finds the outcome of an answer ``x`` of a seat ``p``."""
+    """Write the function ``outlook`` of a question: the outcome of an answer ``x`` of a seat ``p``."""
     body, changed = Body(), flow.engine.changed.get("end", ())
     own = f"SLOTS + {step.slot} + p"
     cells = [own, *points.cells_of(flow, "POINTS"), *points.cells_of(flow, "SCORES")]
@@ -38,4 +38,4 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
     body.add("v[CLOSING] = closing")
     body.add("v[AHEAD] = ahead")
     body.add("return 0")
-    flow.source.add(f"weigh{place}", ("p", "x"), body)
+    flow.source.add(f"outlook{place}", ("p", "x"), body)

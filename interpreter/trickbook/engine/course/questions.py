@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from typing import TYPE_CHECKING
-
 from trickbook.core.body import Body
 from trickbook.core.expression import Level
 from trickbook.engine.course import choices
 from trickbook.engine.course.events import Event, Task, happen
 from trickbook.engine.course.flow import fault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from trickbook.engine.ask import AskStep
-    from trickbook.engine.course.flow import Flow
-    from trickbook.engine.deal import Destination
-    from trickbook.expression.types import Term
+from trickbook.engine.course.settlement import Settlement
 
 MOST_ROUNDS = 100
 """How often a question may go round without a choice for anybody."""
 
 
-class Question:
+class Question(Settlement):
     """The functions of a question, at its place among the steps."""
-
-    def __init__(self, flow: Flow, step: AskStep, place: int) -> None:
-        """Keep what the functions are about."""
-        self.flow, self.step, self.place = flow, step, place
-        self.slot = f"SLOTS + {step.slot} + p"
-        self.in_turn, self.together = step.how == "in_turn", step.how == "together"
 
     def write(self) -> None:
         """Write all functions of the question."""
@@ -57,11 +41,10 @@ class Question:
         """Whether an answer changes anything beside itself."""
         return self.flow.engine.heeds(self.step.name)
 
-    def _add(self, name: str, body: Body, *parameters: str) -> None:
-        self.flow.source.add(f"{name}{self.place}", parameters, body)
-
-    def _call(self, name: str, *given: str) -> str:
-        return f"{name}{self.place}({', '.join(('v', *given))})"
+    @property
+    def _rounds(self) -> str:
+        """The cell that counts rounds in which nobody has a choice, whatever has interrupted them."""
+        return f"v[ROUNDS + {self.flow.engine.rounds[self.step.name]}]"
 
     @property
     def _order(self) -> str:
@@ -80,6 +63,7 @@ class Question:
             self._add_asked(asked)
             asked.add("return 1")
             self._add("ask", asked)
+            body.add(f"{self._rounds} = 0")
             with body.block(f"if not {self._call('ask')}"):
                 body.add("return 0")
         body.add(f"return {self._call('wait')}")
@@ -99,8 +83,10 @@ class Question:
         if not (self.in_turn or step.optional) and self.spares:
             body.add("left = 0")
             spared = f"if v[ASKED] >> p & 1 and {self._call('spared', 'p')}"
-            with body.block(f"for p in range({flow.seats})"), body.block(spared):
-                body.add("left |= 1 << p")
+            with body.block(f"for i in range({flow.seats})"):
+                body.add(self._order)
+                with body.block(spared):
+                    body.add("left |= 1 << p")
             self._add_spare(body, "left")
 
     def _add_spare(self, body: Body, group: str) -> None:
@@ -140,13 +126,16 @@ class Question:
         self._open("wait" if step.again is None else "open")
         if step.again is None:
             return
-        with body.block(f"for _ in range({MOST_ROUNDS})"):
+        with body.block(f"for _ in range({MOST_ROUNDS + 1})"):
+            body.add(f"{self._rounds} += 1")
+            with body.block(f"if {self._rounds} > {MOST_ROUNDS}"):
+                body.add(f"v[FAULT] = {fault('rounds', self.place)}")
+                body.add("return 0")
             over = f" or {flow.test(step.until, 'v[ACTOR]')}" if step.until else ""
             with body.block(f"if not {self._call('open')} or v[WAITING]{over}"):
                 body.add("return 0")
             with body.block(f"if not {flow.test(step.again, 'v[ACTOR]')} or not {self._call('ask')}"):
                 body.add("return 0")
-        body.add(f"v[FAULT] = {fault('rounds', self.place)}")
         body.add("return 0")
         self._add("wait", body)
 
@@ -207,8 +196,7 @@ class Question:
 
     def _answer(self) -> None:
         """Take a seat's answer."""
-        body = Body()
-        body.add("v[WAITING] = 0")
+        body = self._begin_answer()
         if self.together:
             self._gather_answers(body)
         else:
@@ -220,6 +208,15 @@ class Question:
         self._add("answer", body, "p", "x")
         if self.step.how == "freely":
             self._done()
+
+    def _begin_answer(self) -> Body:
+        """Begin with a seat that says something: nobody is waited for, and rounds are counted anew."""
+        body, many = Body(), len(self.flow.engine.rounds)
+        body.add("v[WAITING] = 0")
+        if many:
+            with body.block(f"for i in range({many})"):
+                body.add("v[ROUNDS + i] = 0")
+        return body
 
     def _gather_answers(self, body: Body) -> None:
         """Nobody sees an answer before all are in; then they are settled at once."""
@@ -233,68 +230,7 @@ class Question:
 
     def _done(self) -> None:
         """A seat has no more to show or to say for now."""
-        body = Body()
-        body.add("v[WAITING] = 0")
+        body = self._begin_answer()
         body.add("v[ANSWERED] |= 1 << p")
         body.add(f"return {self._call('wait')}")
         self._add("done", body, "p", "x")
-
-    def _settle_one(self) -> None:
-        """Keep an answer; chosen cards go to where they go."""
-        flow, to, body = self.flow, self.step.to, Body()
-        more = self.step.how == "freely" and self.step.source is not None
-        if to is not None:
-            body.add(f"at = {flow.goal(to, 'p')}")
-        body.add(f"v[{self.slot}] {'|=' if more else '='} x")
-        if to is not None:
-            with body.block("if at >= 0"):
-                flow.take_away(body, "x", to.pile, "at")
-                flow.lay(body, to.pile, "at", "x")
-        body.add("return 0")
-        self._add("settle", body, "p", "x")
-
-    def _settle_all(self) -> None:
-        """Keep all answers; chosen cards go all at once to where they go, as it was before."""
-        to, body = self.step.to, Body()
-        if to is None or to.seats is None or not READ & set(_words(to.seats)):
-            self._settle_each(body, to)
-        else:
-            for seat in range(self.flow.seats):
-                body.add(f"at{seat} = {self.flow.goal(to, str(seat))}")
-            for take in (True, False):
-                for seat in range(self.flow.seats):
-                    with body.block(f"if v[ASKED] >> {seat} & 1"):
-                        self._add_settled(body, to, str(seat), take=take)
-        body.add("return 0")
-        self._add("settle", body)
-
-    def _settle_each(self, body: Body, to: Destination | None) -> None:
-        """Keep all answers, of which where the cards go does not depend."""
-        for take in (True, False) if to else (True,):
-            with body.block(f"for p in range({self.flow.seats})"), body.block("if v[ASKED] >> p & 1"):
-                if to is not None:
-                    body.add(f"at = {self.flow.goal(to, 'p')}")
-                self._add_settled(body, to, "", take=take)
-
-    def _add_settled(self, body: Body, to: Destination | None, seat: str, *, take: bool) -> None:
-        """Keep an answer and take its cards away, or lay them where they go."""
-        given, at = f"v[GIVEN + {seat or 'p'}]", f"at{seat}"
-        if take:
-            body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {given}")
-        if to is not None:
-            with body.block(f"if {at} >= 0") if to.seats else nullcontext():
-                if take:
-                    self.flow.take_away(body, given, to.pile, at)
-                else:
-                    self.flow.lay(body, to.pile, at, given)
-
-
-READ = frozenset({"slot", "own slot", "pile", "own pile"})
-"""What may change as answers are settled."""
-
-
-def _words(term: Term) -> Iterator[str]:
-    """Yield what a term and its parts do."""
-    yield term.does
-    for part in term.parts:
-        yield from _words(part)
