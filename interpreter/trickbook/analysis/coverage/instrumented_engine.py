@@ -86,13 +86,13 @@ class InstrumentedEngine(CompiledRules):
 
     def happen(self, s: State, event: str, actor: int, x: int) -> None:
         """Report which facts change, and which clauses would find the winners after a deal."""
-        before = s.slots
+        before = s.v.copy()
         self.observer.work += self._events[event]
         for fact in self.changed.get(event, ()):
             seats = range(self.layout.seats) if fact.owned else (actor,)
             self.observer.counts.count(fact.entry, fact.when, s, seats, self.observer.deals, x)
         super().happen(s, event, actor, x)
-        self.observer.changes(self, before, s.slots)
+        self.observer.changes(self, before, s)
         if event == "end" and self.observer.early:
             self.observer.winners(self, s)
 
