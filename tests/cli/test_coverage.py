@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
+from trickbook.analysis.coverage import random_deals
+
 RULES = """
 trickbook: 1
 extends: hearts
@@ -110,3 +112,14 @@ def test_an_answer_that_was_only_weighed_has_not_been_given(
     result = call("test", "--coverage", "--deals", "0", "moon.yaml")
     assert "points.moon_added             examples" in result.output
     assert "points.moon_subtracted        never" in result.output
+
+
+def test_a_line_says_why_there_are_fewer_deals(
+    call: Call, mine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random_deals, "MOST_WORK", 100_000)
+    head, why = call("test", "--coverage", mine).output.split("\n")[1:3]
+    deals = head.removesuffix(" random deals:").rpartition(" ")[2]
+    assert why == f"  only {deals} of 100 random deals were played: a deal by this ruleset takes too long"
+    notes = json.loads(call("test", "--coverage", mine, "--format", "json").output)
+    assert [note["message"] for note in notes if note["code"] == "checked-in-part"] == [why.strip()]

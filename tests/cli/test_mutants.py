@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from trickbook.analysis import configurations
 from trickbook.analysis.difference.example_writer import expected_line
 from trickbook.analysis.difference.search import Witness
 from trickbook.analysis.mutation import mutation_test
@@ -169,6 +170,20 @@ def test_entries_of_worth_without_a_common_card_may_stand_in_any_order(tmp_path:
     assert "ten: `ten` before `jack`" not in survivors(tmp_path / "apart.yaml", apart)
     common = "worth: {jack: {cards: JD, is: 5}, jacks: {cards: jacks, is: 7}}\n"
     assert "jacks: `jacks` before `jack`" in survivors(tmp_path / "common.yaml", common)
+
+
+def test_entries_of_worth_count_where_not_all_options_are_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(configurations, "MOST_WAYS", 1)
+    path = tmp_path / "both.yaml"
+    path.write_text(
+        "trickbook: 1\nextends: hearts\noptions: {both: {type: yes_no, default: no}}\n"
+        "worth: {jack: {cards: JD, is: 5}, ten: {cards: if both then JD or TD else TD, is: 7}}\n",
+        "utf-8",
+    )
+    (found,) = mutation_test([str(path)], tries=0)
+    assert "ten: `ten` before `jack`" in {survivor.title for survivor in found.survivors}
 
 
 def test_entries_for_different_choices_may_stand_in_any_order(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -10,7 +11,7 @@ from trickbook.analysis.difference import compare, differ
 from trickbook.analysis.difference.description import entry_lines
 from trickbook.loading import resolve, shipped
 from trickbook.problems import Place
-from trickbook.source import Mapping
+from trickbook.source import Mapping, Pair
 
 HEAD = "trickbook: 1\nextends: hearts\n"
 
@@ -94,3 +95,28 @@ def test_every_pair_of_rulesets_is_compared() -> None:
         (one, old), (other, new) = pair if number % 2 else pair[::-1]
         both = [change for change in compare(old, new) if change.old and change.new]
         assert list(entry_lines(both, one, other)) or not both
+
+
+class Name(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+    compared: ClassVar[list[str]] = []
+
+    def __eq__(self, other: object) -> bool:
+        Name.compared.append(self)
+        return super().__eq__(other)
+
+
+def test_one_of_very_many_clauses_that_moves_is_found_in_few_steps() -> None:
+    names = [Name(f"c{number}") for number in range(400)]
+    place, nothing = Place("game.yaml"), Mapping({}, Place("game.yaml"))
+
+    def root(order: list[Name]) -> Mapping:
+        clauses = Mapping({name: Pair(place, nothing) for name in order}, place)
+        return Mapping({"play": Pair(place, clauses)}, place)
+
+    (change,) = compare(root(names), root([*names[1:], names[0]]))
+    assert (change.name, change.kind, change.after) == ("c0", "moved", "c399")
+    assert len(Name.compared) < 20 * len(names)

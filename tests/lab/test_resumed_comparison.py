@@ -182,15 +182,35 @@ def test_a_command_keeps_what_it_compares(call: Call, tmp_path: Path) -> None:
     assert clean(more.stdout) == clean(whole.stdout)
 
 
-def test_a_report_goes_on_with_what_lies_there(call: Call, tmp_path: Path) -> None:
-    words = ("report", *WORDS[1:], "--changes", "none", "--out", str(tmp_path / "r.html"))
-    keep = ("--keep", str(tmp_path / "k"))
-    assert call(*words, *keep).exit_code == 0
-    page = (tmp_path / "r.html").read_bytes()
-    assert "exists already" in call(*words).output
-    (tmp_path / "r.html").write_bytes(b"what was done until then")
-    assert call(*words, *keep, "--resume").exit_code == 0
-    assert (tmp_path / "r.html").read_bytes() == page
+@pytest.mark.parametrize(
+    ("words", "drawn"),
+    [
+        (WORDS, {"--svg": "c.svg"}),
+        (
+            ("report", *WORDS[1:], "--changes", "none"),
+            {"--out": "r.html", "--svg": "pictures/points.svg"},
+        ),
+    ],
+    ids=["compare", "report"],
+)
+def test_a_run_that_is_resumed_replaces_only_what_it_has_drawn(
+    call: Call, tmp_path: Path, words: tuple[str, ...], drawn: dict[str, str]
+) -> None:
+    where = [part for option, name in drawn.items() for part in (option, str(tmp_path / name.split("/")[0]))]
+    keep, files = ("--keep", str(tmp_path / "k")), [tmp_path / name for name in drawn.values()]
+    assert call(*words, *keep, *where).exit_code == 0
+    before = [file.read_bytes() for file in files]
+    assert "exists already; use --force" in call(*words, *where).output
+    assert call(*words, *keep, *where, "--resume", "--deals", "200").exit_code == 0
+    for file, text in zip(files, before, strict=True):
+        own = file.read_bytes()
+        assert own != text
+        for other in (b"notes", text.replace(b"<!-- run ", b"<!-- run 0")):
+            file.write_bytes(other)
+            refused = call(*words, *keep, *where, "--resume")
+            told = f"{file} exists already, and this run did not write it; name another file"
+            assert (refused.exit_code, told in refused.output, file.read_bytes()) == (2, True, other)
+        file.write_bytes(own)
 
 
 def test_what_cannot_be_kept_is_refused_before_anything_is_played(call: Call, tmp_path: Path) -> None:

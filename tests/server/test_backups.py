@@ -94,7 +94,7 @@ def test_no_row_waits_for_a_copy(store: Stored, tmp_path: Path, monkeypatch: pyt
             between()
 
     monkeypatch.setattr("trickbook.server.store.writer.copy_pages", slow_copy)
-    monkeypatch.setattr("trickbook.server.store.writer.finish_copy", lambda _file: None)
+    monkeypatch.setattr("trickbook.server.store.writer.finish_copy", lambda *_files: None)
 
     async def both(writer: Writer) -> None:
         copying = asyncio.ensure_future(writer.copy(tmp_path / STORE_FILE))

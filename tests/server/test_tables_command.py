@@ -228,6 +228,15 @@ def test_a_backup_is_a_store(tmp_path: Path, names: list[str]) -> None:
     assert set(rows) == set(names)
 
 
+def test_a_backup_leaves_the_files_beside_it(tmp_path: Path, names: list[str]) -> None:
+    file, other = tmp_path / "copies" / "b.sqlite", tmp_path / "copies" / "b.sqlite.part"
+    file.parent.mkdir()
+    other.write_text("half of a download", "utf-8")
+    assert call(tmp_path, "backup", str(file)).exit_code == 0
+    assert sorted(file.parent.iterdir()) == [file, other]
+    assert other.read_text("utf-8") == "half of a download"
+
+
 def test_what_is_no_store_is_named(tmp_path: Path, names: list[str]) -> None:
     assert "name the folder of the server's --data" in call(tmp_path / "nowhere", "list").output
     assert not (tmp_path / "nowhere").exists()

@@ -3,7 +3,7 @@
 import pytest
 
 from trickbook.analysis import configurations
-from trickbook.analysis.validation import validate, validate_resolved
+from trickbook.analysis.validation import card_requirements, validate, validate_resolved
 from trickbook.loading import resolve_sent
 
 OPTIONS = [f"o{number}" for number in range(12)]
@@ -43,3 +43,28 @@ def test_a_note_says_that_not_every_way_was_tried(
     clause = "play: {odd: {when: o0 and o1 and o2, keep: hearts}}"
     resolved = resolve_sent(f"trickbook: 1\nextends: whist\noptions:\n{options}{clause}\n", "game.yaml")
     assert [problem.code for problem in validate_resolved(resolved, quick=True).problems] == told
+
+
+@pytest.mark.parametrize(("most", "told"), [(2, ["checked-in-part"]), (3, [])])
+def test_a_note_says_that_cards_were_not_sought_in_every_way(
+    most: int, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All rules that require cards share the combinations of options; three players leave out the 2D."""
+    monkeypatch.setattr(card_requirements, "MOST_WAYS", most)
+    options = "".join(f"  o{number}: {{type: yes_no, default: no}}\n" for number in range(2))
+    clauses = "".join(f"  c{number}: {{keep: if o{number} then 2D or 3H else 3H}}\n" for number in range(2))
+    text = f"trickbook: 1\nextends: hearts\nplayers: {{count: 3}}\noptions:\n{options}play:\n{clauses}"
+    found = validate_resolved(resolve_sent(text, "game.yaml"), quick=True).problems
+    assert [problem.code for problem in found if problem.code == "checked-in-part"] == told
+
+
+@pytest.mark.parametrize(("most", "told"), [(7, ["checked-in-part"]), (8, [])])
+def test_a_note_says_that_hands_were_not_counted_in_every_way_beside_a_set_option(
+    most: int, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(configurations, "MOST_WAYS", most)
+    options = "".join(f"  o{number}: {{type: number, from: 0, to: 1, default: 0}}\n" for number in range(3))
+    deal = "steps: {deal: {each: 13 - o0 - o1 - o2}}"
+    resolved = resolve_sent(f"trickbook: 1\nextends: whist\noptions:\n{options}{deal}\n", "game.yaml")
+    found = validate_resolved(resolved, {"target": 7}, quick=True).problems
+    assert [problem.code for problem in found if problem.code == "checked-in-part"] == told

@@ -6,8 +6,10 @@ from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import guided_search, random_deals
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.source_entries import source_entries
-from trickbook.analysis.validation import validate_resolved
+from trickbook.analysis.dependencies import Dependencies
+from trickbook.analysis.validation import random_play, validate_resolved
 from trickbook.loading import resolve_sent
+from trickbook.problems import Problem
 
 FACTS = "facts:\n" + "".join(
     f"  f{n}: {{starts: 0, upon: [play, trick, turn], becomes: f{n} + total of players (count of hand)}}\n"
@@ -52,3 +54,64 @@ def test_a_note_says_that_deals_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
         "100 random deals were played",
         "the search for what no random deal reached was stopped",
     ]
+
+
+def names_looked_through(facts: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many names a search goes through for facts in a circle that never change."""
+    circle = "".join(
+        f"  f{n}: {{starts: no, upon: trick, becomes: f{(n + 1) % facts}}}\n" for n in range(facts)
+    )
+    resolved = resolve_sent(f"trickbook: 1\nextends: whist\nfacts:\n{circle}", "game.yaml")
+    tables, seen, closure = Configurations(resolved), list[int](), Dependencies.closure
+
+    def counted(of: Dependencies, names: frozenset[str]) -> frozenset[str]:
+        found = closure(of, names)
+        seen.append(len(found))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Dependencies, "closure", counted)
+        patch.setattr(guided_search, "TAKERS", 4)
+        patch.setattr(guided_search, "MOST_SOUGHT", 0)
+        guided_search.look_for(tables, Observer(source_entries(resolved.root), early=True))
+    return sum(seen)
+
+
+def test_a_search_for_facts_in_a_circle_goes_through_each_once_a_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few, many = (names_looked_through(facts, monkeypatch) for facts in (10, 40))
+    assert many < 5 * few
+
+
+@pytest.mark.parametrize(("most", "told"), [(1, ["only 1 of 3"]), (2, ["only 2 of 3"]), (3, [])])
+def test_a_note_says_that_not_each_entry_was_looked_for(
+    most: int, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guided_search, "MOST_SOUGHT", most)
+    monkeypatch.setattr(guided_search, "TAKERS", 1)
+    rare = ", ".join(f"rare_{n}: {{when: deal is {n}, keep: hearts}}" for n in (77, 78, 79))
+    resolved = resolve_sent(f"trickbook: 1\nextends: whist\nplay: {{{rare}}}", "game.yaml")
+    found = random_play.check(Configurations(resolved), 1)
+    messages = [problem.message for problem in found if problem.code == "checked-in-part"]
+    ending = " entries that no random deal reached were looked for one by one"
+    assert messages == [f"{beginning}{ending}" for beginning in told]
+
+
+def test_a_note_says_that_deals_were_stopped_for_one_number_of_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the usual number may not use up is left for the others, which need less."""
+
+    def observed(players: str) -> tuple[Observer, list[Problem]]:
+        text = f"trickbook: 1\nextends: hearts\nplayers: {{count: {players}, usual: 3}}"
+        tables = Configurations(resolve_sent(text, "game.yaml"))
+        observer = Observer(source_entries(tables.resolved.root), early=True)
+        assert list(random_deals.play(tables, observer, 10)) == []
+        return observer, list(random_deals.unplayed(tables, observer, 10))
+
+    usual, nothing = observed("3")
+    monkeypatch.setattr(random_deals, "MOST_WORK", usual.work * 9 // 5)
+    stopped, (note,) = observed("3 to 4")
+    assert (nothing, stopped.exhausted) == ([], False)
+    assert note.message.startswith(f"only {stopped.deals} of 14 random deals were played")

@@ -108,7 +108,11 @@ class Configurations:
 
     def tries_all(self, options: Iterable[str]) -> bool:
         """Return whether ``every_way`` tries all combinations of some options: else nothing is certain."""
-        return all(prod(map(len, self._values(seats, options).values())) <= MOST_WAYS for seats in self.usual)
+        return all(self.many_ways(seats, options) <= MOST_WAYS for seats in self.usual)
+
+    def many_ways(self, seats: int, options: Iterable[str]) -> int:
+        """The number of combinations of some options, with those that the requirements rule out."""
+        return prod(map(len, self._values(seats, options).values()))
 
     def _values(self, seats: int, options: Iterable[str]) -> dict[str, Sequence[Any]]:
         """The values to try of some options, but for those that are set."""

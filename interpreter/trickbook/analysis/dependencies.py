@@ -11,6 +11,7 @@ from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     from trickbook.source import Node, Pair
 
@@ -47,6 +48,29 @@ class Dependencies:
             found |= more
             left += more
         return frozenset(found)
+
+    def around(self, changed: frozenset[str]) -> frozenset[str]:
+        """The names that the entries of some names use, and those in the entries that use them in turn."""
+        bearing = self._resting_on(changed)
+        near = (names for _, name, names in self._entries if name in changed or names & bearing)
+        return self.closure(frozenset().union(*near))
+
+    def using(self, changed: frozenset[str]) -> frozenset[str]:
+        """Some names, with those whose definitions use them in turn, and all that these use."""
+        return self.closure(self._resting_on(changed))
+
+    def beyond(self, section: str) -> frozenset[str]:
+        """The names that the entries of all sections but one use, directly and in turn."""
+        return self.closure(frozenset().union(*(names for key, _, names in self._entries if key != section)))
+
+    @cached_property
+    def _entries(self) -> tuple[tuple[str, str, frozenset[str]], ...]:
+        """The section and the name of each entry, and the names that it uses directly."""
+        return tuple(
+            (key, name, names_in(entry.node))
+            for key in self.root.entries
+            for name, entry in self.section(key).items()
+        )
 
     def used(self, *, measured: bool = True) -> frozenset[str]:
         """All names that affect a game or its metrics; what is measured may be left out of account."""
@@ -131,13 +155,13 @@ class Dependencies:
         """The options that each name rests on; an option rests on itself, too."""
         found: dict[str, set[str]] = {}
         for option in self.section("options"):
-            for name in self._resting_on(option):
+            for name in self._resting_on({option}):
                 found.setdefault(name, set()).add(option)
         return {name: frozenset(options) for name, options in found.items()}
 
-    def _resting_on(self, name: str) -> frozenset[str]:
-        """A name, with all names whose definitions use it, directly or in turn."""
-        found, left = {name}, [name]
+    def _resting_on(self, names: AbstractSet[str]) -> frozenset[str]:
+        """Some names, with all names whose definitions use them, directly or in turn."""
+        found, left = set(names), list(names)
         while left:
             more = self._users.get(left.pop(), set()) - found
             found |= more

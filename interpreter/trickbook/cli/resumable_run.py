@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
+from hashlib import sha256
+from os.path import lexists
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.cli.progress import Finished
     from trickbook.lab.result_store import ResultLocation, ResultStore
+    from trickbook.lab.study import Study
     from trickbook.lab.task import Summary
 
 LONGEST: Final = 40
@@ -32,7 +36,7 @@ OPTIONS: Final = (
 class ResumableRun(NamedTuple):
     """The folder of the deals, if they are stored, and whether to resume the run in it.
 
-    ``replace``: whether files may be replaced, because of --force or because they belong to the same run.
+    ``replace``: whether any files may be replaced. A run that is resumed replaces only its own.
     """
 
     folder: Path | None
@@ -72,7 +76,7 @@ def resumable_run(folder: Path | None, *, resume: bool, force: bool) -> Resumabl
     if lies and not (resume or force):
         how = "an unfinished run" if before.begun else "results"
         raise click.UsageError(f"{folder} holds {how}; use --resume to continue, or --force to start again")
-    return ResumableRun(folder, resume, force or (resume and lies))
+    return ResumableRun(folder, resume, force)
 
 
 def _before(folder: Path) -> ResultLocation:
@@ -105,6 +109,31 @@ def resumed_seed(seed: int | None, at: ResultLocation, *, empty: bool) -> int | 
         )
     click.echo(f"{out} holds nothing to resume; a run with seed {seed} begins.", err=True)
     return seed
+
+
+def run_mark(studies: Sequence[Study]) -> str:
+    """The last line of a file that a run draws, a comment, by which it knows the file when it is resumed."""
+    from trickbook.lab.metadata import metadata
+
+    about = json.dumps([metadata(study) for study in studies])
+    return f"<!-- run {sha256(about.encode()).hexdigest()} -->\n"
+
+
+def require_drawable(path: Path, mark: str, last: ResumableRun) -> None:
+    """Check that a file can be drawn: it replaces another with --force, or one with the mark of its run."""
+    require_writable(path, force=last.replace or last.resume)
+    if last.resume and lexists(path) and not _ends(path, mark.encode()):
+        raise click.UsageError(f"{path} exists already, and this run did not write it; name another file")
+
+
+def _ends(path: Path, mark: bytes) -> bool:
+    """Return whether a file ends with a mark."""
+    if not path.is_file():
+        return False
+    try:
+        return path.read_bytes().endswith(mark)
+    except OSError:
+        return False
 
 
 def open_store(

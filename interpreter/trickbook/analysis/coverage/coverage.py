@@ -16,7 +16,7 @@ from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from trickbook.loading import Resolved
     from trickbook.sections.compiled import CompiledRules
@@ -37,11 +37,15 @@ class EntryCoverage(NamedTuple):
 
 
 class FileCoverage(NamedTuple):
-    """The coverage of a file's own entries; ``deals`` is the number of random deals played."""
+    """The coverage of a file's own entries; ``deals`` is the number of random deals played.
+
+    ``limits`` are notes of why there are fewer than asked for.
+    """
 
     name: str
     lines: tuple[EntryCoverage, ...]
     deals: int
+    limits: tuple[Problem, ...] = ()
 
 
 class Coverage(NamedTuple):
@@ -60,9 +64,14 @@ class Coverage(NamedTuple):
         """The percentage of entries that the examples exercise; 100 if there are none."""
         return 100 * sum(line.examples for line in self.lines) / len(self.lines) if self.lines else 100
 
-    def missing(self) -> tuple[Problem, ...]:
+    def notes(self) -> tuple[Problem, ...]:
+        """Notes of why there are fewer random deals than asked for, and of what no example exercises."""
+        limits = (note for file in self.files for note in file.limits)
+        return (*limits, *self._missing())
+
+    def _missing(self) -> Iterator[Problem]:
         """A note for every entry that no example exercises."""
-        return tuple(
+        return (
             Problem(
                 "no-example",
                 f"no example exercises {line.item}" + (", only random deals do" if line.deals else ""),
@@ -96,10 +105,11 @@ class InstrumentedRuleset(PlayableRules):
 
 
 class ObservedRuleset(NamedTuple):
-    """A ruleset with its observer."""
+    """A ruleset with its observer, and notes of the random deals that were not played."""
 
     resolved: Resolved
     observer: Observer
+    limits: tuple[Problem, ...] = ()
 
     def saw(self, item: SourceEntry) -> bool:
         """Return whether an entry was exercised. A partly overridden entry counts if part of it remains."""
@@ -148,10 +158,10 @@ def _sound(resolved: Resolved) -> bool:
 
 def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
     """Observe random deals."""
-    observer = Observer(source_entries(resolved.root), early=True)
+    observer, tables = Observer(source_entries(resolved.root), early=True), Configurations(resolved)
     if wanted:
-        list(random_deals.play(Configurations(resolved), observer, wanted))
-    return ObservedRuleset(resolved, observer)
+        list(random_deals.play(tables, observer, wanted))
+    return ObservedRuleset(resolved, observer, tuple(random_deals.unplayed(tables, observer, wanted)))
 
 
 def _covered(
@@ -167,4 +177,6 @@ def _covered(
     lines = tuple(
         EntryCoverage(item, seen(item, examples), seen(item, chance)) for item in own_entries(resolved)
     )
-    return FileCoverage(file, lines, 0 if part else chance[file].observer.deals)
+    if part:
+        return FileCoverage(file, lines, 0)
+    return FileCoverage(file, lines, chance[file].observer.deals, chance[file].limits)

@@ -46,10 +46,11 @@ MOST_WORK: Final = 100_000_000
 """How many steps of expressions a search may take."""
 
 
-def look_for(tables: Configurations, observer: Observer) -> None:
+def look_for(tables: Configurations, observer: Observer) -> int:
     """Look for entries that random deals miss: where one seat takes all it can, then each by itself.
 
-    Where one seat takes all, conditions that held in all random deals may fail for once, too.
+    Where one seat takes all, conditions that held in all random deals may fail for once, too. Returns how
+    many entries there were too many to look for each by itself.
     """
     suspects = observer.suspects
     observer.limit = observer.work + MOST_WORK
@@ -58,10 +59,12 @@ def look_for(tables: Configurations, observer: Observer) -> None:
             for seed in range(1, TAKERS // len(tables.usual) + 2):
                 left = [place for place in suspects if place not in observer.counts.failed]
                 if observer.exhausted or not (places := [*observer.missed, *left]):
-                    return
+                    return 0
                 _take_all(tables, observer, seats, seed, places)
-        for place in observer.missed[:MOST_SOUGHT]:
+        missed = observer.missed
+        for place in missed[:MOST_SOUGHT]:
             _approach(tables, observer, place)
+        return sum(place in observer.left for place in missed[MOST_SOUGHT:])
 
 
 def look_for_answers(tables: Configurations, observer: Observer) -> None:
@@ -70,7 +73,7 @@ def look_for_answers(tables: Configurations, observer: Observer) -> None:
         for seats, seed in product(tables.usual, range(1, ASKED + 1)):
             for place in observer.answers.closed(observer.known) if not observer.exhausted else ():
                 chance, item = Chance(seed), observer.items[place]
-                engine = _engine(tables, observer, seats, chance, _bearing(tables, item))
+                engine = _engine(tables, observer, seats, chance, _bearing(tables, [item]))
                 rules = [rule for one in engine.questions if one.entry.place == place for rule in one.rules]
                 terms = [term for rule in rules for term in (rule.when, rule.what) if term is not None]
                 cards = chance.mixed(named_cards(engine, terms))
@@ -83,7 +86,7 @@ def _take_all(
 ) -> None:
     """Play a deal in which one seat takes all it can, with high cards in three deals of four."""
     chance, taker = Chance(seed), seed % seats
-    nodes = [node for place in places for node in _bearing(tables, observer.items[place])]
+    nodes = _bearing(tables, [observer.items[place] for place in places])
     engine = _engine(tables, observer, seats, chance, nodes)
     cards = strong_cards(engine, chance) if seed % 4 else 0
     _deal(engine, seed, taker, cards, chance, for_one_taker(taker, chance))
@@ -91,7 +94,7 @@ def _take_all(
 
 def _approach(tables: Configurations, observer: Observer, place: Place) -> None:
     """Play deals towards one entry until it has had an effect."""
-    nodes = _bearing(tables, observer.left[place]) if place in observer.left else []
+    nodes = _bearing(tables, [observer.left[place]]) if place in observer.left else []
     for seats, seed in product(tables.usual, range(1, SEARCHES + 1)):
         if observer.exhausted or observer.saw(place):
             return
@@ -108,12 +111,15 @@ def _approach(tables: Configurations, observer: Observer, place: Place) -> None:
         _deal(engine, seed, seat, hand, chance, choose)
 
 
-def _bearing(tables: Configurations, item: SourceEntry) -> list[Node]:
-    """The node of an entry, and those of the steps that it rests on or is a rule of."""
+def _bearing(tables: Configurations, items: Iterable[SourceEntry]) -> list[Node]:
+    """The nodes of some entries, and those of the steps that they rest on or are rules of."""
     root, steps = tables.dependencies.root, tables.dependencies.section("steps")
-    node = item.node(root)
-    names = {*tables.dependencies.closure(names_in(node)), *item.path[1:2]}
-    return [node, *(step.node for name, step in steps.items() if name in names)]
+    nodes, own = [], set[str]()
+    for item in items:
+        nodes.append(item.node(root))
+        own.update(item.path[1:2])
+    names = own | tables.dependencies.closure(frozenset().union(*map(names_in, nodes)))
+    return [*nodes, *(step.node for name, step in steps.items() if name in names)]
 
 
 def _nearest(engine: Engine, goals: Sequence[Goal], seat: int, s: State) -> float:

@@ -37,7 +37,8 @@ class Observer:
     """The entries without an effect so far, by place; ``deals`` counts the finished deals.
 
     If ``early``, the winners are looked at after every deal, as if the match were over. ``work`` counts the
-    steps of all that was played, the same on every machine; beyond ``limit`` no more is to be played.
+    steps of all that was played, the same on every machine; beyond ``limit`` no more is to be played. It is
+    ``short`` of deals if some were left out because of that.
     """
 
     def __init__(self, items: Iterable[SourceEntry], *, early: bool = False) -> None:
@@ -48,7 +49,7 @@ class Observer:
         self.early = early
         self.deals = 0
         self.work, self.limit = 0, inf
-        self.heedless = False
+        self.short = self.heedless = False
         self.begun: set[Place] = set()
         self.watch = DealWatch()
         self.counts = ConditionCounts(self.known)
@@ -123,12 +124,15 @@ class Observer:
 
     # Facts and points
 
-    def changes(self, engine: CompiledRules, before: Sequence[object], after: Sequence[object]) -> None:
-        """Record which facts change."""
+    def changes(self, engine: CompiledRules, before: Sequence[int], s: State) -> None:
+        """Record which facts change; ``before`` are the cells as they were."""
+        if before == s.v:
+            return
         for fact in engine.facts:
-            stretch = slice(fact.slot, fact.slot + (engine.layout.seats if fact.owned else 1))
-            if fact.entry.place in self.left and list(before[stretch]) != list(after[stretch]):
-                self.seen(fact.entry.place)
+            if fact.entry.place in self.left:
+                where = fact.slot, engine.layout.seats if fact.owned else 1
+                if s.program.remembered(before, *where) != s.program.remembered(s.v, *where):
+                    self.seen(fact.entry.place)
 
     def rests(self, engine: CompiledRules, s: State) -> None:
         """Record by which entries somebody rests."""

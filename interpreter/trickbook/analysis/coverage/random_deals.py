@@ -11,6 +11,7 @@ from trickbook.analysis.configurations import configuration_text, option_values
 from trickbook.analysis.coverage.deal_players import at_random
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.observer import Observer
+from trickbook.analysis.coverage.work import limit_note
 from trickbook.bots import returned_cards
 from trickbook.cards.chance import Stream, shuffled
 from trickbook.problems import EndlessError, Place, Problem, shown
@@ -58,6 +59,7 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
         observer.limit = MOST_WORK * max(wanted, ALL) // ALL * place // len(tables.usual)
         for seed in range(1, TRIES * most + 1):
             if observer.exhausted:
+                observer.short = True
                 break
             found = _match(tables, observer, seats, seed)
             if isinstance(found, Problem):
@@ -71,6 +73,14 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 def wanted_deals(tables: Configurations, wanted: int = ALL) -> int:
     """Return how many deals there are to play for all numbers of players."""
     return sum(_wanted(tables, seats, wanted) for seats in tables.usual)
+
+
+def unplayed(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
+    """A note if fewer random deals were played than there are to play, because they took too much work."""
+    most = wanted_deals(tables, wanted)
+    if observer.short and observer.deals < most:
+        what = f"only {observer.deals} of {most} random deals were played"
+        yield limit_note(tables.resolved.file, what)
 
 
 def _wanted(tables: Configurations, seats: int, wanted: int) -> int:

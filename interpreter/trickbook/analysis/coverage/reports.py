@@ -85,9 +85,9 @@ def _happen(engine: InstrumentedEngine, s: State, number: int, actor: int, x: in
     for fact in engine.changed[event]:
         seats = range(engine.layout.seats) if fact.owned else (actor,)
         observer.counts.count(fact.entry, fact.when, s, seats, observer.deals, x)
-    before = s.slots
+    before = s.v.copy()
     yield
-    observer.changes(engine, before, s.slots)
+    observer.changes(engine, before, s)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.types import Term
+from trickbook.problems import Place, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,3 +42,10 @@ def event_costs(engine: Engine) -> Mapping[str, int]:
         for event, facts in engine.changed.items()
     }
     return defaultdict(lambda: least, found)
+
+
+def limit_note(file: str, what: str) -> Problem:
+    """A note of what was not played, because a deal takes too much work."""
+    message = f"{what}: a deal by this ruleset takes too long"
+    hint = "let fewer rules be asked at each move, or shorten them"
+    return Problem("checked-in-part", message, Place(file), hint, "note")

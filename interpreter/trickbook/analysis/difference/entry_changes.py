@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from trickbook.sections import table
@@ -153,17 +154,22 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
 
 def _shuffled(old: Node, new: Node) -> bool:
     """Return whether the rules of a step have another order."""
-    one, other = (list(node.entries) if isinstance(node, Mapping) else [] for node in (old, new))
+    one, other = (node.entries if isinstance(node, Mapping) else {} for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]
 
 
-def _longest(old: list[str], new: list[str]) -> frozenset[str]:
-    """The names that kept their order: a longest common subsequence."""
-    best: list[tuple[str, ...]] = [()] * (len(new) + 1)
-    for name in old:
-        row: list[tuple[str, ...]] = [()]
-        for place, other in enumerate(new):
-            longer = (*best[place], name) if name == other else ()
-            row.append(max(best[place + 1], row[-1], longer, key=len))
-        best = row
-    return frozenset(best[-1])
+def _longest(old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
+    """The names that kept their order: a longest common subsequence of two orders of the same names."""
+    places = {name: place for place, name in enumerate(old)}
+    ends: list[int] = []
+    before: dict[int, int | None] = {}
+    for place in (places[name] for name in new):
+        length = bisect_left(ends, place)
+        before[place] = ends[length - 1] if length else None
+        ends[length : length + 1] = [place]
+    kept = set[str]()
+    end = ends[-1] if ends else None
+    while end is not None:
+        kept.add(old[end])
+        end = before[end]
+    return frozenset(kept)

@@ -26,15 +26,20 @@ class WorthOrders:
         self.values = _values(resolved)
 
     def same(self, mutant: Mutant) -> bool:
-        """Return whether a mutant only changes the order of ``worth:``, and all cards keep their worth."""
-        if mutant.kind != "order" or mutant.path[:-1] != (WORTH,):
+        """Return whether a mutant only changes the order of ``worth:``, and all cards keep their worth.
+
+        Where the options combine in too many ways to try all, nothing is certain.
+        """
+        if self.values is None or mutant.kind != "order" or mutant.path[:-1] != (WORTH,):
             return False
         return _values(self.resolved._replace(root=mutant.root)) == self.values
 
 
-def _values(resolved: Resolved) -> Mapping[str, Values]:
-    """The worth of the cards for each setting of the options that affect it."""
+def _values(resolved: Resolved) -> Mapping[str, Values] | None:
+    """The worth of the cards for each setting of the options that affect it; None if there are too many."""
     tables = Configurations(resolved, players=resolved.players.usual)
     found = resolved.root.entries.get(WORTH)
     options = tables.dependencies.options(found.node) if found else frozenset()
+    if not tables.tries_all(options):
+        return None
     return {way: engine.worth for way, engine in tables.every_way(resolved.players.usual, options)}

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.mutation.equivalence import WorthOrders
+from trickbook.analysis.mutation.idle_words import IdleWords
 from trickbook.analysis.mutation.mutants import mutants
-from trickbook.analysis.mutation.witness import TRIES, Examples
+from trickbook.analysis.mutation.witness import TRIES, Attempt, Examples
 from trickbook.examples.runner import Runner
+from trickbook.game.rules import PlayableRules
 from trickbook.loading.files import find
-from trickbook.problems import Problem
-from trickbook.ruleset import load
+from trickbook.problems import Problem, RulesetError
+from trickbook.ruleset import Ruleset, load
 from trickbook.sections.players import Players, counts
 from trickbook.source import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from trickbook.analysis.mutation.mutants import Mutant
     from trickbook.examples.example import Example
     from trickbook.examples.runner import Group
     from trickbook.loading import Resolved
@@ -30,21 +33,24 @@ CHOSEN: Final = ("options", "players")
 class Survivor(NamedTuple):
     """A mutant that no example notices, and an example to add that does; None if none was found.
 
-    One example may notice several mutants.
+    One example may notice several mutants. ``rest`` are the settings that the search did not reach.
     """
 
     place: Place
     title: str
     what: str
     example: str | None
+    rest: int = 0
 
     def problem(self) -> Problem:
         """Return the survivor as a note."""
         message = f"no example notices {self.what}"
         if self.example is None:
-            return Problem(
-                "unnoticed", f"{message}, and no position that was tried shows it", self.place, None, "note"
-            )
+            message += ", and no position that was tried shows it"
+        if self.rest:
+            many = self.rest > 1
+            left = f"{self.rest} setting{'s' * many} of options and players {'were' if many else 'was'}"
+            message += f"; {left} not tried"
         return Problem("unnoticed", message, self.place, None, "note")
 
 
@@ -90,24 +96,31 @@ def mutation_test(names: Iterable[str], tries: int = TRIES) -> Iterator[Mutation
 def group_results(name: str, groups: Sequence[Group], tries: int = TRIES) -> MutationResults:
     """The results of a ruleset with these groups of examples of it."""
     rules = load(name)
-    noticed, survivors, orders = 0, [], WorthOrders(rules.resolved)
-    names = [example.name for group in groups for example in group.examples]
-    examples, parts = Examples(rules, names, tries), list(_parts(groups))
-    for mutant in mutants(rules.resolved, rules.engine()):
-        if orders.same(mutant):
-            continue
-        players = counts(mutant.root)
-        if not isinstance(players, Players):
-            continue
-        changed = rules.resolved._replace(root=mutant.root, players=players)
+    own = [example for group in groups for example in group.examples]
+    idle = IdleWords(rules.resolved.root, own)
+    needed = rules.resolved._replace(root=idle.lean(rules.resolved.root))
+    examples = Examples(Ruleset.ready(needed, {}), [example.name for example in own], tries)
+    noticed, survivors, parts = 0, [], list(_parts(groups))
+    for mutant, changed in _changed(rules, idle):
         found = _noticed(changed, parts)
         if found is None:
             continue
         noticed += found
         if not found:
-            shown = examples.against(changed, mutant)
-            survivors.append(Survivor(mutant.place, mutant.title, mutant.what, shown))
-    return MutationResults(name, len(names), noticed, tuple(survivors), rules.resolved.texts)
+            shown = Attempt(None) if idle.has(mutant) else examples.against(changed, mutant)
+            survivors.append(Survivor(mutant.place, mutant.title, mutant.what, *shown))
+    return MutationResults(name, len(own), noticed, tuple(survivors), rules.resolved.texts)
+
+
+def _changed(rules: Ruleset, idle: IdleWords) -> Iterator[tuple[Mutant, Resolved]]:
+    """Yield each mutant that may play otherwise, with the changed ruleset; idle words are left out of it."""
+    resolved, orders = rules.resolved, WorthOrders(rules.resolved)
+    for mutant in mutants(resolved, rules.engine()):
+        players = counts(mutant.root)
+        if isinstance(players, Players) and not orders.same(mutant):
+            merged = mutant.kind == "merge"
+            root = mutant.root if merged else idle.lean(mutant.root, frozenset({mutant.entry}))
+            yield mutant, resolved._replace(root=root, players=players)
 
 
 def _parts(groups: Sequence[Group]) -> Iterator[Group]:
@@ -129,6 +142,8 @@ def _noticed(changed: Resolved, parts: list[Group]) -> bool | None:
     The part that notices it moves to the front: it often notices the next mutant, too.
     """
     runner = Runner()
+    if not parts and not _is_playable(changed):
+        return None
     for part in parts:
         runner.resolved[part.ruleset] = changed
         if not all(outcome.passed for outcome in runner.outcomes(part)):
@@ -138,3 +153,12 @@ def _noticed(changed: Resolved, parts: list[Group]) -> bool | None:
         if runner.problems:
             return None
     return False
+
+
+def _is_playable(changed: Resolved) -> bool:
+    """Return whether a changed ruleset still loads."""
+    try:
+        PlayableRules.ready(changed, {})
+    except RulesetError:
+        return False
+    return True

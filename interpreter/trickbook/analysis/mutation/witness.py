@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from itertools import chain, count, islice
-from typing import TYPE_CHECKING, Any, Final
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.configurations import option_values
-from trickbook.analysis.dependencies import Dependencies, names_in
 from trickbook.analysis.difference import differ
 from trickbook.analysis.difference.example_writer import example_entry, indented
 from trickbook.analysis.difference.search import Witness
+from trickbook.analysis.mutation.settings import MOST_SETTINGS, Settings
 from trickbook.examples.courses import CARD_WORDS, PLAIN_WORDS, SEED
 from trickbook.examples.runner import Runner
 from trickbook.problems import TrickbookError
-from trickbook.ruleset import Ruleset
-from trickbook.source import Mapping, read
+from trickbook.source import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from trickbook.analysis.mutation.mutants import Mutant
+    from trickbook.analysis.mutation.settings import Pair, Setting
     from trickbook.loading import Resolved
+    from trickbook.ruleset import Ruleset
 
 TRIES: Final = 200
 """The number of random positions of each kind to search for a mutant."""
 
-MOST_SETTINGS: Final = 16
-"""The largest number of settings of options and players to search."""
 
-FEW: Final = (1, 2)
-"""The values to try for a number option, beside its limits."""
+class Attempt(NamedTuple):
+    """The example that a search found, None if there is none; and the number of settings it did not reach."""
 
-Settings = tuple[int, dict[str, Any]]
-"""A number of players, and the options that are set."""
+    example: str | None
+    rest: int = 0
 
 
 class Examples:
@@ -40,21 +38,22 @@ class Examples:
 
     def __init__(self, rules: Ruleset, names: Iterable[str], tries: int) -> None:
         """Start without examples. ``names`` are those of the examples that the author has."""
-        self.rules, self.tries = rules, tries
+        self.settings, self.tries = Settings(rules), tries
         self.names = set(names)
         self.found: dict[str, str] = {}
 
-    def against(self, changed: Resolved, mutant: Mutant) -> str | None:
-        """Return the first example that fails by the mutant, or search for one; None if there is none."""
+    def against(self, changed: Resolved, mutant: Mutant) -> Attempt:
+        """Return the first example that fails by the mutant, or search for one."""
         failed = self._failed(changed)
-        if failed is not None:
-            return self.found[failed]
-        name = self._unused(mutant.entry)
-        example = _search(self.rules, changed, mutant, name, self.tries)
-        if example is not None:
-            self.names.add(name)
-            self.found[name] = example
-        return example
+        if failed is not None or not self.tries:
+            return Attempt(self.found[failed] if failed else None)
+        name, settings = self._unused(mutant.entry), self.settings.affecting(mutant)
+        example = _search(self.settings, changed, settings[:MOST_SETTINGS], name, self.tries)
+        if example is None:
+            return Attempt(None, max(0, len(settings) - MOST_SETTINGS))
+        self.names.add(name)
+        self.found[name] = example
+        return Attempt(example)
 
     def _failed(self, changed: Resolved) -> str | None:
         """Return the name of the first example that fails by changed rules."""
@@ -76,65 +75,53 @@ def _failing(changed: Resolved, examples: Iterable[str]) -> str | None:
     return next((outcome.name for outcome in outcomes if not outcome.passed), None)
 
 
-def _search(rules: Ruleset, changed: Resolved, mutant: Mutant, name: str, tries: int) -> str | None:
-    """Search for an example that holds by the rules and not by the mutant."""
-    settings = list(islice(_settings(rules, mutant), MOST_SETTINGS if tries else 0))
-    starts = (example for setting in settings for example in _starts(rules, name, *setting))
-    found = next((example for example in starts if _failing(changed, [example])), None)
-    return found or _moment(rules, changed, settings, name, tries)
-
-
-def _starts(rules: Ruleset, name: str, seats: int, chosen: dict[str, Any]) -> Iterator[str]:
-    """Yield examples of the start of a match: how many cards are dealt, and which are left out."""
-    try:
-        one = Ruleset.ready(rules.resolved, chosen, seats)
-        game = one.new_game(seats, seed=SEED)
-    except TrickbookError:
-        return
-    out = CARD_WORDS["left_out"](game)
-    for word, value in (("counts", PLAIN_WORDS["counts"](game)), ("left_out", " ".join(out) or "nothing")):
-        yield example_entry(Witness({"seed": SEED}, (), word, value, None), name, one, seats, first=True)
-
-
-def _moment(
-    rules: Ruleset, changed: Resolved, settings: Iterable[Settings], name: str, tries: int
+def _search(
+    settings: Settings, changed: Resolved, wanted: list[Setting], name: str, tries: int
 ) -> str | None:
-    """Search for an example of a moment in which the rules and the mutant differ."""
-    for seats, chosen in settings:
-        try:
-            one = Ruleset.ready(rules.resolved, chosen, seats)
-            other = Ruleset.ready(changed, chosen, seats)
-            found = differ(one, other, players=seats, tries=tries, thorough=True)
-        except TrickbookError:
-            continue
-        moment = found.search.moment if found.search else None
-        if moment is not None:
-            example = example_entry(moment, name, one, seats, first=True)
-            if _failing(changed, [example]) and not _failing(rules.resolved, [example]):
+    """Search for an example that holds by the rules and not by the changed ones, at the start first."""
+    pairs = []
+    for pair in settings.pairs(wanted, changed):
+        pairs.append(pair)
+        for example in _starts(pair, name):
+            if _failing(changed, [example]):
                 return example
+    moments = (_moment(pair, changed, name, tries) for pair in pairs)
+    return next(filter(None, moments), None)
+
+
+def _starts(pair: Pair, name: str) -> Iterator[str]:
+    """Yield examples of the start of a match in which the rules may differ: the cards dealt, or left out.
+
+    An example of the usual number of players does not say it, so it may start with another one.
+    """
+    seats, one, other = pair
+    same = other and other.resolved.players.usual == one.resolved.players.usual
+    here, there = _started(one, seats), _started(other, seats) if other and same else {}
+    for word, value in here.items():
+        if there.get(word) != value:
+            yield example_entry(Witness({"seed": SEED}, (), word, value, None), name, one, seats, first=True)
+
+
+def _started(rules: Ruleset, seats: int) -> dict[str, Any]:
+    """The number of cards dealt to each seat at the start, and the cards left out; {} if no match starts."""
+    try:
+        game = rules.new_game(seats, seed=SEED)
+    except TrickbookError:
+        return {}
+    out = CARD_WORDS["left_out"](game)
+    return {"counts": PLAIN_WORDS["counts"](game), "left_out": " ".join(out) or "nothing"}
+
+
+def _moment(pair: Pair, changed: Resolved, name: str, tries: int) -> str | None:
+    """Search for an example of a moment in which the rules and the changed ones differ."""
+    seats, one, other = pair
+    try:
+        found = differ(one, other, players=seats, tries=tries, thorough=True) if other else None
+    except TrickbookError:
+        return None
+    moment = found.search.moment if found and found.search else None
+    if moment is not None:
+        example = example_entry(moment, name, one, seats, first=True)
+        if _failing(changed, [example]) and not _failing(one.resolved, [example]):
+            return example
     return None
-
-
-def _settings(rules: Ruleset, mutant: Mutant) -> Iterator[Settings]:
-    """Yield the default settings, then one change each: an option that affects the entry, or the players."""
-    yield rules.usual, {}
-    engine = rules.engine()
-    names = _names(rules, mutant)
-    for name, option in engine.options.items():
-        if name in names:
-            for value in (*option_values(option, rules.usual), *(FEW if option.type == "number" else ())):
-                if value != option.value:
-                    yield rules.usual, {name: value}
-    yield from ((seats, {}) for seats in rules.players if seats != rules.usual)
-
-
-def _names(rules: Ruleset, mutant: Mutant) -> frozenset[str]:
-    """The names that the changed entry uses, and those in the entries that use it."""
-    known, changed = Dependencies(rules.resolved.root), {mutant.entry, *mutant.path[1:2]}
-    found: frozenset[str] = frozenset()
-    for section in rules.resolved.root.entries.values():
-        for name, entry in section.node.entries.items() if isinstance(section.node, Mapping) else ():
-            names = known.closure(names_in(entry.node))
-            if name in changed or changed & names:
-                found |= names
-    return found

@@ -38,26 +38,52 @@ class UnmetRequirement(NamedTuple):
     usual: bool
 
 
-def unmet_requirements(tables: Configurations) -> Iterator[UnmetRequirement]:
+class Requirements(NamedTuple):
+    """The sets that are empty; and whether the options were set in fewer ways than there are."""
+
+    unmet: tuple[UnmetRequirement, ...]
+    cut: bool
+
+
+def requirements(tables: Configurations) -> Requirements:
     """Every required set of cards that is empty in some configuration, but not with the whole pack.
 
     Options are set in every way, as they come by default first, while there are not too many ways in all.
     """
-    whole, left = _whole(tables), MOST_WAYS
+    whole, ways = _whole(tables), _Ways(tables)
     deck = tables.dependencies.root.entries["deck"].node
-    out = _left_out(tables)
+    out, found = _left_out(tables), list[UnmetRequirement]()
     for entry, key in _places(tables) if whole else ():
         if not tables.dependencies.words(entry.need(key)) & out:
             continue
         options = tables.dependencies.options(deck, entry[key], entry["when"])
         for seats, usual in tables.usual.items():
-            for way, table in islice(tables.every_way(seats, options), max(1, left)):
-                left -= table is not usual
+            for way, table in ways.of(seats, options):
                 if parts := _candidates(table, entry, key):
                     complete = dict(whole.every_way(seats, options)).get(way) if whole else None
-                    for part in parts:
-                        if complete and _gone(table, complete, entry, key, part):
-                            yield UnmetRequirement(part, seats, way, table is usual)
+                    found += [
+                        UnmetRequirement(part, seats, way, table is usual)
+                        for part in parts
+                        if complete and _gone(table, complete, entry, key, part)
+                    ]
+    return Requirements(tuple(found), ways.cut)
+
+
+class _Ways:
+    """The ways to set options, as many as there may be for all rules together; those by default are free."""
+
+    def __init__(self, tables: Configurations) -> None:
+        """Start with all of them left."""
+        self.tables, self.left, self.cut = tables, MOST_WAYS, False
+
+    def of(self, seats: int, options: frozenset[str]) -> Iterator[tuple[str, CompiledRules]]:
+        """Yield the ways to set some options: at least the first, and others while there are any left."""
+        most, tried = max(1, self.left), 0
+        for way, table in islice(self.tables.every_way(seats, options), most):
+            self.left -= table is not self.tables.usual[seats]
+            tried += 1
+            yield way, table
+        self.cut = self.cut or tried == most < self.tables.many_ways(seats, options)
 
 
 def definition(engine: CompiledRules, part: ExpressionPart) -> ExpressionPart | None:

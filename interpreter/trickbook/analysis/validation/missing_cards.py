@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from trickbook.analysis.configurations import player_numbers
-from trickbook.analysis.validation.card_requirements import definition, unmet_requirements
+from trickbook.analysis.configurations import MOST_WAYS, player_numbers
+from trickbook.analysis.validation.card_requirements import definition, requirements
 from trickbook.analysis.validation.expression_parts import expressions
 from trickbook.cards.deck import CardError
 from trickbook.expression import parser
 from trickbook.expression.scope import extent
-from trickbook.problems import Problem, shown
+from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.source import Scalar
 from trickbook.source.alignment import within
@@ -23,15 +23,18 @@ if TYPE_CHECKING:
     from trickbook.analysis.validation.card_requirements import UnmetRequirement
     from trickbook.analysis.validation.expression_parts import ExpressionPart
     from trickbook.engine.engine import Engine
-    from trickbook.problems import Place
 
 HINT: Final = "name its substitute, such as the lowest card of a suit"
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Report required cards that are missing, and note every other missing card that is named."""
-    told = set()
-    for part, cases in groupby(sorted(unmet_requirements(tables), key=_order), key=lambda case: case.part):
+    told, (unmet, cut) = set[Place | None](), requirements(tables)
+    if cut:
+        message = f"rules that require cards were checked in only {MOST_WAYS} combinations of options"
+        hint = "let fewer options bear on such rules, or check the others by `--option`"
+        yield Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")
+    for part, cases in groupby(sorted(unmet, key=_order), key=lambda case: case.part):
         problem = _waited(tables, part, list(cases))
         told.add(problem.place)
         yield problem

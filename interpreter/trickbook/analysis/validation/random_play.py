@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.coverage.guided_search import look_for, look_for_answers
+from trickbook.analysis.coverage import guided_search, random_deals
 from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.source_entries import source_entries
+from trickbook.analysis.coverage.work import limit_note
 from trickbook.problems import Place, Problem
 
 if TYPE_CHECKING:
@@ -26,25 +26,26 @@ def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Pr
     observer = Observer(own, early=True)
     stuck = list(random_deals.play(tables, observer, wanted))
     if not stuck:
-        yield from _unplayed(tables, observer, random_deals.wanted_deals(tables, wanted))
+        yield from random_deals.unplayed(tables, observer, wanted)
     if not stuck and not tables.restricted:
-        look_for(tables, observer)
-        look_for_answers(tables, observer)
+        unsought = guided_search.look_for(tables, observer)
+        guided_search.look_for_answers(tables, observer)
         if observer.exhausted:
-            yield _in_part(tables, "the search for what no random deal reached was stopped")
+            what = "the search for what no random deal reached was stopped"
+            yield limit_note(tables.resolved.file, what)
+        else:
+            yield from _unsought(tables, unsought)
         yield from observer.idle()
         yield from observer.always()
         yield from observer.unanswered()
     yield from stuck or observer.odd()
 
 
-def _unplayed(tables: Configurations, observer: Observer, wanted: int) -> Iterator[Problem]:
-    """A note if fewer random deals were played than wanted, because they took too much work."""
-    if observer.deals < wanted and observer.exhausted:
-        yield _in_part(tables, f"only {observer.deals} of {wanted} random deals were played")
-
-
-def _in_part(tables: Configurations, what: str) -> Problem:
-    message = f"{what}: a deal by this ruleset takes too long"
-    hint = "let fewer rules be asked at each move, or shorten them"
-    return Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")
+def _unsought(tables: Configurations, many: int) -> Iterator[Problem]:
+    """A note if there were too many entries to look for each by itself."""
+    if many:
+        most = guided_search.MOST_SOUGHT
+        what = f"only {most} of {most + many} entries that no random deal reached"
+        hint = "exercise the others in examples: `trickbook test --coverage` lists those that no example does"
+        place = Place(tables.resolved.file)
+        yield Problem("checked-in-part", f"{what} were looked for one by one", place, hint, "note")

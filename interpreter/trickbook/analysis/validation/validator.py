@@ -125,7 +125,7 @@ def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     whole = Configurations(tables.resolved) if tables.restricted else tables
     found += [problem for check in CHECKS for problem in check(whole)]
     found += hand_sizes.check(tables)
-    found += _in_part(whole.most_cut, tables)
+    found += _in_part(max(whole.most_cut, tables.most_cut), tables)
     reasons = {problem.place.path for problem in found if problem.place and problem.code in REASONS}
     found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in reasons]
     if not quick and not has_errors(found):

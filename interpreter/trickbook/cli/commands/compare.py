@@ -11,9 +11,16 @@ from rich.text import Text
 from trickbook import __version__
 from trickbook.analysis.phrases import phrases
 from trickbook.cli.number_types import Number
-from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.output_files import OutputPath, write_text
 from trickbook.cli.parameters import parse_bots
-from trickbook.cli.resumable_run import report_end, resumable_run, resume_options, run_seed
+from trickbook.cli.resumable_run import (
+    report_end,
+    require_drawable,
+    resumable_run,
+    resume_options,
+    run_mark,
+    run_seed,
+)
 from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
 from trickbook.cli.study_run import (
     Lineup,
@@ -39,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from trickbook.cli.resumable_run import ResumableRun
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.cli.study_run import StudyRun
     from trickbook.lab.executors import WorkerOptions
@@ -96,12 +104,12 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if len(sides) < FEWEST:
         raise click.UsageError("compare needs two rulesets; name a second, or add a house rule: +RULE")
     last = resumable_run(keep, resume=resume, force=force)
-    if svg is not None:
-        _permit(svg, force=last.replace)
     all_of_it = apply_to_all(sides, house, options)
     studies = studies_of(all_of_it, Lineup(players, bots, run_seed(seed, last)))
     titles = [side.title for side in all_of_it]
     require_different_rules(titles, studies)
+    if svg is not None:
+        _permit(svg, run_mark(studies), last)
     made = run_studies(titles, studies, deals, workers, last)
     again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals)]
     again += lineup_arguments(studies[0])
@@ -123,11 +131,11 @@ def _resumed(again: Sequence[str]) -> str:
     return resume_command([*again, *seats], "workers", "scheduler", "keep", "svg")
 
 
-def _permit(svg: Path, *, force: bool) -> None:
+def _permit(svg: Path, mark: str, last: ResumableRun) -> None:
     """Check that the drawing library is installed and the file can be written."""
     import trickbook.lab.report  # noqa: F401 - fails before the deals are played
 
-    require_writable(svg, force=force)
+    require_drawable(svg, mark, last)
 
 
 def _draw(made: StudyRun, svg: Path) -> None:
@@ -135,7 +143,8 @@ def _draw(made: StudyRun, svg: Path) -> None:
     from trickbook.lab.report.comparison import comparison_picture
     from trickbook.lab.report.style import XML
 
-    write_text(svg, XML + comparison_picture(picture_data(made, len(made.titles))).svg)
+    picture = comparison_picture(picture_data(made, len(made.titles)))
+    write_text(svg, XML + picture.svg + run_mark(made.studies))
 
 
 def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:

@@ -12,7 +12,14 @@ from trickbook.cli.measure_table import MeasuredDeals, print_measures
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_bots
-from trickbook.cli.resumable_run import report_end, resumable_run, resume_options, run_seed
+from trickbook.cli.resumable_run import (
+    report_end,
+    require_drawable,
+    resumable_run,
+    resume_options,
+    run_mark,
+    run_seed,
+)
 from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
 from trickbook.cli.study_run import (
     Lineup,
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from trickbook.cli.resumable_run import ResumableRun
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.cli.study_run import StudyRun
     from trickbook.lab.executors import WorkerOptions
@@ -112,10 +120,12 @@ def command(  # noqa: PLR0913 - each option of the command is one
         how = MeasuredDeals(deals, playouts, ties, run_seed(seed, last))
         print_measures([side.title for side in sides], named, players, how)
         return
-    _permit(out, svg, force=last.replace)
+    if out is None and svg is None:
+        raise click.UsageError("a report needs a place: name a file with --out, or a folder with --svg")
     table = Lineup(players, bots, run_seed(seed, last))
     studies = studies_of(named, table)
     require_different_rules([side.title for side in named], studies)
+    _permit(out, svg, run_mark(studies), last)
     varied = dict(_varied(named[0], studies, changes))
     titles = [*(side.title for side in named), *(side.title for side in varied)]
     made = run_studies(titles, [*studies, *varied.values()], deals, workers, last)
@@ -129,21 +139,19 @@ def command(  # noqa: PLR0913 - each option of the command is one
     report_end(made.finished, made.place, lambda: resume_command(again, *given), aside=False)
 
 
-def _permit(out: Path | None, svg: Path | None, *, force: bool) -> None:
-    """Check that there is an output file or folder, and that it can be written."""
+def _permit(out: Path | None, svg: Path | None, mark: str, last: ResumableRun) -> None:
+    """Check that the output file and folder can be written."""
     from trickbook.lab.report.page import PICTURE_NAMES
 
-    if out is None and svg is None:
-        raise click.UsageError("a report needs a place: name a file with --out, or a folder with --svg")
     if out is not None:
-        require_writable(out, force=force)
+        require_drawable(out, mark, last)
     if svg is None:
         return
     if not isdir(svg):  # noqa: PTH112 - no name is too odd for it
         require_writable(svg, force=False)
         return
     for name in PICTURE_NAMES:
-        require_writable(svg / f"{name}.svg", force=force)
+        require_drawable(svg / f"{name}.svg", mark, last)
 
 
 def _varied(base: RulesetSpec, studies: Sequence[Study], changes: str) -> Iterator[tuple[RulesetSpec, Study]]:
@@ -170,15 +178,13 @@ def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path |
     from trickbook.lab.report.page import all_pictures, report_page
 
     of = picture_data(made, shown)
-    found, (out, svg) = all_pictures(of), where
+    found, (out, svg), mark = all_pictures(of), where, run_mark(made.studies[:shown])
     if out is not None:
-        title = f"{made.studies[0].rules.title} in numbers"
-        write_text(
-            out,
-            report_page(of, visible(title), [*_lines(made, shown), f"Again: {shell_line(again)}"], found),
-        )
+        title = visible(f"{made.studies[0].rules.title} in numbers")
+        lines = [*_lines(made, shown), f"Again: {shell_line(again)}"]
+        write_text(out, report_page(of, title, lines, found) + mark)
     if svg is not None:
-        _write_pictures(svg, found)
+        _write_pictures(svg, found, mark)
     for line in (
         *_lines(made, shown),
         f"Written to {' and to '.join(visible(str(path)) for path in where if path)}.",
@@ -186,7 +192,7 @@ def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path |
         click.echo(line)
 
 
-def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
+def _write_pictures(folder: Path, found: Sequence[Picture], mark: str) -> None:
     """Write each picture to a file of the folder."""
     from trickbook.lab.report.style import XML
 
@@ -197,7 +203,7 @@ def _write_pictures(folder: Path, found: Sequence[Picture]) -> None:
             f"{folder} cannot be made: {getattr(error, 'strerror', None) or error}"
         ) from None
     for picture in found:
-        write_text(folder / f"{picture.name}.svg", f"{XML}{picture.svg}")
+        write_text(folder / f"{picture.name}.svg", f"{XML}{picture.svg}{mark}")
 
 
 def _lines(made: StudyRun, shown: int) -> Iterator[str]:

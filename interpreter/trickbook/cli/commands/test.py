@@ -130,7 +130,7 @@ def _report(
     """The results of the examples, and their coverage and their mutants if requested."""
     if style != "full":
         unnoticed = [survivor.problem() for found in mutated for survivor in found.survivors]
-        problems = (*results.all_problems(), *(covered.missing() if covered else ()), *unnoticed)
+        problems = (*results.all_problems(), *(covered.notes() if covered else ()), *unnoticed)
         texts = {**results.texts, **{file: text for found in mutated for file, text in found.texts.items()}}
         if problems or style == "json":
             yield truncated(render(problems, texts, style), style)
@@ -177,6 +177,7 @@ def _listed(file: FileCoverage) -> Iterator[str]:
     places = [f"{line.item.place.file}:{line.item.place.line}" for line in file.lines]
     wide, names = max(map(len, places)), max(len(str(line.item)) for line in file.lines)
     yield f"{file.name}, in its examples and in {file.deals} random deals:"
+    yield from (f"  {note.message}" for note in file.limits)
     for place, line in zip(places, file.lines, strict=True):
         yield f"  {place:{wide}}  {line.item!s:{names}}  {line.how}"
 

@@ -11,6 +11,8 @@ import shutil
 import sqlite3
 from contextlib import closing, suppress
 from itertools import count
+from pathlib import Path
+from tempfile import mkstemp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
@@ -20,7 +22,6 @@ from trickbook.server.store.recovery import COMPANIONS, is_sound
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 FOLDER: Final = "backups"
 """The folder of the backups, beside the store."""
@@ -29,6 +30,9 @@ NAME: Final = re.compile(r"tables-([0-9]{1,9})\.sqlite")
 
 PART: Final = ".part"
 """The ending of a copy's name until it is complete."""
+
+LONGEST_STEM: Final = 40
+"""How much of a file's name is in that of its partial copy: names have a limit, too."""
 
 PAGES: Final = 256
 """How many pages are copied at once where something runs between two such steps."""
@@ -86,31 +90,41 @@ def copy_store(database: sqlite3.Connection, file: Path, between: Callable[..., 
     which others cannot write: each of their commits would begin the copy anew. sqlite3.Error or OSError if
     that fails.
     """
+    part = _new_file_beside(file)
     try:
-        copy_pages(database, file, between)
-        finish_copy(file)
+        copy_pages(database, part, between)
+        finish_copy(part, file)
     finally:
-        partial_copy(file).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
+
+
+def _new_file_beside(file: Path) -> Path:
+    """Create a file that only its owner can read, under a new name: the folder may be anybody's."""
+    handle, name = mkstemp(PART, f".{file.stem[:LONGEST_STEM]}-", file.parent)
+    os.close(handle)
+    return Path(name)
 
 
 def partial_copy(file: Path) -> Path:
-    """The name of a copy until it is complete."""
+    """The name of a copy until it is complete, in a folder of the server's own."""
     return file.with_name(file.name + PART)
 
 
-def copy_pages(database: sqlite3.Connection, file: Path, between: Callable[..., Any] | None) -> None:
-    """Copy the pages of a store to a partial copy, which need not be on the disk then."""
-    part = partial_copy(file)
+def begin_copy(part: Path) -> None:
+    """Create a partial copy, which only its owner can read, in place of one that a killed server left."""
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
+
+
+def copy_pages(database: sqlite3.Connection, part: Path, between: Callable[..., Any] | None) -> None:
+    """Copy the pages of a store to a partial copy, which need not be on the disk then."""
     with closing(sqlite3.connect(part)) as copy:
         copy.execute("PRAGMA synchronous = OFF")
         database.backup(copy, pages=PAGES if between else -1, progress=between)
 
 
-def finish_copy(file: Path) -> None:
+def finish_copy(part: Path, file: Path) -> None:
     """Wait until a partial copy is on the disk, and give it its name."""
-    part = partial_copy(file)
     with part.open("rb") as written:
         os.fsync(written.fileno())
     part.replace(file)
@@ -126,12 +140,16 @@ def put_back(folder: Path, file: Path) -> Path | None:
     """Put a checked backup in the place of a store that no server has open; returns where that one is now."""
     path = folder / STORE_FILE
     _undo_unfinished(path)
-    fresh = path.with_name(STORE_FILE + PART)
-    with closing(sqlite3.connect(file)) as backup:
-        copy_store(backup, fresh)
-    give_to_owner(fresh)
-    aside = _set_aside(path)
-    fresh.replace(path)
+    fresh = partial_copy(path)
+    try:
+        begin_copy(fresh)
+        with closing(sqlite3.connect(file)) as backup:
+            copy_pages(backup, fresh, None)
+        give_to_owner(fresh)
+        aside = _set_aside(path)
+        finish_copy(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
     with closing(connect(path)) as database:
         create_schema(database)
     return aside

@@ -10,7 +10,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
-from trickbook.server.store.backups import copy_pages, finish_copy, partial_copy
+from trickbook.server.store.backups import begin_copy, copy_pages, finish_copy, partial_copy
 from trickbook.server.store.database import ConnectionLostError, write
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class PendingWrite(NamedTuple):
 
 
 class PendingCopy(NamedTuple):
-    """A file to copy the store to, and who waits for it."""
+    """A partial copy to make of the store, and who waits for it."""
 
-    file: Path
+    part: Path
     done: asyncio.Future[None]
 
 
@@ -86,15 +86,16 @@ class Writer:
 
     async def copy(self, file: Path) -> None:
         """Copy the store to a file; rows are stored meanwhile. StoreUnavailableError if that fails."""
+        part = partial_copy(file)
         try:
             done = promise()
-            self.waiting.put(PendingCopy(file, done))
+            self.waiting.put(PendingCopy(part, done))
             await asyncio.shield(done)
-            await asyncio.to_thread(finish_copy, file)  # a large file takes long, and no row waits for it
+            await asyncio.to_thread(finish_copy, part, file)  # no row waits for a large file
         except OSError as error:
             raise StoreUnavailableError(f"the copy cannot be stored: {error}") from None
         finally:
-            await asyncio.to_thread(partial_copy(file).unlink, missing_ok=True)
+            await asyncio.to_thread(part.unlink, missing_ok=True)
 
     def _run(self) -> None:
         while not self.stopping:
@@ -121,7 +122,8 @@ class Writer:
     def _copy(self, one: PendingCopy) -> None:
         try:
             assert isinstance(self.database, sqlite3.Connection)  # noqa: S101 - others have backups of their own
-            copy_pages(self.database, one.file, self._between)
+            begin_copy(one.part)
+            copy_pages(self.database, one.part, self._between)
         except Exception as error:  # noqa: BLE001 - whatever it is, who waits is told, and the thread goes on
             _deliver([(one.done, error)])
         else:
