@@ -33,7 +33,7 @@ class Game(Standing):
     def apply(self, seat: int, move: str) -> Game:
         """The game after a move; MoveError names the clause that forbids it, and nothing changes."""
         known, engine = self.known, self.engine
-        if known is not None and known[0] == seat and type(move) is str:
+        if known is not None and type(seat) is int and known[0] == seat and type(move) is str:
             card = engine.plain.get(move)
             if card is not None and card & known[1]:
                 return self._played(seat, card)
