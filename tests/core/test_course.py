@@ -19,7 +19,7 @@ from trickbook.engine.engine import Engine
 DEALS = 2
 """So many deals of each game are played, so that what lasts goes on into the second."""
 
-OUTER = re.compile(r"(advance|end|score|winners|over|(play|answer|done|table|laid)\d+)")
+OUTER = re.compile(r"(advance|end|score|winners|over|(play|answer|done|table|lay)\d+)")
 """The functions that are called from outside."""
 
 

@@ -105,7 +105,7 @@ class Engine(Lookup):
 
     def lay(self, s: State, seat: int, cards: int) -> None:
         """Lay a play, with what follows from it by itself; the trick does not go on."""
-        self.functions[f"laid{s.step}"](s.v, seat, cards)
+        self.functions[f"lay{s.step}"](s.v, seat, cards)
         self.settle(s)
 
     def answer(self, s: State, step: AskStep, seat: int, answer: Any, written: str) -> None:

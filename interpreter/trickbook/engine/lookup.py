@@ -104,7 +104,7 @@ class Lookup:
         self.heeds_turn = self.heeds(TURN) and TURN not in self.phases
 
     def heeds(self, event: str) -> bool:
-        """Whether an event changes a fact, or a step waits for it."""
+        """Return whether an event changes a fact, or a step waits for it."""
         return event in self.event_numbers
 
     def _name_cards(self) -> None:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from trickbook.core.cells import DEPTH, FAULT, GATHERED, STEP, TAKER, TRICKS, WAITING
 from trickbook.core.state import Notes
-from trickbook.engine.faults import error_of
+from trickbook.engine.course.automatic import MOST_REPEATS
+from trickbook.engine.course.flow import FAULTS
+from trickbook.problems import EndlessError
 from trickbook.state import Trick
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def settle(engine: Engine, s: State) -> None:
         if v[TRICKS] > len(s.notes.done):
             s.notes = _noted(engine, v, s.notes)
         if v[FAULT]:
-            raise error_of(engine, s, v[FAULT])
+            raise _fault(engine, s, v[FAULT])
         if v[WAITING] == engine.table:
             place, v[WAITING] = v[STEP], 0
             engine.acting[place].take(engine, s)
@@ -44,3 +46,16 @@ def settle(engine: Engine, s: State) -> None:
             return
         else:
             engine.functions["advance"](v)
+
+
+def _fault(engine: Engine, s: State, number: int) -> EndlessError:
+    """Return the error that a number stands for."""
+    place, kind = divmod(number - 1, len(FAULTS))
+    name = engine.phases[place]
+    message = {
+        "repeats": f"this deal does not end: {name} went back {MOST_REPEATS} times",
+        "rounds": f"this deal does not end: {name} goes round, and nobody has a choice",
+        "plays": f"this trick does not end: {len(s.plays)} plays were made",
+        "tricks": f"this deal does not end: {len(s.done)} tricks were played",
+    }
+    return EndlessError(message[FAULTS[kind]], name)

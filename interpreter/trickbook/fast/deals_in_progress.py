@@ -210,12 +210,12 @@ def _ask(
     row[question.asked] = silent if step.how == "in_turn" else everybody
     row[question.left] = silent
     row[question.first], row[question.rounds], row[question.actor] = s.asked[0], 0, s.actor
-    for seat, said in _said(s, step):
+    for seat, said in _answers(s, step):
         if not step.source:
             row[question.kept + seat] = _number(places, said)
 
 
-def _said(s: State, step: AskStep) -> Iterator[tuple[int, Any]]:
+def _answers(s: State, step: AskStep) -> Iterator[tuple[int, Any]]:
     """Yield the seats that have answered, each with its answer; who is done has none."""
     first, kind = s.program.cells.start["GIVEN"], step.type.kind
     for seat in s.asked:
@@ -246,7 +246,7 @@ def _sets(
             if kept.kind is Kind.CARDS:
                 row[kept.register] = s.slots[slot]
         if (found := _question(engine, places, s)) and found[1].source:
-            for seat, said in _said(s, found[1]):
+            for seat, said in _answers(s, found[1]):
                 row[found[0].kept + seat] = said
         rows.extend(row)
     return machine_sets(rows, (len(states), most), wide=wide)

@@ -151,11 +151,11 @@ def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Ite
         observer.narrowing(step.rules, step.foreseen(engine, s, seat, values), seat, values)
     every = step.values(s, seat)
 
-    def told(left: int) -> None:
+    def offer(left: int) -> None:
         found = [value for number, value in enumerate(every) if left >> number & 1 and value in values]
         observer.answers.offer(step, found)
 
-    yield told
+    yield offer
 
 
 def _outlook(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:

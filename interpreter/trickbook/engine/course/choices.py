@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def write(flow: Flow, step: AskStep, place: int) -> None:
     """Write the function ``choices`` of a question for a number or a name."""
     body = Body()
-    names = named(flow, step)
+    names = numbers_of_names(flow, step)
     if names is None:
         assert step.low is not None and step.high is not None  # noqa: PT018, S101 - a number is asked for
         body.add(f"low = {flow.text(step.low)}")
@@ -38,7 +38,7 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
         outcome.write(flow, step, place)
 
 
-def named(flow: Flow, step: AskStep) -> Sequence[int] | None:
+def numbers_of_names(flow: Flow, step: AskStep) -> Sequence[int] | None:
     """Return the number of each name that may be answered; None where a number is asked for."""
     if step.type.kind is Kind.CONDITION:
         return [int(name == "yes") for name in step.names]
@@ -47,7 +47,7 @@ def named(flow: Flow, step: AskStep) -> Sequence[int] | None:
 
 def meaning(flow: Flow, step: AskStep, place: str) -> str:
     """Return the answer at a place in the list of all."""
-    names = named(flow, step)
+    names = numbers_of_names(flow, step)
     if names is None:
         assert step.low is not None  # noqa: S101 - a number is asked for
         return f"{flow.sum(step.low)} + {place}"
@@ -57,7 +57,7 @@ def meaning(flow: Flow, step: AskStep, place: str) -> str:
 def _rule(flow: Flow, step: AskStep, head: Sequence[str], clause: Clause) -> str:
     """Write what a rule leaves of some answers, and return the name of the function."""
     outer, flow.source.entry = flow.source.entry, clause.entry
-    body, names, (name, *given) = Body(), named(flow, step), head
+    body, names, (name, *given) = Body(), numbers_of_names(flow, step), head
     if clause.when is not None:
         with body.block(f"if not {flow.test(clause.when)}"):
             body.add("return left")

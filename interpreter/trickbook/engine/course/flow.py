@@ -1,8 +1,8 @@
 """What goes on when: frames for what waits, the seats in turn, and where cards are laid.
 
-Whatever may be interrupted by a question goes on by a task. Its frame is put on a stack before what comes
-first is begun, and taken from there once nobody is waited for. So no function calls itself, and a deal can
-stop wherever somebody is asked.
+A question may interrupt what goes on, which a task takes up later. Its frame is put on a stack before what
+comes first is begun, and taken from there once nobody is waited for. So no function calls itself, and a deal
+can stop wherever somebody is asked.
 """
 
 from __future__ import annotations

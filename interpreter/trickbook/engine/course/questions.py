@@ -32,13 +32,13 @@ class Question(Settlement):
 
     @property
     def spares(self) -> bool:
-        """Whether a seat may have no choice."""
+        """True if a seat may have no choice."""
         high = self.step.high
         return self.step.source is None or (high is not None and not (high.constant and high.value > 0))
 
     @property
     def tells(self) -> bool:
-        """Whether an answer changes anything beside itself."""
+        """True if an answer changes anything beside itself."""
         return self.flow.engine.heeds(self.step.name)
 
     @property
@@ -102,7 +102,7 @@ class Question(Settlement):
 
     def _announce(self) -> None:
         """Let the answer of each of some seats be an event, in turn; 0 if a question interrupts it."""
-        flow, body, task = self.flow, Body(), self._call("told", "p", "x")
+        flow, body, task = self.flow, Body(), self._call("following", "p", "x")
         with body.block(f"for i in range({flow.seats})"):
             body.add(self._order)
             with body.block("if left >> p & 1"):
@@ -112,11 +112,11 @@ class Question(Settlement):
         body.add("return 1")
         self._add("announce", body, "left")
         if self.step.name in flow.engine.upon:
-            told = Body()
-            with told.block(f"if {self._call('announce', 'x')}"):
-                told.add(f"return {self._call('wait')}")
-            told.add("return 0")
-            self._add("told", told, "p", "x")
+            rest = Body()
+            with rest.block(f"if {self._call('announce', 'x')}"):
+                rest.add(f"return {self._call('wait')}")
+            rest.add("return 0")
+            self._add("following", rest, "p", "x")
 
     # Waiting
 
@@ -203,7 +203,9 @@ class Question(Settlement):
             body.add("v[ANSWERED] |= 1 << p" if self.in_turn else "v[ANSWERED] = 0")
             body.add(f"{self._call('settle', 'p', 'x')}")
             self._settle_one()
-            if happen(self.flow, body, Event(self.step.name, "p", "x"), Task(self._call("told", "p", "x"))):
+            if happen(
+                self.flow, body, Event(self.step.name, "p", "x"), Task(self._call("following", "p", "x"))
+            ):
                 body.add(f"return {self._call('wait')}")
         self._add("answer", body, "p", "x")
         if self.step.how == "freely":

@@ -38,25 +38,25 @@ class Tricks(Turns):
                 body.add("v[WAITING] = 0")
                 body.add("return 1")
         if "play" in flow.engine.upon:
-            self._add_laid(body)
+            self._add_lay(body)
             self._add("went", self._went(), "p", "x")
             if happen(flow, body, Event("play", "p", "x"), Task(self._task("went"), result="1")):
                 body.add(f"return {self._call('went', 'p', 'x')}")
         else:
-            body.add(self._call("laid", "p", "x"))
+            body.add(self._call("lay", "p", "x"))
             body.lines += self._went().lines
-        self._laid()
+        self._lay()
         self._add("play", body, "p", "x")
 
-    def _laid(self) -> None:
+    def _lay(self) -> None:
         """A play is laid, with what follows from it by itself; the trick does not go on."""
         body = Body()
-        self._add_laid(body)
+        self._add_lay(body)
         happen(self.flow, body, Event("play", "p", "x"))
         body.add("return 0")
-        self._add("laid", body, "p", "x")
+        self._add("lay", body, "p", "x")
 
-    def _add_laid(self, body: Body) -> None:
+    def _add_lay(self, body: Body) -> None:
         """Add the lines that lay a play on the table, where it is part of the trick."""
         flow = self.flow
         piles = {pile.base: pile for pile in flow.layout.piles.values()}
