@@ -65,12 +65,13 @@ class Cells:
 
     ``layout`` has the piles and the slots, ``most`` is the greatest number of plays to a trick. The first
     cells of the regions that are read by name are ``won``, ``piles``, ``slots``, ``players`` and ``plays``;
-    ``many`` is the number of slots.
+    ``many`` is the number of slots. ``beyond`` names regions behind those of a deal, with their sizes.
     """
 
-    def __init__(self, layout: Layout, sizes: Sizes) -> None:
+    def __init__(self, layout: Layout, sizes: Sizes, beyond: Sequence[tuple[str, int]] = ()) -> None:
         """Lay out the cells."""
         self.layout, self.sizes, (self.most, self.frames, self.rounds) = layout, sizes, sizes
+        self.beyond = beyond
         self.seats, self.complex, self.many = layout.seats, layout.complex, layout.many
         found, start = list[Region](), 0
         for name, size in self._sizes():
@@ -102,6 +103,7 @@ class Cells:
         yield "SEATS_OF_PLAYS", self.most
         yield "CARDS_OF_PLAYS", self.most
         yield "FRAMES", self.frames * len(FRAME)
+        yield from self.beyond
 
     def _stretches(self, name: str) -> tuple[slice, slice]:
         """The cells of a number of each seat, and those of its imaginary parts."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from trickbook.core.source import Source
     from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Term
 
 READS_PLAY: Final = frozenset({"play", "size", "place"})
 """What a term reads that is about one play."""
@@ -36,6 +37,13 @@ def narrow(source: Source, clauses: Iterable[Clause], body: Body, cards: str) ->
         body.add(f"return {cards}")
 
 
+def legal(source: Source, name: str, cards: Term, clauses: Iterable[Clause]) -> str:
+    """Write the function that finds the single cards that a seat may play, and return its name."""
+    body = Body()
+    narrow(source, clauses, body, str(source.text(cards, source.nothing)))
+    return source.add(name, ("p",), body)
+
+
 def narrowing(source: Source, clause: Clause) -> str:
     """Return the name of the function that narrows a set of single cards by a clause."""
     return source.of_clause("narrow", clause, ("p", "cards"), _narrow)
@@ -46,7 +54,7 @@ def weighing(source: Source, clause: Clause) -> str:
     return source.of_clause("weigh", clause, ("p", "left"), _weigh)
 
 
-def _value(source: Source, clause: Clause) -> Code:
+def value(source: Source, clause: Clause) -> Code:
     """Return the test that a choice ``x`` passes, or its number."""
     found = source.text(clause.what)
     if clause.verb in COMPARING or clause.what.type.kind is not Kind.CARDS:
@@ -54,7 +62,7 @@ def _value(source: Source, clause: Clause) -> Code:
     return joined("==", joined("&", Code("x"), complement(found)), ZERO)
 
 
-def _unless(source: Source, clause: Clause, body: Body, otherwise: str) -> None:
+def unless(source: Source, clause: Clause, body: Body, otherwise: str) -> None:
     """Return all if the clause does not apply."""
     if clause.when is not None:
         with body.block(f"if not {source.text(clause.when, source.nothing).at(Level.NOT)}"):
@@ -64,7 +72,7 @@ def _unless(source: Source, clause: Clause, body: Body, otherwise: str) -> None:
 def _narrow(source: Source, clause: Clause, body: Body) -> None:
     """Write what a clause leaves of ``cards``."""
     what, verb = clause.what, clause.verb
-    _unless(source, clause, body, "cards")
+    unless(source, clause, body, "cards")
     source.said.add(source.key(what))
     if verb in COMPARING and what.column is not None:
         _graded(what.column, body, most=verb == "most")
@@ -79,7 +87,7 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
         return
     begin_best(body, clause)
     with body.bits("x", "cards"):
-        add_best(body, clause, _value(source, clause), "x")
+        add_best(body, clause, value(source, clause), "x")
     body.add("return found or cards" if verb == "keep" else "return found")
 
 
@@ -113,9 +121,9 @@ def add_best(body: Body, clause: Clause, value: Code, one: str) -> None:
 
 def _weigh(source: Source, clause: Clause, body: Body) -> None:
     """Write which plays of the trick a clause leaves of those at the places ``left``."""
-    _unless(source, clause, body, "left")
+    unless(source, clause, body, "left")
     begin_best(body, clause)
     with body.block("for i in range(v[PLAYS])"), body.block("if left >> i & 1"):
         body.add("x = v[CARDS_OF_PLAYS + i]")
-        add_best(body, clause, _value(source, clause), "1 << i")
+        add_best(body, clause, value(source, clause), "1 << i")
     body.add("return found or left" if clause.verb == "keep" else "return found")

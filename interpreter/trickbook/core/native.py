@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import llvmlite.binding as llvm
 
+from trickbook.core import subset
 from trickbook.core.translated_expression import ALIGNMENT
-from trickbook.core.translation import definitions, translation
+from trickbook.core.translated_function import BEYOND
+from trickbook.core.translation import NUMBER, Memory, definitions, translation
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from types import ModuleType
 
 QUICK: Final = 1
 """The level of optimisation that takes little time."""
@@ -37,15 +40,17 @@ def width_for(cards: int) -> int:
 class Native:
     """The functions of a source as machine code, each of a list of numbers that it may change."""
 
-    def __init__(self, source: str, exported: Iterable[str], cells: int, width: int = 64) -> None:
+    def __init__(
+        self, source: str, exported: Iterable[str], memory: Memory, shared: Sequence[ModuleType] = (subset,)
+    ) -> None:
         """Translate and compile; SubsetError for what is no part of the subset."""
-        self.cells, self.width, self.words = cells, width, width // 64
+        self.memory, self.words = memory, memory.width // NUMBER
         names = [*exported]
         found = definitions(source).functions
         self.arguments = {name: len(found[name].args.args) - 1 for name in names}
-        doors = [_door(name, self.arguments[name], width) for name in names]
-        text = "\n".join([translation(source, names, cells, width), *doors])
-        self.engine = _engine(_object_code(text))
+        doors = [_door(name, self.arguments[name], memory.width) for name in names]
+        text = "\n".join([translation(source, names, memory, shared), *doors])
+        self.engine = loaded(object_code(text))
 
     def function(self, name: str) -> Callable[..., int]:
         """Return a function of the list and of numbers."""
@@ -58,7 +63,7 @@ class Native:
             passed = self._packed([*given[:many], 0])
             call(ctypes.addressof(cells), ctypes.addressof(passed))
             *v[:], failed = self._unpacked(cells)
-            if failed:
+            if (failed if self.memory.fault is None else v[self.memory.fault]) == BEYOND:
                 raise TrickbookError(f"{name} went beyond what it may")
             return self._unpacked(passed)[-1]
 
@@ -76,7 +81,8 @@ class Native:
         found = []
         for at in range(0, len(words), self.words):
             number = sum(words[at + word] << 64 * word for word in range(self.words))
-            found.append(number - (1 << self.width) if number >> (self.width - 1) else number)
+            width = self.memory.width
+            found.append(number - (1 << width) if number >> (width - 1) else number)
         return found
 
 
@@ -108,7 +114,7 @@ def _machine(level: int) -> Any:
     )
 
 
-def _object_code(text: str, level: int = QUICK) -> bytes:
+def object_code(text: str, level: int = QUICK) -> bytes:
     """Compile a translation."""
     machine, module = _machine(level), llvm.parse_assembly(text)
     module.verify()
@@ -120,8 +126,8 @@ def _object_code(text: str, level: int = QUICK) -> bytes:
     return code
 
 
-def _engine(code: bytes) -> Any:
-    """Load object code into this process."""
+def loaded(code: bytes) -> Any:
+    """Load object code into this process; what is returned knows the address of each function."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(QUICK))
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()

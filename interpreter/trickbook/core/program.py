@@ -76,11 +76,16 @@ class Program:
     """
 
     def __init__(
-        self, layout: Layout, sizes: Sizes, roots: Callable[[], Roots], course: Callable[[Source], object]
+        self,
+        layout: Layout,
+        sizes: Sizes,
+        roots: Callable[[], Roots],
+        course: Callable[[Source], object],
+        beyond: Sequence[tuple[str, int]] = (),
     ) -> None:
-        """Lay out the cells."""
+        """Lay out the cells; ``beyond`` are regions of its own that a course needs."""
         self.layout = layout
-        self.cells = Cells(layout, sizes)
+        self.cells = Cells(layout, sizes, beyond)
         self._find, self._write_course = roots, course
         self._lock = RLock()
         self._source: Source | None = None
@@ -119,6 +124,12 @@ class Program:
     def text(self) -> str:
         """The source so far."""
         return "\n".join([*self.source.lines(), ""])
+
+    def draft(self) -> str:
+        """Return the source of the course, which is not compiled, and what it asks for."""
+        with self._lock:
+            self._write_course(self.source)
+            return self.text
 
     def whole(self) -> str:
         """Return the source of all that the rules ask."""
@@ -209,9 +220,8 @@ class Program:
     def _legal_cards(self, cards: Term, narrowing: Narrowing) -> LegalCards:
         def write(source: Source, situation: Situation) -> str:
             when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
-            body = Body()
-            clauses.narrow(source, narrowing[situation], body, str(source.text(cards, source.nothing)))
-            return source.add(f"legal{len(self._legal)}_{'_'.join(when)}", ("p",), body)
+            name = f"legal{len(self._legal)}_{'_'.join(when)}"
+            return clauses.legal(source, name, cards, narrowing[situation])
 
         return {situation: self._made(partial(write, situation=situation)) for situation in narrowing}
 

@@ -113,6 +113,37 @@ def beside(place: int, p: int) -> int:
     return place + p if p >= 0 else -1
 
 
+def share(v: list[int], at: int, many: int, cards: int, first: int, turn: int, uneven: int) -> int:
+    """Lower what each of so many seats wants to what there is, dealt card by card to all who want one.
+
+    What is wanted stands in the cells from ``at`` on. A round for which the cards do not suffice is not
+    dealt, or if ``uneven`` only to those who come first.
+    """
+    level = 0
+    for _ in range(many + 1):
+        asking = 0
+        rounds = cards
+        for i in range(many):
+            if v[at + i] > level:
+                asking += 1
+                rounds = lesser(rounds, v[at + i] - level)
+        if not asking:
+            return 0
+        rounds = lesser(rounds, cards // asking)
+        cards -= rounds * asking
+        level += rounds
+        if not rounds:
+            break
+    for i in range(many):
+        p = (first + i * turn) % many
+        if v[at + p] > level:
+            v[at + p] = level
+            if uneven and cards:
+                v[at + p] += 1
+                cards -= 1
+    return 0
+
+
 def capped(n: int) -> int:
     """Return points, or the most there are on their side of zero."""
     if n > GREATEST:

@@ -38,13 +38,17 @@ class SubsetError(TrickbookError):
 
 
 class Names(NamedTuple):
-    """What the names of a source stand for, how long the list is, and how wide a number."""
+    """What the names of a source stand for, how long the list is, and how wide a number.
+
+    ``fault`` is the cell that says that something went too far.
+    """
 
     numbers: Mapping[str, int]
     tables: Mapping[str, tuple[int, ...]]
     functions: Mapping[str, ast.FunctionDef]
     cells: int
     width: int
+    fault: int
 
 
 class Expressions(ast.NodeVisitor):
@@ -118,7 +122,7 @@ class Expressions(ast.NodeVisitor):
     def get(self, node: ast.Name) -> str:
         """Return the value of a name: a number of the source, or what was put there."""
         if node.id in self.names.numbers:
-            return str(self.names.numbers[node.id])
+            return self._number(node, self.names.numbers[node.id])
         if node.id not in self.slots:
             raise SubsetError(node, f"{node.id}, which has no value")
         return self.load(node.id)
@@ -138,10 +142,14 @@ class Expressions(ast.NodeVisitor):
         """A whole number that the width can hold."""
         if type(node.value) is not int:
             raise SubsetError(node)
+        return self._number(node, node.value)
+
+    def _number(self, node: ast.AST, number: int) -> str:
+        """A number, of which the highest bit is the sign."""
         width = self.names.width
-        if not -(1 << (width - 1)) <= node.value < 1 << width:
-            raise SubsetError(node, f"{node.value}, which is too large for {width} bits")
-        return str(node.value - (1 << width) if node.value >> (width - 1) == 1 else node.value)
+        if not -(1 << (width - 1)) <= number < 1 << width:
+            raise SubsetError(node, f"{number}, which is too large for {width} bits")
+        return str(number - (1 << width) if number >> (width - 1) == 1 else number)
 
     def visit_Name(self, node: ast.Name) -> str:
         """A number of the source, or what was put under a name."""

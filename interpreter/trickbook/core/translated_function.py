@@ -15,6 +15,9 @@ __all__ = ["Names", "SubsetError", "translated_function"]
 LONGEST: Final = 1 << 16
 """The most rounds of a loop."""
 
+BEYOND: Final = -1
+"""What the cell says that tells whether something went too far."""
+
 
 class Loop(NamedTuple):
     """Where a loop goes on, and where it ends."""
@@ -64,16 +67,16 @@ class Statements(Expressions):
         ]
 
     def _failure(self) -> Sequence[str]:
-        """The end of a function that does what it must not: the cell behind the list says so."""
+        """The end of a function that does what it must not: a cell says so."""
         if not self.fails:
             return ()
         if "v" not in self.parameters:
             return ("fail:", f"  ret {self.word} 0")
-        at = f"getelementptr inbounds {self.word}, ptr %v, i64 {self.names.cells}"
+        at = f"getelementptr inbounds {self.word}, ptr %v, i64 {self.names.fault}"
         return (
             "fail:",
             f"  %error = {at}",
-            f"  store {self.word} 1, ptr %error, align {ALIGNMENT}",
+            f"  store {self.word} {BEYOND}, ptr %error, align {ALIGNMENT}",
             f"  ret {self.word} 0",
         )
 

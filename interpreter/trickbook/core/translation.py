@@ -1,7 +1,7 @@
 """The subset of Python as LLVM's intermediate language: everything else is refused.
 
-Every number has one width. ``v`` is memory of so many cells, behind which one more says whether something
-went wrong: an index outside the list or a table, a division by 0, a shift too far, a range too long. The
+Every number has one width. ``v`` is memory of so many cells. One, or one more behind them, says whether
+something went wrong: an index outside the list or a table, a division by 0, a shift too far, a range too long. The
 function that does so returns 0, and what called it goes on; its loops end all the same. So nothing that a
 program does harms the process.
 """
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.core import subset
@@ -18,7 +19,8 @@ from trickbook.core.translated_function import Names, SubsetError, translated_fu
 from trickbook.expression.types import LARGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
 WIDE: Final = ("times", "real_times", "imaginary_times")
 """The shared functions that multiply with twice the width."""
@@ -35,14 +37,30 @@ class Definitions(NamedTuple):
     functions: Mapping[str, ast.FunctionDef]
 
 
-def translation(source: str, exported: Iterable[str], cells: int, width: int = 64) -> str:
+class Memory(NamedTuple):
+    """What a program works in: so many cells, how wide each is, and the one that says what went too far.
+
+    Without ``fault`` that is one more, behind the others.
+    """
+
+    cells: int
+    width: int = NUMBER
+    fault: int | None = None
+
+
+def translation(
+    source: str, exported: Iterable[str], memory: Memory, shared: Sequence[ModuleType] = (subset,)
+) -> str:
     """Translate a source; SubsetError for what is no part of the subset.
 
-    ``exported`` names the functions that can be called from outside, ``cells`` is the length of the list.
+    ``exported`` names the functions that can be called from outside, ``shared`` are modules with functions
+    that it may call.
     """
-    own, shared = definitions(source), _shared()
-    functions = {**shared.functions, **own.functions}
-    names = Names({**shared.numbers, **own.numbers}, own.tables, functions, cells, width)
+    (cells, width, fault), own = memory, definitions(source)
+    found = [definitions_of(module) for module in shared]
+    functions = reduce(or_, ({**one.functions} for one in (*found, own)))
+    numbers = reduce(or_, ({**one.numbers} for one in (*found, own)))
+    names = Names(numbers, own.tables, functions, cells, width, cells if fault is None else fault)
     called = _called(functions, [*exported])
     lines = [*_head(width), *_tables(own.tables, width)]
     for name in called:
@@ -86,12 +104,12 @@ def _constant(node: ast.expr) -> int | tuple[int, ...]:
 
 
 @cache
-def _shared() -> Definitions:
-    """What every program shares."""
-    tree = ast.parse(inspect.getsource(subset))
+def definitions_of(module: ModuleType) -> Definitions:
+    """Return the functions and numbers of a module that programs share."""
+    tree = ast.parse(inspect.getsource(module))
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     numbers = {
-        name: value for name, value in vars(subset).items() if name.isupper() and isinstance(value, int)
+        name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)
     }
     return Definitions(numbers, {}, functions)
 

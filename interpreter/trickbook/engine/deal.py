@@ -37,30 +37,10 @@ class Destination(NamedTuple):
         return None if seat is None else self.pile.base + seat
 
 
-def take(layout: Layout, v: list[int], first: int, cards: int) -> None:
-    """Take cards away from wherever they lie; the first pile stands in a cell."""
-    for place in places(layout):
-        v[first + place] &= ~cards
-
-
 def places(layout: Layout) -> Iterator[int]:
     """Yield the index of each place where cards lie."""
     for pile in layout.piles.values():
         yield from range(pile.base, pile.base + (layout.seats if pile.owned else 1))
-
-
-def count_laid(engine: Engine, s: State, pile: Pile, index: int, cards: int) -> None:
-    """Count the cards that are to be laid on a pile and do not lie there yet, where that is kept."""
-    if pile.name in engine.counted:
-        at = engine.cells.slots + engine.counted[pile.name] + index - pile.base
-        s.v[at] += (cards & ~s.pile(index)).bit_count()
-
-
-def put(v: list[int], first: int, pile: Pile, index: int, cards: int) -> None:
-    """Lay cards on a pile, of which the first stands in a cell; it keeps in mind what has lain there."""
-    v[first + index] |= cards
-    if pile.ever is not None:
-        v[first + pile.ever] |= cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +87,11 @@ class DealStep(AutomaticStep):
         needs = self.each is not None and "player" in self.each.reads
         return self.who is None and not (needs or self.uneven or self.sources[1:])
 
+    @property
+    def alike(self) -> bool:
+        """Whether seats are dealt as they are numbered, because it makes no difference who is first."""
+        return self.first is None and self.equal
+
     def take(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
         v, first, (match, log, done, shows, anew, (_, times)) = s.v, engine.cells.piles, s.notes
@@ -118,14 +103,17 @@ class DealStep(AutomaticStep):
 
             within = _reached(lying, sum(hand.bit_count() for hand in usual))
             hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
+        dealt = engine.functions[f"dealt{engine.place_of[self.name]}"]
         for seat, hand in enumerate(hands):
-            for pile in self.sources:
-                v[first + pile.base] &= ~hand
-            at = self.to.base + (seat if self.to.owned else 0)
-            count_laid(engine, s, self.to, at, hand)
-            put(v, first, self.to, at, hand)
+            dealt(v, seat, hand)
         log = logged(log, Move(self.name, None, tuple(hands), (len(done), v[PLAYS])))
         s.notes = Notes(match, log, done, shows, anew, (state, times + 1))
+
+    def wanted(self, engine: Engine, s: State) -> list[int]:
+        """How many cards the rules deal to each pile, by seat, if enough lie there."""
+        v, given = s.v.copy(), engine.cells.start["GIVEN"]
+        engine.functions[f"wanted{engine.place_of[self.name]}"](v)
+        return v[given : given + (engine.layout.seats if self.to.owned else 1)]
 
     def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
         """Return the hands as chance deals them, and the next state of its stream."""
@@ -139,34 +127,16 @@ class DealStep(AutomaticStep):
                 lie = engine.pack if cards == engine.deck.cards else list(bits(cards))
                 mixed, state = shuffled(state, lie)
                 pack += mixed
-        turn, at = self.turn(engine, s), 0
-        shares = shared(self.wanted(engine, s), len(pack), turn, uneven=self.uneven)
-        hands = [0] * len(shares)
-        for seat in turn:
-            hands[seat] = sum(pack[at : at + shares[seat]])
-            at += shares[seat]
+        place, v = engine.place_of[self.name], s.v
+        first, at = engine.functions[f"shares{place}"](v), 0
+        given = engine.cells.start["GIVEN"]
+        hands = v[given : given + (engine.layout.seats if self.to.owned else 1)]
+        turn = 1 if self.alike else engine.layout.turn
+        for step in range(len(hands)):
+            seat = (first + step * turn) % len(hands)
+            at += hands[seat]
+            hands[seat] = sum(pack[at - hands[seat] : at])
         return hands, state
-
-    def turn(self, engine: Engine, s: State) -> Sequence[int]:
-        """The piles that are dealt to, by seat, in the order in which that is done."""
-        layout = engine.layout
-        if not self.to.owned:
-            return (0,)
-        if self.first is None:
-            return range(layout.seats) if self.equal else layout.round(layout.next(s.match.dealer))
-        first = layout.foremost(s.value(self.first, s.match.dealer), s.match.dealer)
-        return layout.round(layout.next(s.match.dealer) if first is None else first)
-
-    def wanted(self, engine: Engine, s: State) -> list[int]:
-        """How many cards the rules deal to each pile, by seat, if enough lie there."""
-        seats = range(engine.layout.seats) if self.to.owned else (s.match.dealer,)
-        who = s.value(self.who, s.match.dealer) if self.who else engine.layout.everyone
-        if self.to.owned:
-            who &= ~s.resting
-        if self.each is None or "player" not in self.each.reads:
-            each = s.value(self.each, s.match.dealer) if self.each else len(engine.pack)
-            return [max(0, each) if who >> seat & 1 else 0 for seat in seats]
-        return [max(0, s.value(self.each, seat)) if who >> seat & 1 else 0 for seat in seats]
 
 
 def _reached(lying: Sequence[int], count: int) -> int:
@@ -176,24 +146,6 @@ def _reached(lying: Sequence[int], count: int) -> int:
         if not reached or reached.bit_count() < count:
             reached |= cards
     return reached
-
-
-def shared(wanted: Sequence[int], cards: int, turn: Sequence[int], *, uneven: bool) -> list[int]:
-    """Return how many cards each gets, dealt card by card to everybody who still wants one.
-
-    A round for which the cards do not suffice is not dealt, or if ``uneven`` only to those who come first.
-    """
-    level = 0
-    while asking := [want for want in wanted if want > level]:
-        rounds = min(min(asking) - level, cards // len(asking))
-        if not rounds:
-            break
-        cards -= rounds * len(asking)
-        level += rounds
-    shares = [min(want, level) for want in wanted]
-    for seat in [seat for seat in turn if wanted[seat] > level][: cards if uneven else 0]:
-        shares[seat] += 1
-    return shares
 
 
 @dataclass(frozen=True, slots=True)

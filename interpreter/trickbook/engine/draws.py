@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.chance import below
 from trickbook.cards.deck import MARK, CardError, bits
-from trickbook.engine.deal import count_laid, order_of_pack, put, take
+from trickbook.engine.deal import order_of_pack
 from trickbook.problems import described
 from trickbook.state import Move, logged
 
@@ -92,13 +92,8 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
     s.chance = state, times + 1
     if s.match.draws:
         drawn = given_draw(engine, s, pool, drawn, times)
-    s.v[engine.cells.slots + asking.slot] = drawn
     move = Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays)))
-    goal = asking.to.where(engine.layout, s, s.match.dealer) if asking.to else None
-    if asking.to and goal is not None:
-        count_laid(engine, s, asking.to.pile, goal, drawn)
-        take(engine.layout, s.v, engine.cells.piles, drawn)
-        put(s.v, engine.cells.piles, asking.to.pile, goal, drawn)
+    engine.functions[f"drawn{engine.place_of[asking.name]}"](s.v, drawn)
     s.log = logged(s.log, move)
 
 

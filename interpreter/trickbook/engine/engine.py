@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
-from trickbook.core.cells import LEADER, RESTING, STEP, WAITING
+from trickbook.core.cells import RESTING, STEP, WAITING
 from trickbook.core.state import Notes, State
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
@@ -44,11 +44,8 @@ class Engine(Lookup):
     def begin(self, s: State, match: Match) -> None:
         """Set everything to how it is when a deal starts."""
         s.v = v = [0] * self.cells.size
-        v[self.cells.piles + self.layout.piles["aside"].base] = self.deck.cards
-        v[LEADER] = v[STEP] = -1
         s.notes = Notes(match, None, (), (), (), (stream(match.seed, match.deal), 0))
         s.write_match()
-        s.actor = match.dealer
         self.functions["start"](v)
         for fact in self.facts if match.memory else ():
             if fact.name in match.memory:

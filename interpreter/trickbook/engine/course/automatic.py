@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
+from trickbook.engine.ask import AskStep
+from trickbook.engine.course import chance
 from trickbook.engine.course.events import Event, happen
 from trickbook.engine.course.flow import fault
-from trickbook.engine.deal import MoveStep
+from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.repeat import EndStep, RepeatStep
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ def write(flow: Flow, step: Step, place: int) -> None:
     """
     outer, flow.source.entry = flow.source.entry, step.entry
     body = Body()
+    if isinstance(step, DealStep):
+        chance.write_deal(flow, step, place)
+    elif isinstance(step, AskStep):
+        chance.write_draw(flow, step, place)
     if isinstance(step, MoveStep):
         body.add(f"{_move(flow, step, place)}(v)")
     elif isinstance(step, RepeatStep):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def write(engine: Lookup, source: Source) -> None:
     """Write all functions of a course. Each returns a number, which is 0 where nothing is asked.
 
-    ``start`` is how facts are when a deal starts.
+    ``start`` is how a deal starts.
     ``advance`` takes the next step, or goes on with what has waited; ``play``, ``answer`` and ``done`` are
     what seats do in a step, ``table`` is what goes on after the table has done something. The number behind
     their names is the place of the step.

@@ -175,8 +175,15 @@ def fact_cells(flow: Flow, fact: Fact) -> Iterator[str]:
 
 
 def start(flow: Flow) -> None:
-    """Write the function that starts all facts, first those of the match; each may look at earlier ones."""
+    """Write the function with which a deal starts, where nothing is yet but the match.
+
+    The pack lies aside, and all facts start, first those of the match; each may look at earlier ones.
+    """
     body = Body()
+    body.add(f"v[{flow.pile(flow.layout.piles['aside'])}] = {flow.layout.deck.cards}")
+    body.add("v[LEADER] = -1")
+    body.add("v[STEP] = -1")
+    body.add("v[ACTOR] = v[DEALER]")
     for lasting in (True, False):
         for fact in flow.engine.facts:
             if fact.lasting == lasting:

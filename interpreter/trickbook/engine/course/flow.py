@@ -126,11 +126,15 @@ class Flow:
         if pile.ever is not None:
             body.add(f"v[{self.cells.pile_at[pile.ever]}] |= {cards}")
 
-    def take_away(self, body: Body, cards: str, pile: Pile, at: str) -> None:
-        """Add the lines that take cards from wherever they lie, to be laid on a pile, perhaps counted."""
+    def count(self, body: Body, cards: str, pile: Pile, at: str) -> None:
+        """Add the line that counts the cards that are to be laid on a pile, where that is kept."""
         counted = self.engine.counted.get(pile.name)
         if counted is not None:
             body.add(f"v[SLOTS + {counted} + {at} - ({self.pile(pile)})] += ({cards} & ~v[{at}]).bit_count()")
+
+    def take_away(self, body: Body, cards: str, pile: Pile, at: str) -> None:
+        """Add the lines that take cards from wherever they lie, to be laid on a pile, perhaps counted."""
+        self.count(body, cards, pile, at)
         if self.source.once("take_away"):
             away = Body()
             for one in self.layout.piles.values():

@@ -1,0 +1,89 @@
+"""The cells of a batch, behind those of a deal: the match, room for cards and choices, seeds, and the sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.cards.gaussian import IMAGINARY
+from trickbook.engine.ask import AskStep
+from trickbook.engine.tricks import TrickStep
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.engine.lookup import Lookup
+
+MATCHES: Final = 1024
+"""So many matches may be asked for at once."""
+
+ROWS: Final = 2048
+"""So many deals have room on the sheet."""
+
+OFFERS: Final = 4096
+"""So many plays may be offered to a seat; of more, Python chooses."""
+
+SINGLE: Final = (
+    "MANY", "NEXT", "OPEN", "LINES", "SEED", "CHANCE", "SOURCE", "TURN", "DRAW", "LASTING", "LOGGED", "IDLE",
+)  # fmt: skip
+"""What there is once: how many matches are wanted, which is played, whether it has begun, how many lines the
+sheet has; the match's seed, the stream of the deal, that of the players, how often they moved, the draw for a
+move; whether facts of the match last from a deal before, how much was written down in the deal, and how many
+deals went by in which nobody moved."""
+
+LEADING: Final = 3
+"""What a line begins with: the place of the match among the seeds, the number of the deal, whether it is the last."""
+
+COUNTED: Final = ("choices", "forced", "moves")
+"""What is counted for each seat: choices, those with one move only, all moves."""
+
+METRIC: Final = "metrics."
+"""What comes before the name of a metric, and before that of no other column."""
+
+
+def columns(engine: Lookup) -> tuple[str, ...]:
+    """Return what a line has for each seat."""
+    parts = ("", IMAGINARY)[: 1 + engine.layout.complex]
+    return (
+        *(f"{name}{part}" for name in ("points", "score") for part in parts),
+        "tricks",
+        "exposed",
+        *(f"{METRIC}{metric.entry.name}" for metric in engine.metrics),
+        *COUNTED,
+        "won",
+    )
+
+
+def line_size(engine: Lookup) -> int:
+    """Return how many numbers a line has."""
+    return LEADING + engine.layout.seats * len(columns(engine))
+
+
+def most_chosen(engine: Lookup) -> int:
+    """Return the most cards that a seat may choose or play at once; 0 where each play is one card."""
+    high = [step.high for step in engine.every_step if _chooses(step)]
+    pack = len(engine.pack)
+    return max((min(pack, one.value) if one.constant else pack for one in high if one), default=0)
+
+
+def _chooses(step: object) -> bool:
+    if isinstance(step, AskStep):
+        return step.asks and step.source is not None
+    return isinstance(step, TrickStep) and step.low is not None
+
+
+def regions(engine: Lookup) -> Sequence[tuple[str, int]]:
+    """Return the regions of a batch with their sizes."""
+    seats, pack = engine.layout.seats, len(engine.pack)
+    several = any(isinstance(step, TrickStep) and step.low is not None for step in engine.every_step)
+    most = most_chosen(engine)
+    return (
+        *((name, 1) for name in SINGLE),
+        *((name.upper(), seats) for name in COUNTED),
+        ("PACK", pack),
+        ("GROUPS", pack if engine.manifold or most else 0),
+        ("WAYS", (pack + 1) * (most + 1) if most else 0),
+        ("OFFERS", OFFERS if several else 0),
+        ("SEEDS", MATCHES),
+        ("ENDINGS", MATCHES),
+        ("SHEET", ROWS * line_size(engine)),
+    )

@@ -1,0 +1,213 @@
+"""Whole deals and matches in a batch, with a line on the sheet for each deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.batch import moves, table
+from trickbook.batch.cells import COUNTED, LEADING, METRIC, ROWS, columns, line_size, most_chosen
+from trickbook.cards.gaussian import parts
+from trickbook.core.body import Body
+from trickbook.core.translated_function import LONGEST
+from trickbook.engine.course import course
+from trickbook.engine.course.flow import Flow
+from trickbook.engine.course.points import regions
+from trickbook.engine.engine import MOST_IDLE
+from trickbook.lab.exposed_counter import EXPOSED_PILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.core.source import Source
+    from trickbook.engine.ask import AskStep
+    from trickbook.engine.lookup import Lookup
+    from trickbook.engine.tricks import TrickStep
+
+ENDLESS: Final = -4
+"""The fault that a deal goes on for very long, or that in very many nobody moves."""
+
+
+def write(engine: Lookup, source: Source) -> None:
+    """Write the course of a deal, and the function ``batch`` that plays matches until there is no more room.
+
+    It returns 0 when all matches are played.
+    """
+    course.write(engine, source)
+    flow = Flow(engine, source)
+    for place, step in _asking(engine):
+        moves.write(flow, step, place)
+    table.write(flow)
+    table.write_begin(flow)
+    _write_settle(flow)
+    _write_finish(flow)
+    _write_deal(flow)
+    _write_open(flow)
+    _write_batch(flow)
+
+
+def _asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
+    """Yield the steps that wait for seats, with their places."""
+    return ((place, step) for place, step in engine.waiting.items() if step.asks)
+
+
+def _write_deal(flow: Flow) -> None:
+    """Write the function ``deal``: a deal from its start to its line on the sheet."""
+    body = Body()
+    body.add("begin(v)")
+    body.add("turn = v[TURN]")
+    with body.block(f"for _ in range({LONGEST})"):
+        with body.block("if v[FAULT]"):
+            body.add("return 0")
+        with body.block("if not v[WAITING]"):
+            with body.block("if not advance(v)"):
+                body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
+                with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
+                    body.add(f"v[FAULT] = {ENDLESS}")
+                body.add("return finish(v)")
+        with body.block(f"elif v[WAITING] == {flow.table}"):
+            body.add("act(v)")
+        with body.block("else"):
+            _add_choices(flow, body)
+    body.add(f"v[FAULT] = {ENDLESS}")
+    body.add("return 0")
+    flow.source.add("deal", (), body)
+
+
+def _add_choices(flow: Flow, body: Body) -> None:
+    """Add the lines in which the first seat that is waited for makes a move."""
+    body.add("p = (v[WAITING] - 1).bit_count()")
+    if any(step.how != "in_turn" for step in flow.engine.questions):
+        with body.block("if v[WAITING] & (v[WAITING] - 1)"):
+            body.add(f"p = foremost(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
+    body.add("step = v[STEP]")
+    for place, _ in _asking(flow.engine):
+        with body.block(f"if step == {place}"):
+            body.add(f"choose{place}(v, p)")
+
+
+# The end of a deal
+
+
+def _write_settle(flow: Flow) -> None:
+    """Write what lets the event of a scored deal take its course."""
+    body = Body()
+    with body.block(f"for _ in range({LONGEST})"):
+        with body.block(f"if v[WAITING] == {flow.table}"):
+            body.add("act(v)")
+        with body.block("elif v[WAITING] or not v[DEPTH] or v[FAULT]"):
+            body.add("return 0")
+        with body.block("else"):
+            body.add("advance(v)")
+    body.add(f"v[FAULT] = {ENDLESS}")
+    body.add("return 0")
+    flow.source.add("ended", (), body)
+
+
+def _write_finish(flow: Flow) -> None:
+    """Write the function ``finish``: the deal is scored, has its line, and the next one comes or the match ends."""
+    body, seats, engine = Body(), flow.seats, flow.engine
+    at = {name: LEADING + seats * place for place, name in enumerate(columns(engine))}
+    body.add("score(v)")
+    body.add(f"at = SHEET + v[LINES] * {line_size(engine)}")
+    body.add("v[at] = v[NEXT]")
+    body.add("v[at + 1] = v[DEAL]")
+    scored = [(region, f"points{part}", f"score{part}") for region, part in _parts(flow)]
+    with body.block(f"for p in range({seats})"):
+        for region, points, _ in scored:
+            body.add(f"v[at + {at[points]} + p] = v[{region} + p]")
+        for metric in engine.metrics:
+            body.add(f"v[at + {at[METRIC + metric.entry.name]} + p] = {flow.text(metric.what)}")
+        body.add(f"v[at + {at['tricks']} + p] = v[WON + p]")
+        for name in COUNTED:
+            body.add(f"v[at + {at[name]} + p] = v[{name.upper()} + p]")
+            body.add(f"v[{name.upper()} + p] = 0")
+    with body.block(f"for p in range({seats})"):
+        for region, _, score in scored:
+            own = region.replace("POINTS", "SCORES")
+            body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
+            body.add(f"v[at + {at[score]} + p] = v[{own} + p]")
+    body.add("v[LEADS] = -1")
+    body.add("end(v)")
+    body.add("ended(v)")
+    with body.block("if v[FAULT]"):
+        body.add("return 0")
+    body.add("closing = over(v)")
+    body.add("group = winners(v) if closing else 0")
+    with body.block(f"for p in range({seats})"):
+        body.add(f"v[at + {at['exposed']} + p] = v[SLOTS + {engine.counted[EXPOSED_PILE]} + p]")
+        body.add(f"v[at + {at['won']} + p] = group >> p & 1")
+    body.add("v[at + 2] = closing")
+    body.add("v[LINES] += 1")
+    with body.block("if closing"):
+        body.add("v[OPEN] = 0")
+        body.add("v[NEXT] += 1")
+        body.add("return 0")
+    _add_following(flow, body)
+    flow.source.add("finish", (), body)
+
+
+def _parts(flow: Flow) -> list[tuple[str, str]]:
+    """Return the regions of points, and what their columns have behind their names."""
+    from trickbook.cards.gaussian import IMAGINARY
+
+    return [*zip(regions(flow, "POINTS"), ("", IMAGINARY), strict=False)]
+
+
+def _add_following(flow: Flow, body: Body) -> None:
+    """Add the lines that pass the deal on: to the next seat, or the next that does not rest."""
+    body.add("v[LASTING] = 1")
+    body.add("v[DEAL] += 1")
+    following = flow.onward("v[DEALER]")
+    if flow.engine.resting:
+        body.add("begin(v)")
+        body.add("group = resting(v)")
+        everyone = flow.layout.everyone
+        body.add(f"v[DEALER] = foremost({everyone} & ~group or {everyone}, {following}, {flow.layout.turn}, {flow.seats})")
+    else:
+        body.add(f"v[DEALER] = {following}")
+    body.add("return 0")
+
+
+# Matches
+
+
+def _write_open(flow: Flow) -> None:
+    """Write the function ``open``: the next match begins."""
+    body = Body()
+    body.add("v[SEED] = v[SEEDS + v[NEXT]]")
+    body.add("v[SOURCE] = mixed(stream(v[SEED], 0))")
+    for name in ("TURN", "LASTING", "IDLE"):
+        body.add(f"v[{name}] = 0")
+    body.add("v[OPEN] = 1")
+    body.add("v[DEAL] = 1")
+    body.add(f"v[DEALER] = {flow.layout.first}")
+    body.add("v[LEADS] = -1")
+    with body.block(f"for p in range({flow.seats})"):
+        for part, region in enumerate(regions(flow, "SCORES")):
+            body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
+        for name in COUNTED:
+            body.add(f"v[{name.upper()} + p] = 0")
+    body.add("return 0")
+    flow.source.add("open", (), body)
+
+
+def _write_batch(flow: Flow) -> None:
+    """Write the function ``batch``."""
+    body, most = Body(), most_chosen(flow.engine)
+    if most and not flow.engine.manifold:
+        body.add(f"count_ways(v, WAYS, {most + 1}, {len(flow.engine.pack)})")
+    with body.block(f"for _ in range({LONGEST})"):
+        with body.block("if not v[OPEN]"):
+            with body.block("if v[NEXT] >= v[MANY]"):
+                body.add("return 0")
+            body.add("open(v)")
+        with body.block(f"if v[LINES] >= {ROWS}"):
+            body.add("return 1")
+        body.add("deal(v)")
+        with body.block("if v[FAULT]"):
+            body.add("v[ENDINGS + v[NEXT]] = v[FAULT]")
+            body.add("v[FAULT] = 0")
+            body.add("v[OPEN] = 0")
+            body.add("v[NEXT] += 1")
+    body.add("return 1")
+    flow.source.add("batch", (), body)

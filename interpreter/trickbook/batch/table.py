@@ -1,0 +1,176 @@
+"""The table in a batch: it deals, draws, and gathers the cards to deal them anew, by the deal's own stream."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.core.body import Body
+from trickbook.engine.ask import AskStep
+from trickbook.engine.course import chance
+from trickbook.engine.course.events import fact_cells
+from trickbook.engine.deal import DealStep
+from trickbook.engine.repeat import EndStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from trickbook.engine.course.flow import Flow
+    from trickbook.engine.lookup import Step
+
+
+def write(flow: Flow) -> None:
+    """Write the function ``act``: the table does what it is waited for, and what waits for that goes on."""
+    body = Body()
+    body.add("step = v[STEP]")
+    body.add("v[WAITING] = 0")
+    for place, step in enumerate(flow.engine.places):
+        if step is not None and place in flow.engine.acting and not (isinstance(step, AskStep) and step.asks):
+            with body.block(f"if step == {place}"):
+                _add_act(flow, step, place, body)
+                if f"table{place}" in flow.source.functions:
+                    body.add(f"table{place}(v)")
+                body.add("return 0")
+    body.add("return 0")
+    flow.source.add("act", (), body)
+
+
+def _add_act(flow: Flow, step: Step, place: int, body: Body) -> None:
+    """Add the lines of what the table does in a step; what only people are shown is nothing here."""
+    if isinstance(step, DealStep):
+        _write_deal(flow, step, place)
+    elif isinstance(step, AskStep):
+        _write_draw(flow, step, place)
+    elif isinstance(step, EndStep):
+        _write_anew(flow)
+        body.add("anew(v)")
+        return
+    else:
+        return
+    body.add(f"act{place}(v)")
+    body.add("v[LOGGED] += 1")
+
+
+def _write_deal(flow: Flow, step: DealStep, place: int) -> None:
+    """Write what shuffles piles and deals them out, whole hands at a time."""
+    body = Body()
+    body.add("at = PACK")
+    for pile in step.sources:
+        body.add(f"many = list_cards(v, at, v[{flow.pile(pile)}])")
+        body.add("shuffle(v, CHANCE, at, many)")
+        body.add("at += many")
+    body.add(f"first = shares{place}(v)")
+    body.add("at = PACK")
+    seats = flow.seats if step.to.owned else 1
+    with body.block(f"for i in range({seats})"):
+        body.add(f"p = (first + i * {chance.direction(flow, step)}) % {seats}")
+        body.add("x = 0")
+        with body.block("for _ in range(v[GIVEN + p])"):
+            body.add("x |= v[at]")
+            body.add("at += 1")
+        body.add(f"dealt{place}(v, p, x)")
+    body.add("return 0")
+    flow.source.add(f"act{place}", (), body)
+
+
+def _write_draw(flow: Flow, step: AskStep, place: int) -> None:
+    """Write what draws so many cards, each as likely."""
+    assert step.source is not None and step.high is not None  # noqa: PT018, S101 - checked when it was read
+    body = Body()
+    body.add(f"cards = {flow.text(step.source, 'v[DEALER]')}")
+    body.add(f"many = {_copies(flow)}")
+    body.add("x = 0")
+    body.add(f"count = lesser({flow.text(step.high, 'v[DEALER]')}, many)")
+    with body.block("for i in range(count)"):
+        body.add("at = PACK + draw_below(v, CHANCE, many)")
+        body.add("x |= v[at]")
+        body.add("many -= 1")
+        with body.block("for _ in range(PACK + many - at)"):
+            body.add("v[at] = v[at + 1]")
+            body.add("at += 1")
+    body.add(f"drawn{place}(v, x)")
+    body.add("return 0")
+    flow.source.add(f"act{place}", (), body)
+
+
+def _copies(flow: Flow) -> str:
+    """Return the call that lists cards; identical ones by the seat that holds them, exposed ones last."""
+    if not flow.engine.manifold:
+        return "list_cards(v, PACK, cards)"
+    if flow.source.once("copies_of"):
+        body, marked = Body(), flow.cells.pile_at[flow.engine.exposed]
+        owned = [flow.pile(pile, "p") for pile in flow.layout.piles.values() if pile.owned]
+        held = " | ".join(f"v[{pile}]" for pile in owned)
+        body.add("at = PACK")
+        body.add("left = cards")
+        with body.block(f"for _ in range({len(flow.engine.pack)})"):
+            with body.block("if not left"):
+                body.add("break")
+            body.add(f"face = {flow.source.table(flow.layout.deck.alike)}[((left & -left) - 1).bit_count()] & left")
+            body.add("left &= ~face")
+            body.add("own = face")
+            with body.block(f"for p in range({flow.seats})"):
+                body.add(f"own &= ~({held})")
+            for part in (f"own & ~v[{marked}]", f"own & v[{marked}]"):
+                body.add(f"at += list_cards(v, at, {part})")
+            with body.block(f"for p in range({flow.seats})"):
+                body.add(f"own = face & ({held})")
+                for part in (f"own & ~v[{marked}]", f"own & v[{marked}]"):
+                    body.add(f"at += list_cards(v, at, {part})")
+        body.add("return at - PACK")
+        flow.source.add("copies_of", ("cards",), body)
+    return "copies_of(v, cards)"
+
+
+# How a deal begins
+
+
+def write_begin(flow: Flow) -> None:
+    """Write the function ``begin``: all is as a deal starts, and what lasts is as the deal before has left it."""
+    body = Body()
+    lasting = [*_lasting(flow)]
+    _add_fresh(flow, body, lasting, "v[LASTING]")
+    body.add("v[CHANCE] = stream(v[SEED], v[DEAL])")
+    body.add("v[LOGGED] = 0")
+    body.add("return 0")
+    flow.source.add("begin", (), body)
+
+
+def _write_anew(flow: Flow) -> None:
+    """Write the function ``anew``: the deal starts again, its stream and what has been counted go on."""
+    if flow.source.once("anew"):
+        body, seats = Body(), flow.seats
+        counted = (f"SLOTS + {slot + seat}" for slot in flow.engine.counted.values() for seat in range(seats))
+        _add_fresh(flow, body, [*_lasting(flow), *counted, "REPEATS"], "")
+        body.add("return 0")
+        flow.source.add("anew", (), body)
+
+
+def _add_fresh(flow: Flow, body: Body, lasting: list[str], when: str) -> None:
+    """Add the lines that empty all cells of a deal but what the match says, and start; some last."""
+    match = ["DEAL", "DEALER", "LEADS", *_of_seats(flow, "SCORES")]
+    for place, cell in enumerate((*match, *lasting)):
+        body.add(f"n{place} = v[{cell}]")
+    with body.block(f"for i in range({flow.cells.size - sum(size for _, size in flow.cells.beyond)})"):
+        body.add("v[i] = 0")
+    for place, cell in enumerate(match):
+        body.add(f"v[{cell}] = n{place}")
+    body.add("start(v)")
+    if not lasting:
+        return
+    with body.block(f"if {when or '1'}"):
+        for place, cell in enumerate(lasting, len(match)):
+            body.add(f"v[{cell}] = n{place}")
+
+
+def _of_seats(flow: Flow, name: str) -> Iterator[str]:
+    for region in (name, f"{name}_I")[: 1 + flow.layout.complex]:
+        for seat in range(flow.seats):
+            yield f"{region} + {seat}"
+
+
+def _lasting(flow: Flow) -> Iterable[str]:
+    """Yield the cells of the facts that last from deal to deal."""
+    for fact in flow.engine.facts:
+        if fact.lasting:
+            yield from fact_cells(flow, fact)
+
