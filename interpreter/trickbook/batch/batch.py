@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.batch import chance, deals, selections
-from trickbook.batch.cells import LEADING, MATCHES, columns, line_size, regions
+from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, regions
 from trickbook.cards import chance as stream
 from trickbook.core import subset
 from trickbook.core.cells import FAULT
-from trickbook.core.native import loaded, object_code, width_for
+from trickbook.core.native import deposits, loaded, object_code, width_for
 from trickbook.core.program import Program
 from trickbook.core.translation import NUMBER, Memory, translation
 from trickbook.engine.roots import roots
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 SHARED: Final = (subset, stream, chance, selections)
 """The modules of functions that a batch calls."""
+
+
+RARE: Final = ("draw_below", "shuffle_one_by_one")
+"""What is called where a number would favour some."""
 
 
 class MatchDeals(NamedTuple):
@@ -57,47 +61,58 @@ class Batch:
         program = program_of(engine)
         sets = (engine.deck.names, *(step.names for step in engine.questions))
         self.names, self.seats = columns(engine), engine.layout.seats
-        self.start, self.line = program.cells.start, line_size(engine)
+        self.start = program.cells.start
+        self.columns = LEADING + self.seats * len(self.names)
         self.memory = Memory(program.cells.size, width_for(max(map(len, sets))), FAULT)
-        text = translation(program.draft(), ["batch"], self.memory, SHARED)
+        text = translation(program.draft(), ["batch"], self.memory, SHARED, rare=RARE, deposits=deposits())
         self._code = loaded(object_code(text, level))
         address = self._code.get_function_address("batch")
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
 
     def play(self, seeds: NDArray[np.uint64]) -> MatchDeals:
         """Play a whole match for each seed, all seats by chance."""
-        sheets, endings = [], np.zeros(len(seeds), np.int64)
+        parts, endings = [], np.zeros(len(seeds), np.int64)
         for first in range(0, len(seeds), MATCHES):
             asked = seeds[first : first + MATCHES]
-            for sheet, reasons in self._lines(asked):
-                sheet[:, 0] += first
-                sheets.append(sheet)
-                endings[first : first + len(asked)] = reasons
-        lines = np.concatenate(sheets) if sheets else np.zeros((0, self.line), np.int64)
+            for cells, more in self._sheets(asked):
+                many, at = int(cells[self.start["LINES"]]), self.start["SHEET"]
+                sheet = cells[at : at + self.columns * LINES].reshape(self.columns, LINES)[:, :many]
+                sheet[0] += first
+                parts.append(sheet)
+                if not more:
+                    reasons = self.start["ENDINGS"]
+                    endings[first : first + len(asked)] = cells[reasons : reasons + len(asked)]
+        whole = parts[0] if len(parts) == 1 else np.concatenate([self._no_deals(), *parts], axis=1)
         if endings.any():
-            lines = lines[endings[lines[:, 0]] == 0]
-        return self._columns(lines, endings)
+            whole = whole[:, endings[whole[0]] == 0]
+        return self._told(whole, endings)
 
-    def _lines(self, seeds: NDArray[np.uint64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Yield the lines of the sheet, as often as it is full, and the endings so far."""
-        words, at = self.memory.width // NUMBER, self.start
-        room = np.zeros((self.memory.cells, words), np.int64)
-        cells = room[:, 0]
-        cells[at["MANY"]] = len(seeds)
-        cells[at["SEEDS"] : at["SEEDS"] + len(seeds)] = seeds
-        more = True
+    def _sheets(self, seeds: NDArray[np.uint64]) -> Iterator[tuple[NDArray[np.int64], bool]]:
+        """Yield the cells as often as the sheet is full, and whether more follow."""
+        first, more, state = self.start["SEEDS"], True, self.start["SHEET"]
+        room = self._room()
+        room[:state] = 0
+        room[self.start["MANY"], 0] = len(seeds)
+        room[first : first + len(seeds), 0] = seeds
         while more:
-            cells[at["LINES"]] = 0
             more = bool(self._call(room.ctypes.data))
-            many = int(cells[at["LINES"]])
-            sheet = cells[at["SHEET"] : at["SHEET"] + many * self.line].reshape(many, self.line)
-            yield sheet.copy(), cells[at["ENDINGS"] : at["ENDINGS"] + len(seeds)].copy()
+            yield room[:, 0], more
+            if more:
+                before, room = room, self._room()
+                room[:state] = before[:state]
+                room[self.start["LINES"], 0] = 0
 
-    def _columns(self, lines: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
-        """Return lines as columns, each of which lies in one piece."""
-        turned: Any = np.ascontiguousarray(lines.T)
+    def _room(self) -> NDArray[np.int64]:
+        """Return memory for the cells, in which anything may stand; of wide ones, the parts."""
+        return np.empty((self.memory.cells, self.memory.width // NUMBER), np.int64)
+
+    def _no_deals(self) -> NDArray[np.int64]:
+        return np.zeros((self.columns, 0), np.int64)
+
+    def _told(self, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
+        """Return a sheet as columns."""
         found = {
-            name: turned[LEADING + self.seats * place : LEADING + self.seats * (place + 1)].T
+            name: sheet[LEADING + self.seats * place : LEADING + self.seats * (place + 1)].T
             for place, name in enumerate(self.names)
         }
-        return MatchDeals(turned[0], turned[1], turned[2] != 0, found, endings)
+        return MatchDeals(sheet[0], sheet[1], sheet[2] != 0, found, endings)

@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 
     from trickbook.engine.lookup import Lookup
 
-MATCHES: Final = 1024
+MATCHES: Final = 4096
 """So many matches may be asked for at once."""
 
-ROWS: Final = 2048
-"""So many deals have room on the sheet."""
+LINES: Final = 20_000
+"""So many deals have room on the sheet, which is written column by column."""
 
 OFFERS: Final = 4096
 """So many plays may be offered to a seat; of more, Python chooses."""
+
+LOT: Final = 32
+"""For so many turns is drawn at once, side by side; a power of 2."""
 
 SINGLE: Final = (
     "MANY", "NEXT", "OPEN", "LINES", "SEED", "CHANCE", "SOURCE", "TURN", "DRAW", "LASTING", "LOGGED", "IDLE",
@@ -53,11 +56,6 @@ def columns(engine: Lookup) -> tuple[str, ...]:
     )
 
 
-def line_size(engine: Lookup) -> int:
-    """Return how many numbers a line has."""
-    return LEADING + engine.layout.seats * len(columns(engine))
-
-
 def most_chosen(engine: Lookup) -> int:
     """Return the most cards that a seat may choose or play at once; 0 where each play is one card."""
     high = [step.high for step in engine.every_step if _chooses(step)]
@@ -79,11 +77,13 @@ def regions(engine: Lookup) -> Sequence[tuple[str, int]]:
     return (
         *((name, 1) for name in SINGLE),
         *((name.upper(), seats) for name in COUNTED),
+        ("LOT", LOT),
+        ("NUMBERS", pack),
         ("PACK", pack),
         ("GROUPS", pack if engine.manifold or most else 0),
         ("WAYS", (pack + 1) * (most + 1) if most else 0),
         ("OFFERS", OFFERS if several else 0),
         ("SEEDS", MATCHES),
         ("ENDINGS", MATCHES),
-        ("SHEET", ROWS * line_size(engine)),
+        ("SHEET", LINES * (LEADING + seats * len(columns(engine)))),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import moves, table
-from trickbook.batch.cells import COUNTED, LEADING, METRIC, ROWS, columns, line_size, most_chosen
+from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, most_chosen
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
@@ -13,10 +13,10 @@ from trickbook.engine.course import course
 from trickbook.engine.course.flow import Flow
 from trickbook.engine.course.points import regions
 from trickbook.engine.engine import MOST_IDLE
-from trickbook.lab.exposed_counter import EXPOSED_PILE
+from trickbook.engine.lookup import EXPOSED_PILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from trickbook.core.source import Source
     from trickbook.engine.ask import AskStep
@@ -34,6 +34,7 @@ def write(engine: Lookup, source: Source) -> None:
     """
     course.write(engine, source)
     flow = Flow(engine, source)
+    moves.write_lot(flow)
     for place, step in _asking(engine):
         moves.write(flow, step, place)
     table.write(flow)
@@ -104,28 +105,25 @@ def _write_settle(flow: Flow) -> None:
 
 
 def _write_finish(flow: Flow) -> None:
-    """Write the function ``finish``: the deal is scored, has its line, and the next one comes or the match ends."""
+    """Write the function ``finish``: the deal is scored and told, and the next one comes or the match ends."""
     body, seats, engine = Body(), flow.seats, flow.engine
-    at = {name: LEADING + seats * place for place, name in enumerate(columns(engine))}
-    body.add("score(v)")
-    body.add(f"at = SHEET + v[LINES] * {line_size(engine)}")
-    body.add("v[at] = v[NEXT]")
-    body.add("v[at + 1] = v[DEAL]")
     scored = [(region, f"points{part}", f"score{part}") for region, part in _parts(flow)]
+    body.add("score(v)")
+    body.add("at = SHEET + v[LINES]")
+    body.add("v[at] = v[NEXT]")
+    body.add(f"v[at + {LINES}] = v[DEAL]")
     with body.block(f"for p in range({seats})"):
-        for region, points, _ in scored:
-            body.add(f"v[at + {at[points]} + p] = v[{region} + p]")
-        for metric in engine.metrics:
-            body.add(f"v[at + {at[METRIC + metric.entry.name]} + p] = {flow.text(metric.what)}")
-        body.add(f"v[at + {at['tricks']} + p] = v[WON + p]")
+        told = {points: f"v[{region} + p]" for region, points, _ in scored}
+        told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in engine.metrics}
+        told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
+        _tell(flow, body, told)
         for name in COUNTED:
-            body.add(f"v[at + {at[name]} + p] = v[{name.upper()} + p]")
             body.add(f"v[{name.upper()} + p] = 0")
     with body.block(f"for p in range({seats})"):
         for region, _, score in scored:
             own = region.replace("POINTS", "SCORES")
             body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
-            body.add(f"v[at + {at[score]} + p] = v[{own} + p]")
+            _tell(flow, body, {score: f"v[{own} + p]"})
     body.add("v[LEADS] = -1")
     body.add("end(v)")
     body.add("ended(v)")
@@ -134,9 +132,9 @@ def _write_finish(flow: Flow) -> None:
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")
     with body.block(f"for p in range({seats})"):
-        body.add(f"v[at + {at['exposed']} + p] = v[SLOTS + {engine.counted[EXPOSED_PILE]} + p]")
-        body.add(f"v[at + {at['won']} + p] = group >> p & 1")
-    body.add("v[at + 2] = closing")
+        exposed = f"v[SLOTS + {engine.counted[EXPOSED_PILE]} + p]"
+        _tell(flow, body, {"exposed": exposed, "won": "group >> p & 1"})
+    body.add(f"v[at + {2 * LINES}] = closing")
     body.add("v[LINES] += 1")
     with body.block("if closing"):
         body.add("v[OPEN] = 0")
@@ -144,6 +142,13 @@ def _write_finish(flow: Flow) -> None:
         body.add("return 0")
     _add_following(flow, body)
     flow.source.add("finish", (), body)
+
+
+def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
+    """Add the lines that write columns of a seat."""
+    for name, value in told.items():
+        place = LEADING + flow.seats * columns(flow.engine).index(name)
+        body.add(f"v[at + {LINES * place} + p * {LINES}] = {value}")
 
 
 def _parts(flow: Flow) -> list[tuple[str, str]]:
@@ -178,6 +183,7 @@ def _write_open(flow: Flow) -> None:
     body.add("v[SOURCE] = mixed(stream(v[SEED], 0))")
     for name in ("TURN", "LASTING", "IDLE"):
         body.add(f"v[{name}] = 0")
+    body.add("lot(v, v[SOURCE], 0)")
     body.add("v[OPEN] = 1")
     body.add("v[DEAL] = 1")
     body.add(f"v[DEALER] = {flow.layout.first}")
@@ -201,7 +207,7 @@ def _write_batch(flow: Flow) -> None:
             with body.block("if v[NEXT] >= v[MANY]"):
                 body.add("return 0")
             body.add("open(v)")
-        with body.block(f"if v[LINES] >= {ROWS}"):
+        with body.block(f"if v[LINES] >= {LINES}"):
             body.add("return 1")
         body.add("deal(v)")
         with body.block("if v[FAULT]"):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.batch.cells import OFFERS, most_chosen
-from trickbook.bots.random_player import MAX_MOVES
-from trickbook.cards.chance import GOLDEN, MASK
+from trickbook.batch.cells import LOT, OFFERS, most_chosen
+from trickbook.batch.chance import LOW
+from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
@@ -24,6 +24,15 @@ STUCK: Final = -2
 
 TOO_MANY: Final = -3
 """The fault that there are more moves than there is room for, or more answers than a deal may have."""
+
+
+def write_lot(flow: Flow) -> None:
+    """Write the function ``lot``: it draws for the turns to come, side by side."""
+    body = Body()
+    with body.block(f"for i in range({LOT})"):
+        body.add("v[LOT + i] = number_of_turn(source, turn + i)")
+    body.add("return 0")
+    flow.source.add("lot", ("source", "turn"), body)
 
 
 def write(flow: Flow, step: AskStep | TrickStep, place: int) -> None:
@@ -57,7 +66,10 @@ def _add_limit(body: Body) -> None:
 
 
 def _draw(flow: Flow, *, ladder: bool = False) -> str:
-    """Return the name of the function that draws a move of ``many``, and counts that it was offered."""
+    """Return the name of the function that draws a move of ``many``, and counts that it was offered.
+
+    What is drawn in the turns to come lies ready, for as many turns as a lot has.
+    """
     name = "rung" if ladder else "drawn"
     if flow.source.once(name):
         body = Body()
@@ -66,13 +78,18 @@ def _draw(flow: Flow, *, ladder: bool = False) -> str:
             body.add("return 0")
         with body.block(f"if many > {MAX_MOVES}"):
             body.add(f"many = {MAX_MOVES}")
-        body.add("v[TURN] += 1")
         body.add("v[CHOICES + p] += 1")
+        body.add("v[FORCED + p] += many == 1")
         body.add("v[MOVES + p] += many")
-        with body.block("if many == 1"):
-            body.add("v[FORCED + p] += 1")
-            body.add("return 0")
-        body.add(f"v[DRAW] = mixed((v[SOURCE] + v[TURN] * {GOLDEN}) & {MASK})")
+        body.add("v[TURN] += 1")
+        body.add(f"at = v[TURN] & {LOT - 1}")
+        with body.block("if not at"):
+            body.add("lot(v, v[SOURCE], v[TURN])")
+        if not ladder:
+            body.add("n = v[LOT + at] * many")
+            with body.block(f"if n & {LOW} >= many"):
+                body.add("return n >> 32")
+        body.add("v[DRAW] = chance_of_turn(v[SOURCE], v[TURN])")
         body.add(f"return {'draw_rung' if ladder else 'draw_below'}(v, DRAW, many)")
         flow.source.add(name, ("p", "many"), body)
     return name
@@ -90,33 +107,42 @@ def _add_twice(flow: Flow, body: Body) -> None:
 
 
 def _add_play(flow: Flow, step: TrickStep, place: int, body: Body) -> None:
-    """Add the lines that play one card."""
-    names = {
-        (leads, first): clauses.legal(
-            flow.source, f"legal{place}_{'lead' if leads else 'follow'}_{'first' if first else 'later'}", step.source, rules
-        )
-        for (leads, first), rules in step.play.items()
-    }
-    for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
-        with body.block(head):
-            found = f"{names[leads, False]}(v, p) if v[TRICKS] else {names[leads, True]}(v, p)"
-            if step.play[leads, False] == step.play[leads, True]:
-                found = f"{names[leads, False]}(v, p)"
-            body.add(f"cards = {found}")
+    """Add the lines that play one card, seat after seat as long as each is followed by the next."""
+    with body.block(f"for _ in range({flow.seats})"):
+        for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
+            with body.block(head):
+                body.add(f"cards = {_legal(flow, step, place, leads=leads)}")
+        _add_card(flow, body)
+        with body.block("if not x"):
+            body.add("return 0")
+        with body.block(f"if play{place}(v, p, x)"):
+            body.add("return 0")
+        body.add(f"p = {flow.onward('p')}")
+
+
+def _legal(flow: Flow, step: TrickStep, place: int, *, leads: bool) -> str:
+    """Return the single cards that a seat may lead, or follow with."""
+    names = []
+    for first in (True, False):
+        name = f"legal{place}_{'lead' if leads else 'follow'}_{'first' if first else 'later'}"
+        names.append(clauses.legal(flow.source, name, step.source, step.play[leads, first]))
+    if step.play[leads, True] == step.play[leads, False]:
+        return f"{names[1]}(v, p)"
+    return f"{names[1]}(v, p) if v[TRICKS] else {names[0]}(v, p)"
+
+
+def _add_card(flow: Flow, body: Body) -> None:
+    """Add the lines that draw one of the ``cards``; of cards that look alike one is offered."""
     draw = _draw(flow)
     if not flow.engine.manifold:
         body.add(f"x = nth(cards, {draw}(v, p, cards.bit_count()))")
-    else:
-        marked = flow.cells.pile_at[flow.engine.exposed]
-        with body.block(f"if cards & v[{marked}]"):
-            body.add(f"many = {_groups(flow)}(v, cards)")
-            body.add(f"x = v[GROUPS + {draw}(v, p, many)]")
-            body.add("x = x & -x")
-        with body.block("else"):
-            body.add(f"cards = {_first_copies(flow, 'cards')}")
-            body.add(f"x = nth(cards, {draw}(v, p, cards.bit_count()))")
-    with body.block("if x"):
-        body.add(f"play{place}(v, p, x)")
+        return
+    with body.block(f"if cards & v[{flow.cells.pile_at[flow.engine.exposed]}]"):
+        body.add(f"many = {_groups(flow)}(v, cards)")
+        body.add(f"x = lowest(v[GROUPS + {draw}(v, p, many)], 1) if many else 0")
+    with body.block("else"):
+        body.add(f"cards = {_first_copies(flow, 'cards')}")
+        body.add(f"x = nth(cards, {draw}(v, p, cards.bit_count()))")
 
 
 def _first_copies(flow: Flow, cards: str) -> str:

@@ -14,13 +14,6 @@ MOST_WAYS: Final = 1 << 60
 """So many ways are as good as more: chance picks among the first of them."""
 
 
-def nth(cards: int, n: int) -> int:
-    """Return the card of a set that has so many below it."""
-    for _ in range(n):
-        cards &= cards - 1
-    return cards & -cards
-
-
 def lowest(cards: int, many: int) -> int:
     """Return so many cards of a set, the lowest."""
     found = 0

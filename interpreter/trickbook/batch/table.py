@@ -55,9 +55,7 @@ def _write_deal(flow: Flow, step: DealStep, place: int) -> None:
     body = Body()
     body.add("at = PACK")
     for pile in step.sources:
-        body.add(f"many = list_cards(v, at, v[{flow.pile(pile)}])")
-        body.add("shuffle(v, CHANCE, at, many)")
-        body.add("at += many")
+        body.add(f"at += {_shuffled(flow)}(v, v[{flow.pile(pile)}], at)")
     body.add(f"first = shares{place}(v)")
     body.add("at = PACK")
     seats = flow.seats if step.to.owned else 1
@@ -70,6 +68,32 @@ def _write_deal(flow: Flow, step: DealStep, place: int) -> None:
         body.add(f"dealt{place}(v, p, x)")
     body.add("return 0")
     flow.source.add(f"act{place}", (), body)
+
+
+def _shuffled(flow: Flow) -> str:
+    """Return the name of the function that lists cards from a cell on, shuffled; it returns how many.
+
+    The whole pack, which is shuffled most, is listed side by side.
+    """
+    if flow.source.once("shuffled"):
+        body, pack = Body(), len(flow.engine.pack)
+        body.add("n = v[CHANCE]")
+        body.add("numbers(v, n)")
+        with body.block(f"if cards == {flow.layout.deck.cards} and at == PACK"):
+            body.add("pack(v)")
+            body.add(f"shuffle(v, CHANCE, NUMBERS, PACK, {pack})")
+            body.add(f"return {pack}")
+        body.add("many = list_cards(v, at, cards)")
+        body.add("shuffle(v, CHANCE, NUMBERS, at, many)")
+        body.add("return many")
+        flow.source.add("shuffled", ("cards", "at"), body)
+        for name, what in (("numbers", "v[NUMBERS + i] = number_at(n, i)"), ("pack", "v[PACK + i] = 1 << i")):
+            body = Body()
+            with body.block(f"for i in range({pack})"):
+                body.add(what)
+            body.add("return 0")
+            flow.source.add(name, ("n",) if name == "numbers" else (), body)
+    return "shuffled"
 
 
 def _write_draw(flow: Flow, step: AskStep, place: int) -> None:

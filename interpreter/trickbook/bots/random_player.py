@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from trickbook.cards.chance import below, rung
+from trickbook.cards.chance import MAX_MOVES, below, rung
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from trickbook.bots.turn import Turn
-
-MAX_MOVES: Final = 1 << 32
-"""Of more moves than this, only the first so many can be chosen."""
 
 
 def random(turn: Turn) -> str:

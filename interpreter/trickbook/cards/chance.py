@@ -21,6 +21,9 @@ GOLDEN: Final = 0x9E3779B97F4A7C15
 LAST_RUNG: Final = 63
 """The last number that can be drawn where each is half as likely as the one before."""
 
+MAX_MOVES: Final = 1 << 32
+"""Of more moves than this, only the first so many can be chosen."""
+
 SEEDS: Final = 1 << 63
 """Seeds are whole numbers from 0 to one less than this."""
 

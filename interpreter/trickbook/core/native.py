@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 QUICK: Final = 1
 """The level of optimisation that takes little time."""
 
+SLOW: Final = ("znver1", "znver2")
+"""Processors that deposit bits one by one."""
+
 WIDTHS: Final = (64, 128)
 """How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
 
@@ -49,7 +52,8 @@ class Native:
         found = definitions(source).functions
         self.arguments = {name: len(found[name].args.args) - 1 for name in names}
         doors = [_door(name, self.arguments[name], memory.width) for name in names]
-        text = "\n".join([translation(source, names, memory, shared), *doors])
+        code = translation(source, names, memory, shared, deposits=deposits())
+        text = "\n".join([code, *doors])
         self.engine = loaded(object_code(text))
 
     def function(self, name: str) -> Callable[..., int]:
@@ -104,6 +108,12 @@ def _prepare() -> None:
     """Let LLVM know this processor."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+
+
+@cache
+def deposits() -> bool:
+    """Return whether this processor deposits bits, and does so quickly."""
+    return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW
 
 
 def _machine(level: int) -> Any:

@@ -65,6 +65,7 @@ class Source:
         self.orders: list[Orders] = []
         self.entry: Entry | None = None
         self.said = set[int]()
+        self.words = set[str]()
         self._kept: list[Term] = []
         self._keys: dict[int, int] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -97,6 +98,7 @@ class Source:
         if self._uses[key] > 1:
             return
         self._name((*term.type.names, *_names_in(term)))
+        self.words.add(term.does)
         for part in (*self.inner(term), *self._of_orders(term)):
             self._look(part)
 

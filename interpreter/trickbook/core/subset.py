@@ -113,6 +113,13 @@ def beside(place: int, p: int) -> int:
     return place + p if p >= 0 else -1
 
 
+def nth(cards: int, n: int) -> int:
+    """Return the card of a set that has so many below it; a processor may find it at once."""
+    for _ in range(n):
+        cards &= cards - 1
+    return cards & -cards
+
+
 def share(v: list[int], at: int, many: int, cards: int, first: int, turn: int, uneven: int) -> int:
     """Lower what each of so many seats wants to what there is, dealt card by card to all who want one.
 

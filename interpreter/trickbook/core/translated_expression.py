@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 COMPARISONS: Final[Mapping[type[ast.cmpop], str]] = {
     ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge",
@@ -40,7 +40,7 @@ class SubsetError(TrickbookError):
 class Names(NamedTuple):
     """What the names of a source stand for, how long the list is, and how wide a number.
 
-    ``fault`` is the cell that says that something went too far.
+    ``fault`` is the cell that says that something went too far. ``rare`` functions are hardly ever called.
     """
 
     numbers: Mapping[str, int]
@@ -49,6 +49,7 @@ class Names(NamedTuple):
     cells: int
     width: int
     fault: int
+    rare: Collection[str] = ()
 
 
 class Expressions(ast.NodeVisitor):
@@ -219,7 +220,9 @@ class Expressions(ast.NodeVisitor):
         return self.gives(f"icmp {COMPARISONS[type(node.ops[0])]} {self.word} {one}, {other}")
 
     def visit_BoolOp(self, node: ast.BoolOp) -> str:
-        """The first operand that decides, else the last."""
+        """The first operand that decides, else the last; where each is cheap, all are found at once."""
+        if all(map(self._is_cheap, node.values)):
+            return self._selected(node)
         after, name = self.label(), f".{self.label()}"
         for place, part in enumerate(node.values, 1):
             found = self.value(part)
@@ -230,6 +233,28 @@ class Expressions(ast.NodeVisitor):
                 self.at(on)
         self.at(after)
         return self.load(name)
+
+    def _is_cheap(self, node: ast.expr) -> bool:
+        """Return whether an expression takes an instruction or two and cannot fail."""
+        match node:
+            case ast.Constant() | ast.Name():
+                return True
+            case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor()):
+                return self._is_cheap(node.left) and self._is_cheap(node.right)
+            case ast.UnaryOp(op=ast.Invert()):
+                return self._is_cheap(node.operand)
+            case ast.Subscript(value=ast.Name(id="v"), slice=ast.Name(id=name)):
+                return 0 <= self.names.numbers.get(name, -1) < self.names.cells
+        return False
+
+    def _selected(self, node: ast.BoolOp) -> str:
+        """The first operand that decides, without a branch: a processor could not guess it."""
+        *first, last = map(self.value, node.values)
+        for one in reversed(first):
+            some = self.gives(f"icmp ne {self.word} {one}, 0")
+            yes, no = (last, one) if isinstance(node.op, ast.And) else (one, last)
+            last = self.gives(f"select i1 {some}, {self.word} {yes}, {self.word} {no}")
+        return last
 
     def visit_IfExp(self, node: ast.IfExp) -> str:
         """One of two numbers."""

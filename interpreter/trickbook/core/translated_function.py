@@ -15,6 +15,11 @@ __all__ = ["Names", "SubsetError", "translated_function"]
 LONGEST: Final = 1 << 16
 """The most rounds of a loop."""
 
+MANY: Final = 16
+"""From so many rounds on it pays to do several side by side."""
+
+SIDE_BY_SIDE: Final = ", !llvm.loop !0"
+
 BEYOND: Final = -1
 """What the cell says that tells whether something went too far."""
 
@@ -38,6 +43,7 @@ class Statements(Expressions):
         """Begin with its parameters."""
         super().__init__(names)
         self.node, self.loops = node, list[Loop]()
+        self.apart = False
         self.parameters = [one.arg for one in node.args.args]
         given = node.args
         others = given.defaults, given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg
@@ -56,9 +62,10 @@ class Statements(Expressions):
             "ptr noalias %v" if one == "v" else f"{word} %given.{one}" for one in self.parameters
         )
         link = "" if exported else "internal "
+        kind = "noinline " if self.apart or self.node.name in self.names.rare else ""
         room = [f"  {slot} = alloca {word}" for slot in self.slots.values()]
         return [
-            f"define {link}{word} @{self.node.name}({given}) nounwind {{",
+            f"define {link}{word} @{self.node.name}({given}) {kind}nounwind {{",
             "entry:",
             *room,
             *self.code,
@@ -155,8 +162,17 @@ class Statements(Expressions):
         self._loop(node.body, Loop(following, after))
         self.at(following)
         self.put(count, self.gives(f"add {self.word} {self.load(count)}, 1"))
-        self.jump(head)
+        plain = self._is_plain(node)
+        self.apart |= plain
+        self.end(f"br label %{head}{SIDE_BY_SIDE if plain else ''}")
         self.at(after)
+
+    def _is_plain(self, node: ast.For) -> bool:
+        """Return whether many rounds do one thing each, so that several can be done side by side."""
+        assert isinstance(node.iter, ast.Call)  # noqa: S101 - seen before
+        end = node.iter.args[0]
+        many = isinstance(end, ast.Constant) and isinstance(end.value, int) and end.value >= MANY
+        return many and len(node.body) == 1 and isinstance(node.body[0], ast.Assign)
 
     def _is_range(self, node: ast.expr) -> bool:
         return (

@@ -19,11 +19,14 @@ from trickbook.core.translated_function import Names, SubsetError, translated_fu
 from trickbook.expression.types import LARGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
 WIDE: Final = ("times", "real_times", "imaginary_times")
 """The shared functions that multiply with twice the width."""
+
+DEPOSITED: Final = "nth"
+"""The shared function that is one instruction of some processors."""
 
 NUMBER: Final = 64
 """So many bits hold every number that is no set."""
@@ -49,23 +52,31 @@ class Memory(NamedTuple):
 
 
 def translation(
-    source: str, exported: Iterable[str], memory: Memory, shared: Sequence[ModuleType] = (subset,)
+    source: str,
+    exported: Iterable[str],
+    memory: Memory,
+    shared: Sequence[ModuleType] = (subset,),
+    *,
+    rare: Collection[str] = (),
+    deposits: bool = False,
 ) -> str:
     """Translate a source; SubsetError for what is no part of the subset.
 
     ``exported`` names the functions that can be called from outside, ``shared`` are modules with functions
-    that it may call.
+    that it may call; ``rare`` ones are hardly ever called. ``deposits``: whether the processor has an instruction that finds a card by its place.
     """
     (cells, width, fault), own = memory, definitions(source)
     found = [definitions_of(module) for module in shared]
     functions = reduce(or_, ({**one.functions} for one in (*found, own)))
     numbers = reduce(or_, ({**one.numbers} for one in (*found, own)))
-    names = Names(numbers, own.tables, functions, cells, width, cells if fault is None else fault)
+    names = Names(numbers, own.tables, functions, cells, width, cells if fault is None else fault, rare)
     called = _called(functions, [*exported])
     lines = [*_head(width), *_tables(own.tables, width)]
     for name in called:
         if name in WIDE:
             lines += _wide(name, width)
+        elif name == DEPOSITED and deposits:
+            lines += _deposited(width)
         else:
             lines += translated_function(functions[name], names, exported=name in exported)
     return "\n".join([*lines, ""])
@@ -137,9 +148,12 @@ def _called(functions: Mapping[str, ast.FunctionDef], exported: Iterable[str]) -
 
 def _head(width: int) -> Iterator[str]:
     """The instructions of LLVM's own that are called."""
-    yield f"declare i{width} @llvm.ctpop.i{width}(i{width})"
+    for wide in {NUMBER, width}:
+        yield f"declare i{wide} @llvm.ctpop.i{wide}(i{wide})"
     yield "declare i128 @llvm.smin.i128(i128, i128)"
     yield "declare i128 @llvm.smax.i128(i128, i128)"
+    yield "!0 = distinct !{!0, !1}"
+    yield '!1 = !{!"llvm.loop.vectorize.enable", i1 true}'
 
 
 def _tables(tables: Mapping[str, tuple[int, ...]], width: int) -> Iterator[str]:
@@ -175,3 +189,35 @@ def _products(name: str) -> Iterator[str]:
         one, other = pair[0], pair[1]
         yield f"  %p{place} = mul i128 %w{one}, %w{other}"
     yield f"  %n = {sign} i128 %p0, %p1"
+
+
+def _deposited(width: int) -> Iterator[str]:
+    """The card of a set that has so many below it: a bit is deposited at a place of the set, half by half."""
+    word = f"i{width}"
+    yield "declare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
+    yield "define internal i64 @deposit(i64 %cards, i64 %n) alwaysinline nounwind {"
+    yield "  %near = icmp ult i64 %n, 64"
+    yield "  %by = and i64 %n, 63"
+    yield "  %one = shl i64 1, %by"
+    yield "  %found = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %cards)"
+    yield "  %held = select i1 %near, i64 %found, i64 0"
+    yield "  ret i64 %held"
+    yield "}"
+    yield f"define internal {word} @{DEPOSITED}({word} %cards, {word} %n) nounwind {{"
+    if width == NUMBER:
+        yield "  %found = call i64 @deposit(i64 %cards, i64 %n)"
+    else:
+        yield "  %low = trunc i128 %cards to i64"
+        yield "  %rest = lshr i128 %cards, 64"
+        yield "  %high = trunc i128 %rest to i64"
+        yield "  %place = trunc i128 %n to i64"
+        yield "  %below = call i64 @llvm.ctpop.i64(i64 %low)"
+        yield "  %above = sub i64 %place, %below"
+        yield "  %one = call i64 @deposit(i64 %low, i64 %place)"
+        yield "  %other = call i64 @deposit(i64 %high, i64 %above)"
+        yield "  %w1 = zext i64 %one to i128"
+        yield "  %w2 = zext i64 %other to i128"
+        yield "  %up = shl i128 %w2, 64"
+        yield "  %found = or i128 %w1, %up"
+    yield f"  ret {word} %found"
+    yield "}"

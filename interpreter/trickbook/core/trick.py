@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.core.expression import Code, call
+from trickbook.expression.clause import COMPARING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.core.source import Asked, Source
+    from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
 
 
@@ -31,10 +35,38 @@ def _write_narrowed(source: Source, body: Body) -> None:
     body.add("cards = 0")
     with body.block("for i in range(v[PLAYS])"):
         body.add("cards |= v[CARDS_OF_PLAYS + i]")
-    for clause in source.winning:
+    column = _graded(source.winning[-1]) if source.winning else None
+    for clause in source.winning[:-1] if column else source.winning:
         body.add(f"cards = {clauses.narrowing(source, clause)}(v, v[LEADER], cards)")
-    with body.block("for i in range(v[PLAYS])"), body.block("if v[CARDS_OF_PLAYS + i] & cards"):
-        body.add("return i")
+    if column:
+        _add_highest(source, body, column)
+        return
+    body.add("found = 0")
+    with body.block("for i in range(v[PLAYS])"):
+        body.add("found |= (v[CARDS_OF_PLAYS + i] & cards != 0) << i")
+    with body.block("if found"):
+        body.add("return ((found & -found) - 1).bit_count()")
+
+
+def _graded(clause: Clause) -> Sequence[int] | None:
+    """Return the numbers of cards of which a clause wants the highest, if they never change."""
+    column = clause.what.column
+    if clause.verb not in COMPARING or clause.when is not None or column is None:
+        return None
+    return column if clause.verb == "most" else [-number for number in column]
+
+
+def _add_highest(source: Source, body: Body, column: Sequence[int]) -> None:
+    """Find the first play whose card is left and has the highest number."""
+    numbers = source.table([*(number - min(column) + 1 for number in column), 0])
+    body.add("best = 0")
+    body.add("place = -1")
+    with body.block("for i in range(v[PLAYS])"):
+        body.add("x = v[CARDS_OF_PLAYS + i] & cards")
+        body.add(f"n = {numbers}[(x - 1 & {source.deck.cards}).bit_count()]")  # the last for no card
+        body.add("place = i if n > best else place")
+        body.add("best = n if n > best else best")
+    body.add("return place")
 
 
 def _write_weighed(source: Source, body: Body) -> None:

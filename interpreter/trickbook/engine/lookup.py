@@ -33,6 +33,9 @@ Step: TypeAlias = AskStep | DealStep | EndStep | MoveStep | RepeatStep | ShowSte
 OVER: Final = "over"
 """The phase of a match that has ended."""
 
+EXPOSED_PILE: Final = "table"
+"""The pile of exposed cards."""
+
 MOST_TRICKS: Final = 2
 """How many tricks a deal may have for each card of the deck; one more ends it."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from trickbook.engine.lookup import EXPOSED_PILE
 from trickbook.ruleset import Ruleset
 from trickbook.sections.compiled import CompiledRules
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.engine.engine import Rules
     from trickbook.state import Match
-
-EXPOSED_PILE: Final = "table"
-"""The pile of exposed cards."""
 
 
 class CountingEngine(CompiledRules):

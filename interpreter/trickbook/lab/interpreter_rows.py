@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from trickbook.bots import play_game, seated_players
-from trickbook.bots.random_player import MAX_MOVES
 from trickbook.bots.turn import no_report
+from trickbook.cards.chance import MAX_MOVES
 from trickbook.cards.gaussian import IMAGINARY, parts
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns, no_rows

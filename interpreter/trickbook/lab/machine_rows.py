@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from trickbook.batch.batch import Batch
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.fast import BeyondError, compile_ruleset, play_deals, play_matches
 from trickbook.fast.compiler.deal_report import METRIC_PREFIX
 from trickbook.lab import interpreter_rows
+from trickbook.lab.exposed_counter import count_exposed
 from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns
 from trickbook.lab.study import match_seed
 
@@ -67,6 +69,16 @@ def compiled_study(study: Study) -> CompiledGame:
     return _ready(study.rules, study.players, ducking=DUCK_NAME in study.bots)
 
 
+def batch_of(study: Study) -> Batch:
+    """Return the batch of a study of players who like any move as well."""
+    return _batch(study.rules, study.players)
+
+
+@lru_cache(maxsize=64)
+def _batch(rules: Ruleset, players: int) -> Batch:
+    return Batch(count_exposed(rules).engine(players))
+
+
 @lru_cache(maxsize=1024)
 def _ready(rules: Ruleset, players: int, *, ducking: bool) -> CompiledGame:
     return compile_ruleset(rules, players, duck_data(rules, players) if ducking else None)
@@ -76,7 +88,8 @@ def machine_rows(study: Study, first: int, count: int) -> Rows:
     """Return the rows of so many matches; the interpreter plays those that the machine gives up."""
     matches: Any = np.arange(first, first + count, dtype=np.uint64)  # the generator takes them all at once
     ducking = sum(1 << seat for seat, name in enumerate(study.bots) if name == DUCK_NAME)
-    told = play_matches(compiled_study(study), np.asarray(match_seed(study, matches)), ducks=ducking)
+    seeds = np.asarray(match_seed(study, matches))
+    told: Any = play_matches(compiled_study(study), seeds, ducks=ducking) if ducking else batch_of(study).play(seeds)
     found = _rows(study, first, told)
     given_up = np.flatnonzero(told.endings)
     if not len(given_up):

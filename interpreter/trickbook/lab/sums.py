@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from trickbook.lab.rows import Rows
 
 
+FEW_NUMBERS = 1 << 12
+"""So many different numbers are counted one by one."""
+
+
 class Sum(NamedTuple):
     """Sums over matches: how much and how many, their squares, and their products."""
 
@@ -118,6 +122,11 @@ def column_products(one: NDArray[Any], other: NDArray[Any]) -> list[int]:
 
 
 def _often(column: NDArray[np.int64]) -> dict[int, int]:
-    """Return how often each number is in a column."""
+    """Return how often each number is in a column; numbers close together need not be sorted."""
+    least = int(column.min(initial=0))
+    if int(column.max(initial=0)) - least < FEW_NUMBERS:
+        every = np.bincount(column - least)
+        found = np.flatnonzero(every)
+        return dict(zip((found + least).tolist(), every[found].tolist(), strict=True))
     values, times = np.unique(column, return_counts=True)
     return dict(zip(values.tolist(), times.tolist(), strict=True))

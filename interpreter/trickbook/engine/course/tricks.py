@@ -71,8 +71,9 @@ class Tricks(Turns):
         with body.block("if not v[LED]"):
             suits = flow.source.table(flow.layout.deck.suit_at)
             body.add(f"v[LED] = {suits}[{_top(flow)}]")
-        with body.block("if p == v[LEADER]"):
-            body.add(f"v[LAST] = 0 if {flow.test(self.step.source)} else 1")
+        if "last_trick" in flow.source.words:
+            with body.block("if p == v[LEADER]"):
+                body.add(f"v[LAST] = 0 if {flow.test(self.step.source)} else 1")
 
     def _went(self) -> Body:
         """Return what goes on after a play; the last one of a trick finishes it."""

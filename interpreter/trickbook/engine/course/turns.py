@@ -96,7 +96,9 @@ class Turns:
                 body.add(f"return {self._call('close')}")
 
     def _tell_last(self, body: Body) -> None:
-        """The trick is the last if its leader holds a single card."""
+        """The trick is the last if its leader holds a single card, where a rule asks."""
+        if "last_trick" not in self.flow.source.words:
+            return
         body.add(f"cards = {self.flow.text(self.step.source)}")
         body.add("v[LAST] = 1 if cards and not cards & (cards - 1) else 0")
 
@@ -132,9 +134,13 @@ class Turns:
             with body.block(f"if v[RESTING] >> p & 1 or {few(flow)}"):
                 flow.put(body, self._task("rest"), "p")
                 body.add("return 0")
-        with body.block("if not v[PLAYS]"):
-            self._unless_over(body)
-            self._tell_last(body)
+        anew = Body()
+        anew.depth += 1
+        self._unless_over(anew)
+        self._tell_last(anew)
+        if anew.lines:
+            body.add("if not v[PLAYS]:")
+            body.lines += anew.lines
         body.add("v[WAITING] = 1 << p")
         body.add("return 0")
         self._add("ready", body, "p", "x")
