@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.fast.equivalence import alike
+from tests.batch.equivalence import alike
 
 import trickbook
 from trickbook.analysis.validation import validate

@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from tests.fast.equivalence import alike
+from tests.batch.equivalence import alike
 
 import trickbook
 from trickbook.analysis.validation import validate

@@ -15,6 +15,7 @@ from trickbook.bots import play_game, random
 from trickbook.core.native import Native, width_for
 from trickbook.core.program import Program
 from trickbook.core.state import State
+from trickbook.core.translation import Memory
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course.course import write
 from trickbook.engine.engine import Engine
@@ -64,7 +65,7 @@ def _called(function: Callable[..., Any], v: list[int], *given: int) -> int:
 def _both(engine: Engine, program: Program) -> Callable[..., int]:
     """Each function in Python, which as machine code gives the same and leaves the same behind."""
     names = [*program.source.functions]
-    code = Native(program.text, names, program.cells.size, width_of(engine))
+    code = Native(program.text, names, Memory(program.cells.size, width_of(engine)))
 
     def both(function: Callable[..., Any], v: list[int], *given: int) -> int:
         before = [*v]

@@ -14,6 +14,7 @@ from tests.selection import broad
 import trickbook
 from trickbook.bots import play_game, random
 from trickbook.core.native import Native
+from trickbook.core.translation import Memory
 from trickbook.engine.engine import Engine
 
 DEALS = 2
@@ -35,7 +36,7 @@ class Both:
     def code(self) -> Native:
         """The machine code."""
         functions = filter(OUTER.fullmatch, self.program.source.functions)
-        return Native(self.program.text, functions, self.program.cells.size, width_of(self.engine))
+        return Native(self.program.text, functions, Memory(self.program.cells.size, width_of(self.engine)))
 
     def compared(self, name: str, function: Callable[..., int]) -> Callable[..., int]:
         """A function that is called both ways."""

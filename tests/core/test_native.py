@@ -13,6 +13,7 @@ import trickbook
 from trickbook.core import subset
 from trickbook.core.native import BeyondError, Native, width_for
 from trickbook.core.translated_expression import SubsetError
+from trickbook.core.translation import Memory
 from trickbook.problems import TrickbookError
 
 OFTEN = ("hearts", "belote", "cancellation-hearts", "complex-hearts", "pinochle")
@@ -40,7 +41,7 @@ def test_machine_code_is_the_same_program(name: str) -> None:
 def test_shared_functions_are_exact(name: str, given: int, width: int) -> None:
     names = "abcd"[:given]
     source = f"def door(v, {', '.join(names)}):\n    return {name}({', '.join(names)})\n"
-    code = Native(source, ["door"], 1, width).function("door")
+    code = Native(source, ["door"], Memory(1, width)).function("door")
     for place, first in enumerate(NUMBERS):
         numbers = [first, *(NUMBERS[(place * 3 + step * 5) % len(NUMBERS)] for step in range(1, given))]
         assert code([0], *numbers) == getattr(subset, name)(*numbers)
@@ -49,7 +50,7 @@ def test_shared_functions_are_exact(name: str, given: int, width: int) -> None:
 @pytest.mark.parametrize(("what", "source"), REFUSED.items())
 def test_what_is_no_part_of_the_subset_is_refused(what: str, source: str) -> None:
     with pytest.raises(SubsetError, match="is no part of the subset"):
-        Native(source, ["door"], 4)
+        Native(source, ["door"], Memory(4))
 
 
 @pytest.mark.parametrize(
@@ -64,9 +65,8 @@ def test_what_is_no_part_of_the_subset_is_refused(what: str, source: str) -> Non
     ],
 )
 def test_what_goes_too_far_is_an_error_and_harms_nothing(line: str) -> None:
-    code = Native(f"TABLE = (1, 2)\ndef door(v, p):\n    {line}\n    return 0\n", ["door"], 4).function(
-        "door"
-    )
+    source = f"TABLE = (1, 2)\ndef door(v, p):\n    {line}\n    return 0\n"
+    code = Native(source, ["door"], Memory(4)).function("door")
     for wrong in (100, -1 if "100" not in line else 100, 2**62):
         cells = [1, 2, 3, 4]
         if "100" in line and wrong != 100:
@@ -77,7 +77,8 @@ def test_what_goes_too_far_is_an_error_and_harms_nothing(line: str) -> None:
 
 
 def test_loops_end() -> None:
-    code = Native("def door(v, p):\n    for i in range(p):\n        v[0] += 1\n    return 0\n", ["door"], 1)
+    source = "def door(v, p):\n    for i in range(p):\n        v[0] += 1\n    return 0\n"
+    code = Native(source, ["door"], Memory(1))
     cells = [0]
     assert code.function("door")(cells, 65536) == 0
     assert cells == [65536]
@@ -89,9 +90,8 @@ def test_loops_end() -> None:
 def test_numbers_are_as_wide_as_the_pack_needs(cards: int, width: int) -> None:
     assert width_for(cards) == width
     highest: Any = 1 << (cards - 1)
-    code = Native("def door(v, p):\n    v[1] |= p\n    return v[0] & p\n", ["door"], 2, width).function(
-        "door"
-    )
+    source = "def door(v, p):\n    v[1] |= p\n    return v[0] & p\n"
+    code = Native(source, ["door"], Memory(2, width)).function("door")
     cells = [highest, 1]
     assert code(cells, highest) == highest
     assert cells == [highest, highest | 1]

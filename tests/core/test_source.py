@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 import yaml
 from tests.core.comparison import core_of
-from tests.fast.random_rulesets.rulesets import made
+from tests.batch.random_rulesets.rulesets import made
 from tests.games import GAMES
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.core import subset
+from trickbook.batch.batch import program_of
+from trickbook.batch.code import SHARED
+from trickbook.lab.exposed_counter import count_exposed
 
 OWN = re.compile(
     r"[vpxcqniojabm_]|x_?|range|bit_count|cards|left|found|best|best_cards|some|own|there|limit|unplaced|printed|apart|aside|group|below"
@@ -23,31 +25,40 @@ OWN = re.compile(
     r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|(begin|table|all_hold|lead|turn|ready|rest|play|lay|went|round|finish|gather|close)\d+"
     r"|(ask|spared|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
-    r"|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
+    r"|(wanted|shares|dealt|drawn)\d+|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
     r"|end|score|counted|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
     r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"
 )
 """The names that there may be."""
 
 
+BATCH = re.compile(
+    r"(choose|act)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|numbers|shuffled|groups"
+    r"|copies_of|face|count|act|begin|anew|ended|finish|deal|open|batch|drawn|rung|source|turn|row|least|high|k"
+)
+"""The names that there may be in a batch besides."""
+
+
 def texts(source: str) -> list[str]:
     """What in a source is neither a number nor a sign nor a name of the core's own."""
-    shared = vars(subset).keys()
+    shared = {name for module in SHARED for name in vars(module)}
     return [
         token.string
         for token in tokenize.generate_tokens(StringIO(source).readline)
         if token.type == tokenize.STRING
         or (
             token.type == tokenize.NAME
-            and not (iskeyword(token.string) or token.string in shared or OWN.fullmatch(token.string))
+            and not (iskeyword(token.string) or token.string in shared)
+            and not (OWN.fullmatch(token.string) or BATCH.fullmatch(token.string))
         )
     ]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_brings_no_text_into_the_source(name: str) -> None:
-    source = core_of(trickbook.load(name).engine()).program.text
-    assert texts(source) == []
+    engine = trickbook.load(name).engine()
+    assert texts(core_of(engine).program.text) == []
+    assert texts(program_of(count_exposed(trickbook.load(name)).engine()).draft()) == []
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.fast.equivalence import alike
+from tests.batch.equivalence import alike
 from tests.fast.test_ducks import ducked
 
 import trickbook

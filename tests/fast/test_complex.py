@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numba import njit
-from tests.fast.complex_parts import by_part, scored
+from tests.batch.complex_parts import by_part, scored
 from tests.fast.test_deals_in_progress import going_on, to_a_trick
 from tests.fast.test_matches import told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count, islice
 
-from tests.fast.complex_parts import scored
+from tests.batch.complex_parts import scored
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.fast.complex_parts import scored
-from tests.fast.random_rulesets.rulesets import made
+from tests.batch.complex_parts import scored
+from tests.batch.random_rulesets.rulesets import made
 from tests.fast.test_combinations import combined
-from tests.fast.test_deals import PATCHES, TABLES
+from tests.batch.test_deals import PATCHES, TABLES
 from tests.laws.deals import Table, chance, rules_of, tables
 
 import trickbook

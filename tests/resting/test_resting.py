@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.fast.equivalence import alike
+from tests.batch.equivalence import alike
 from tests.laws.deals import chance
 
 import trickbook

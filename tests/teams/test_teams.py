@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.fast.equivalence import alike
+from tests.batch.equivalence import alike
 
 import trickbook
 from trickbook.analysis.validation import validate

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import ctypes
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.batch import chance, deals, selections
+from trickbook.batch import deals
 from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, regions
-from trickbook.cards import chance as stream
-from trickbook.core import subset
+from trickbook.batch.code import machine_code
 from trickbook.core.cells import FAULT
-from trickbook.core.native import deposits, loaded, object_code, width_for
+from trickbook.core.native import BEST, BeyondError, width_for
 from trickbook.core.program import Program
-from trickbook.core.translation import NUMBER, Memory, translation
+from trickbook.core.translation import NUMBER, Memory
 from trickbook.engine.roots import roots
+from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,14 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.engine.lookup import Lookup
+    from trickbook.expression.types import Term
 
-SHARED: Final = (subset, stream, chance, selections)
-"""The modules of functions that a batch calls."""
-
-
-RARE: Final = ("draw_below", "shuffle_one_by_one")
-"""What is called where a number would favour some."""
-
+MOST_NUMBER: Final = 4 * 10**18
+"""The largest number that may stand in the rules: what is computed holds far below."""
 
 class MatchDeals(NamedTuple):
     """The deals of whole matches, in order: the match's place among the seeds, the deal's number in it.
@@ -53,19 +49,37 @@ def program_of(engine: Lookup) -> Program:
     return Program(engine.layout, engine.cells.sizes, partial(roots, engine), write, regions(engine))
 
 
+def _check_numbers(program: Program) -> None:
+    """Check that machine code can hold all numbers of the rules; BeyondError for the first that is too large."""
+    of_clauses = ((one.entry, term) for one in program.roots.clauses for term in (one.when, one.what) if term)
+    for entry, term in (*program.roots.terms, *of_clauses):
+        for number in _numbers(term):
+            if abs(number) > MOST_NUMBER:
+                message = f"{entry.place}: `{entry.name}` asks for the number {number}, which machine code cannot hold"
+                raise BeyondError(message)
+
+
+def _numbers(term: Term) -> Iterator[int]:
+    """Yield the numbers that stand in a term."""
+    if term.constant and term.type.kind is Kind.NUMBER:
+        yield term.value
+    for part in term.parts:
+        yield from _numbers(part)
+
+
 class Batch:
     """The deals of a game as machine code. Several threads may play by it at once."""
 
-    def __init__(self, engine: Lookup, level: int = 2) -> None:
+    def __init__(self, engine: Lookup, level: int = BEST) -> None:
         """Write, translate and compile; BeyondError for a pack that is too large."""
         program = program_of(engine)
+        _check_numbers(program)
         sets = (engine.deck.names, *(step.names for step in engine.questions))
         self.names, self.seats = columns(engine), engine.layout.seats
         self.start = program.cells.start
         self.columns = LEADING + self.seats * len(self.names)
         self.memory = Memory(program.cells.size, width_for(max(map(len, sets))), FAULT)
-        text = translation(program.draft(), ["batch"], self.memory, SHARED, rare=RARE, deposits=deposits())
-        self._code = loaded(object_code(text, level))
+        self._code = machine_code(program.draft(), "batch", self.memory, level)
         address = self._code.get_function_address("batch")
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
 

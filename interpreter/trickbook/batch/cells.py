@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.engine.ask import AskStep
+from trickbook.engine.plays import MOST_PLAYS
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ MATCHES: Final = 4096
 LINES: Final = 20_000
 """So many deals have room on the sheet, which is written column by column."""
 
-OFFERS: Final = 4096
-"""So many plays may be offered to a seat; of more, Python chooses."""
+OFFERS: Final = MOST_PLAYS
+"""So many plays may be offered to a seat, as in Python."""
 
 LOT: Final = 32
 """For so many turns is drawn at once, side by side; a power of 2."""
@@ -60,7 +61,7 @@ def most_chosen(engine: Lookup) -> int:
     """Return the most cards that a seat may choose or play at once; 0 where each play is one card."""
     high = [step.high for step in engine.every_step if _chooses(step)]
     pack = len(engine.pack)
-    return max((min(pack, one.value) if one.constant else pack for one in high if one), default=0)
+    return max((min(pack, max(one.value, 1)) if one.constant else pack for one in high if one), default=0)
 
 
 def _chooses(step: object) -> bool:

@@ -67,7 +67,8 @@ def compile_first(studies: Sequence[Study], workers: WorkerOptions) -> None:
 
     if not workers.scheduler:
         with compile_notice(Console(stderr=True)):
-            engine_choice.warm_up([*studies, *engine_choice.searched_studies(studies)])
+            searched = engine_choice.searched_studies(studies)
+            engine_choice.warm_up([*engine_choice.with_ducks(studies), *searched])
 
 
 def begin_compilation(studies: Sequence[Study], workers: WorkerOptions) -> None:
@@ -80,7 +81,7 @@ def begin_compilation(studies: Sequence[Study], workers: WorkerOptions) -> None:
     if not workers.scheduler:
         console = Console(stderr=True)
         with compile_notice(console):
-            if compilation.begin_compilation(studies):
+            if compilation.begin_compilation(engine_choice.with_ducks(studies)):
                 console.print(MEANWHILE, soft_wrap=True)
             engine_choice.warm_up(engine_choice.searched_studies(studies))
 

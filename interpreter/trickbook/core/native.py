@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from types import ModuleType
 
-QUICK: Final = 1
-"""The level of optimisation that takes little time."""
+QUICK, BEST = 0, 2
+"""Levels of optimisation: what takes little time, and what is fast."""
 
 SLOW: Final = ("znver1", "znver2")
 """Processors that deposit bits one by one."""
@@ -44,7 +44,12 @@ class Native:
     """The functions of a source as machine code, each of a list of numbers that it may change."""
 
     def __init__(
-        self, source: str, exported: Iterable[str], memory: Memory, shared: Sequence[ModuleType] = (subset,)
+        self,
+        source: str,
+        exported: Iterable[str],
+        memory: Memory,
+        shared: Sequence[ModuleType] = (subset,),
+        level: int = QUICK,
     ) -> None:
         """Translate and compile; SubsetError for what is no part of the subset."""
         self.memory, self.words = memory, memory.width // NUMBER
@@ -54,7 +59,7 @@ class Native:
         doors = [_door(name, self.arguments[name], memory.width) for name in names]
         code = translation(source, names, memory, shared, deposits=deposits())
         text = "\n".join([code, *doors])
-        self.engine = loaded(object_code(text))
+        self.engine = loaded(object_code(text, level))
 
     def function(self, name: str) -> Callable[..., int]:
         """Return a function of the list and of numbers."""
@@ -111,6 +116,12 @@ def _prepare() -> None:
 
 
 @cache
+def processor() -> str:
+    """Return what code is compiled for."""
+    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
+@cache
 def deposits() -> bool:
     """Return whether this processor deposits bits, and does so quickly."""
     return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW
@@ -128,10 +139,11 @@ def object_code(text: str, level: int = QUICK) -> bytes:
     """Compile a translation."""
     machine, module = _machine(level), llvm.parse_assembly(text)
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = False
-    passes = llvm.create_pass_builder(machine, options)
-    passes.getModulePassManager().run(module, passes)
+    if level > QUICK:
+        options = llvm.create_pipeline_tuning_options(speed_level=level)
+        options.loop_vectorization = options.slp_vectorization = False  # but where the source asks for it
+        passes = llvm.create_pass_builder(machine, options)
+        passes.getModulePassManager().run(module, passes)
     code: bytes = machine.emit_object(module)
     return code
 

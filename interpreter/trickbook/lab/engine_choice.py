@@ -47,7 +47,7 @@ def choose_engine(study: Study) -> RowEngine:
 def searched_study(rules: Ruleset, players: int) -> Study:
     """Return a study that runs what a search runs: with players who duck, if they can play this."""
     ducking, random = (new_study(rules, [name], 0, players) for name in ("duck", "random"))
-    return random if choose_engine(ducking).reason else ducking
+    return random if MISSING or machine_rows.searching_refusal(ducking) else ducking
 
 
 def searched_studies(studies: Iterable[Study]) -> list[Study]:
@@ -60,8 +60,13 @@ def is_fast(studies: Iterable[Study]) -> bool:
     return not any(study.single or choose_engine(study).reason for study in studies)
 
 
+def with_ducks(studies: Iterable[Study]) -> list[Study]:
+    """Return those of some studies that need a machine which takes long to compile: ducks play in them."""
+    return [] if MISSING else [study for study in studies if machine_rows.ducks(study)]
+
+
 def machine_kinds(studies: Iterable[Study]) -> tuple[str, ...]:
-    """Return the kinds of the fast engine that can play these studies; none if it is not installed."""
+    """Return the machines for ducks and searches that some studies need; none if they are not installed."""
     return () if MISSING else machine_rows.machine_kinds(studies)
 
 
@@ -71,6 +76,6 @@ def compiler() -> str:
 
 
 def warm_up(studies: Iterable[Study]) -> None:
-    """Compile the fast engine and cache it on disk, if it is installed and can play any of the studies."""
+    """Compile the machines for ducks and searches that some studies need, and keep them, if installed."""
     if not MISSING:
         machine_rows.warm_up_machine(studies)

@@ -48,7 +48,7 @@ def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Execu
     with _executor(task, options) as executor:
         alone = isinstance(executor, InlineExecutor) or options.scheduler
         if not alone and compilation.is_compiled():
-            engine_choice.warm_up(task.studies)
+            engine_choice.warm_up(engine_choice.with_ducks(task.studies))
         yield executor
 
 

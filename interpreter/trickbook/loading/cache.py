@@ -45,27 +45,39 @@ PREFIX: Final = "installation-"
 
 def known(name: str) -> Any:
     """What an earlier run kept under a name, as JSON has it; None if there is nothing."""
-    if not is_private(cache_folder()):
-        return None
-    data = read_private(_place(name))
-    head = _state()
-    if data is None or not data.startswith(head):
-        return None
-    _mark_used(_place(name).parent)
+    data = known_bytes(f"{name}.json")
     try:
-        return json.loads(data[len(head) :])
+        return None if data is None else json.loads(data)
     except (ValueError, RecursionError):  # the file was cut short
         return None
 
 
 def keep(name: str, value: object) -> None:
     """Keep plain data, as JSON has it."""
+    keep_bytes(f"{name}.json", json.dumps(value, separators=(",", ":")).encode())
+
+
+def known_bytes(name: str) -> bytes | None:
+    """What an earlier run kept in a file; None if there is nothing."""
+    if not is_private(cache_folder()):
+        return None
+    data, head = read_private(_place(name)), _state()
+    if data is None or not data.startswith(head):
+        return None
+    _mark_used(_place(name).parent)
+    return data[len(head) :]
+
+
+def keep_bytes(name: str, data: bytes, *, of: str = "", most: int = 0) -> None:
+    """Keep a file; if it is one ``of`` a pattern, so many of those that were kept last remain."""
     place = _place(name)
     if not make_private(cache_folder()):
         return
     is_new = not exists(place.parent)  # noqa: PTH110 - a folder that may not be searched is no error
     if make_private(place.parent):
-        write_private(place, _state() + json.dumps(value, separators=(",", ":")).encode())
+        write_private(place, _state() + data)
+        if of:
+            remove_oldest(place.parent, of, most)
     if is_new:
         _remove_unused()
 
@@ -78,7 +90,7 @@ def cache_folder() -> Path:
 
 
 def _place(name: str) -> Path:
-    return cache_folder() / _own_name(PACKAGE) / (name.replace("/", ".") + ".json")
+    return cache_folder() / _own_name(PACKAGE) / name.replace("/", ".")
 
 
 @lru_cache(maxsize=1)

@@ -73,11 +73,14 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def remove_oldest(folder: Path, pattern: str, most: int) -> None:
-    """Remove all folders of a pattern but those that changed last."""
+    """Remove all folders or files of a pattern but those that changed last."""
     with suppress(OSError):
         found = sorted(folder.glob(pattern), key=lambda one: one.stat().st_mtime_ns)
         for oldest in found[:-most]:
-            rmtree(oldest, ignore_errors=True)
+            if oldest.is_dir():
+                rmtree(oldest, ignore_errors=True)
+            else:
+                oldest.unlink(missing_ok=True)
 
 
 def _is_own(about: os.stat_result) -> bool:

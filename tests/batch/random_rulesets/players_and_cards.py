@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.fast.random_rulesets.expressions import KINDS, OPEN, SEAT, TABLE, Pen, Ruleset, some, word
+from tests.batch.random_rulesets.expressions import KINDS, OPEN, SEAT, TABLE, Pen, Ruleset, some, word
 
 STRIPPED = ("rank < 9", "rank < 7", "rank < 5 and not QS", "clubs and rank > J", "rank mod 2 is 0")
 

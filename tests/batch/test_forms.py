@@ -1,18 +1,15 @@
-"""What is found once for many looks: conditions of all answers, how the cards stand, who rests in a trick.
-
-Both engines play the same deals, whatever form the rules have.
-"""
+"""Whatever form rules have, a batch plays the same deals: conditions of answers, orders that change, resting."""
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from tests.fast.test_deals import same
+from tests.batch.equivalence import alike, batch
 
 import trickbook
-from trickbook.fast import BeyondError, compile_ruleset
-from trickbook.fast.instructions import Op
+from trickbook.core.native import BeyondError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,65 +152,48 @@ def rules(folder: Path, text: str) -> trickbook.Ruleset:
     return trickbook.load(path)
 
 
-def instructions(ours: trickbook.Ruleset) -> list[int]:
-    """Return what the program of a ruleset does, in the order in which it is written."""
-    found: list[int] = compile_ruleset(ours, 4).code[::5].tolist()
-    return found
-
-
 @pytest.mark.parametrize("verb", ["keep", "only"])
 @pytest.mark.parametrize("number", range(len(NAMED)))
 def test_conditions_of_answers(number: int, verb: str, tmp_path: Path) -> None:
     """Answers with names and answers that are numbers, with rules in every form."""
     said = NUMBERED[number % len(NUMBERED)]
     text = CALLS.replace("VERB", verb).replace("NAMED", NAMED[number]).replace("NUMBERED", said)
-    same(rules(tmp_path, text), 4, range(12), [1, 2] * 6)
-
-
-def test_conditions_of_answers_take_one_instruction(tmp_path: Path) -> None:
-    text = CALLS.replace("VERB", "only").replace("NAMED", NAMED[2]).replace("NUMBERED", NUMBERED[2])
-    ours, others = (instructions(of) for of in (rules(tmp_path, text), trickbook.load("hearts")))
-    assert Op.NOTE_UP_TO in ours
-    assert ours.count(Op.NOTE) == others.count(Op.NOTE), "those of Hearts weigh outcomes"
+    alike(rules(tmp_path, text), 4, count(), 12)
 
 
 def test_cards_stand_anew_when_what_they_rest_on_changes(tmp_path: Path) -> None:
     """The suit that was led to a trick is high in the next."""
-    ours = rules(tmp_path, CHANGING)
-    assert Op.AGREED in instructions(ours)
-    same(ours, 4, range(20), [1] * 20)
+    alike(rules(tmp_path, CHANGING), 4, count(), 20)
 
 
 def test_what_rests_on_one_choice_is_looked_up(tmp_path: Path) -> None:
     """Each player's call says which cards count for them."""
-    ours = rules(tmp_path, CHOSEN)
-    assert Op.PICK_CARDS in instructions(ours)
-    same(ours, 4, range(20), [1] * 20)
+    alike(rules(tmp_path, CHOSEN), 4, count(), 20)
 
 
 @pytest.mark.parametrize("upon", ["trick", "play", "deal"])
 def test_who_rests_is_looked_at_while_it_can_change(upon: str, tmp_path: Path) -> None:
-    same(rules(tmp_path, RESTING.replace("UPON", upon)), 4, range(12), [1] * 12)
+    alike(rules(tmp_path, RESTING.replace("UPON", upon)), 4, count(), 12)
 
 
 @pytest.mark.parametrize("condition", ASKED)
 def test_what_is_found_for_one_seat_is_not_taken_for_another(condition: str, tmp_path: Path) -> None:
-    same(rules(tmp_path, QUESTIONS.replace("CONDITION", condition)), 4, range(8), [1] * 8)
+    alike(rules(tmp_path, QUESTIONS.replace("CONDITION", condition)), 4, count(), 8)
 
 
 @pytest.mark.parametrize(
     "cards", ["hearts and suit of play or spades", "hearts or (suit of play and spades)"]
 )
 def test_cards_are_no_conditions(cards: str, tmp_path: Path) -> None:
-    same(rules(tmp_path, EXTRA.replace("CARDS", cards)), 4, range(8), [1] * 8)
+    alike(rules(tmp_path, EXTRA.replace("CARDS", cards)), 4, count(), 8)
 
 
 def test_who_rests_by_the_suit_that_was_led(tmp_path: Path) -> None:
-    same(rules(tmp_path, LED), 4, range(8), [1] * 8)
+    alike(rules(tmp_path, LED), 4, count(), 8)
 
 
 def test_numbers_in_a_table_are_no_larger_than_others(tmp_path: Path) -> None:
     text = CHOSEN.replace("count of (first and taken)", f"(if call is low then {10**20} else 3)")
     text = text.replace("points + (if", "points + count of taken + (if")
     with pytest.raises(BeyondError, match="the number"):
-        compile_ruleset(rules(tmp_path, text), 4)
+        batch(rules(tmp_path, text), 4)

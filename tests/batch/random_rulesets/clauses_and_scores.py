@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.fast.random_rulesets.expressions import OPEN, SCORED, SEAT, Pen, Ruleset, some
+from tests.batch.random_rulesets.expressions import OPEN, SCORED, SEAT, Pen, Ruleset, some
 
 
 def clause(p: Pen, at_hand: str, about: str, *verbs: str) -> Ruleset:

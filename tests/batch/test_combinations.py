@@ -1,4 +1,4 @@
-"""Both engines play any house rules over any game, with any options, alike.
+"""Batch and interpreter play any house rules over any game, with any options, alike.
 
 TRICKBOOK_COMBINED says how many deals are tried of all combinations together.
 """
@@ -10,7 +10,7 @@ import random
 from itertools import count, repeat
 
 import pytest
-from tests.fast.equivalence import alike
+from tests.batch.equivalence import alike
 from tests.laws.deals import GAMES, chance, drawn
 
 import trickbook

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from tests.fast.random_rulesets.clauses_and_scores import clauses, match, metrics, orders, resting, scoring
-from tests.fast.random_rulesets.expressions import Ruleset, pen
-from tests.fast.random_rulesets.players_and_cards import deck, facts, options, piles, players, words
-from tests.fast.random_rulesets.steps import dropping, steps
+from tests.batch.random_rulesets.clauses_and_scores import clauses, match, metrics, orders, resting, scoring
+from tests.batch.random_rulesets.expressions import Ruleset, pen
+from tests.batch.random_rulesets.players_and_cards import deck, facts, options, piles, players, words
+from tests.batch.random_rulesets.steps import dropping, steps
 
 SECTIONS = (
     *(players, deck, options, piles, words, facts, orders, resting),

@@ -1,16 +1,17 @@
-"""Plays of three cards and more in the fast engine: the same candidates, in the same order."""
+"""Plays of three cards and more in a batch: the same candidates, in the same order."""
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
-from tests.fast.test_deals import same
+from tests.batch.equivalence import alike, batch
 
 import trickbook
 from trickbook.bots import random_deal
-from trickbook.fast import compile_ruleset, play_deals
-from trickbook.fast.compiler.assembler import TOO_MANY_PLAYS_CODE
+from trickbook.batch.moves import TOO_MANY
 from trickbook.problems import EndlessError
 
 ONE_PACK = """\
@@ -49,12 +50,11 @@ def rules(folder: Path, text: str) -> trickbook.Ruleset:
 
 @pytest.mark.parametrize(("text", "deals"), [(ONE_PACK, 6), (TWO_PACKS, 2)])
 def test_the_same_deals(text: str, deals: int, tmp_path: Path) -> None:
-    same(rules(tmp_path, text), 4, range(50, 50 + deals), [1] * deals)
+    alike(rules(tmp_path, text), 4, count(50), deals)
 
 
 def test_too_many_plays(tmp_path: Path) -> None:
     ours = rules(tmp_path, LARGE_HAND)
-    _, endings = play_deals(compile_ruleset(ours, 4), [1], [1])
-    assert endings.tolist() == [TOO_MANY_PLAYS_CODE]
+    assert batch(ours, 4).play(np.array([1], np.uint64)).endings.tolist() == [TOO_MANY]
     with pytest.raises(EndlessError, match="more than 10000 plays"):
         random_deal(ours, 4, 1, 1)

@@ -1,4 +1,4 @@
-"""Plays of one card or two in the fast engine, whatever is asked of them: the same ones, in the same order.
+"""Plays of one card or two in a batch, whatever is asked of them: the same ones, in the same order.
 
 A quarter as many rulesets are tried as TRICKBOOK_MADE says.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.fast.test_random_rulesets import understood
+from tests.batch.test_random_rulesets import understood
 from tests.laws.deals import chance
 
 RULESETS = int(os.environ.get("TRICKBOOK_MADE", "200")) // 4

@@ -1,4 +1,4 @@
-"""What the interpreter tells of a match between players who like any move, beside what the machine tells."""
+"""What the interpreter tells of a match between players who like any move, beside what a batch tells."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tests.fast.complex_parts import by_part
+from tests.batch.complex_parts import by_part
 
 import trickbook
+from trickbook.batch.batch import Batch, MatchDeals
+from trickbook.batch.cells import METRIC
 from trickbook.bots import returned_cards
-from trickbook.bots.random_player import MAX_MOVES, random_move
+from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
-from trickbook.cards.chance import stream
+from trickbook.cards.chance import MAX_MOVES, stream
+from trickbook.core.native import QUICK
 from trickbook.core.state import State
 from trickbook.engine.engine import Engine
-from trickbook.fast import MatchDeals, compile_ruleset, play_matches
-from trickbook.fast.compiler.deal_report import METRIC_PREFIX
 from trickbook.lab.exposed_counter import CountingEngine, count_exposed
 from trickbook.problems import EndlessError
 from trickbook.state import Match
@@ -87,7 +88,7 @@ def columns(engine: CountingEngine, s: State, counts: Counts) -> Columns:
         **{name: [deal[place] for deal in counted] for place, name in enumerate(COUNTS)},
         "exposed": engine.laid(s)[: len(history)],
         **{
-            f"{METRIC_PREFIX}{metric.entry.name}": [deal.measured[place] for deal in history]
+            f"{METRIC}{metric.entry.name}": [deal.measured[place] for deal in history]
             for place, metric in enumerate(engine.metrics)
         },
         "won": [[0] * seats] * (len(history) - 1) + [crowned],
@@ -119,12 +120,17 @@ def told_apart(found: MatchDeals) -> list[Columns | None]:
     ]
 
 
+def batch(rules: trickbook.Ruleset, players: int) -> Batch:
+    """The batch of a ruleset, compiled quickly."""
+    return Batch(count_exposed(rules).engine(players), QUICK)
+
+
 def alike(rules: trickbook.Ruleset, players: int, seeds: Iterator[int], deals: int) -> None:
-    """Both engines tell the same of so many deals, of as many matches as it takes."""
-    ready, engine = compile_ruleset(rules, players), count_exposed(rules).engine(players)
+    """Both tell the same of so many deals, of as many matches as it takes."""
+    ready, engine = batch(rules, players), count_exposed(rules).engine(players)
     while deals > 0:
         some = list(islice(seeds, 1 + deals // AT_ONCE))
-        for seed, found in zip(some, told_apart(play_matches(ready, some)), strict=True):
+        for seed, found in zip(some, told_apart(ready.play(np.array(some, np.uint64))), strict=True):
             if deals <= 0:
                 break
             otherwise = next(differences(engine, seed, found, deals), "")

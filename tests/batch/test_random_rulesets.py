@@ -1,4 +1,4 @@
-"""Both engines understand machine-made rulesets alike, down to where no play goes on.
+"""Batch and interpreter understand machine-made rulesets alike, down to where no play goes on.
 
 TRICKBOOK_MADE says how many are made. One that is understood otherwise can be kept in ``kept/``.
 """
@@ -6,18 +6,18 @@ TRICKBOOK_MADE says how many are made. One that is understood otherwise can be k
 from __future__ import annotations
 
 import os
-import re
 from itertools import islice, repeat
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
-from tests.fast.equivalence import differences, told_apart
-from tests.fast.random_rulesets.rulesets import made
+from tests.batch.equivalence import batch, differences, told_apart
+from tests.batch.random_rulesets.rulesets import made
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.fast import BeyondError, compile_ruleset, play_matches
+from trickbook.core.native import BeyondError
 from trickbook.lab.exposed_counter import count_exposed
 
 MADE = int(os.environ.get("TRICKBOOK_MADE", "200"))
@@ -33,7 +33,7 @@ KEPT = sorted((Path(__file__).parent / "kept").glob("*.yaml"))
 
 
 def understood(path: Path, seed: object) -> bool:
-    """Whether a ruleset is sound; then both engines tell the same of it, for any number of players."""
+    """Whether a ruleset is sound; then a batch and the interpreter tell the same of it, for any number of players."""
     rng = chance("understood", seed)
     try:
         rules = trickbook.load(str(path))
@@ -42,13 +42,12 @@ def understood(path: Path, seed: object) -> bool:
     except trickbook.RulesetError:
         return False
     try:
-        ready = compile_ruleset(rules, players)
-    except BeyondError as beyond:
-        assert re.match(r".*\.yaml:\d+:\d+: `\w+` asks for |the ruleset (has|asks for) ", str(beyond))  # noqa: PT017
+        ready = batch(rules, players)
+    except BeyondError:
         return True
     engine = count_exposed(rules).engine(players)
     seeds = list(islice((rng.getrandbits(60) for _ in repeat(None)), MATCHES))
-    for number, found in zip(seeds, told_apart(play_matches(ready, seeds)), strict=True):
+    for number, found in zip(seeds, told_apart(ready.play(np.array(seeds, np.uint64))), strict=True):
         otherwise = next(differences(engine, number, found, LONGEST), "")
         assert not otherwise, f"{players} players, {otherwise}\n{path.read_text('utf-8')}"
     return True

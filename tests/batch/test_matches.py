@@ -1,18 +1,21 @@
-"""The fast engine plays whole matches as the interpreter does: points, scores, what is measured, who wins."""
+"""A batch plays whole matches as the interpreter does: points, scores, what is measured, who wins."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
-from tests.fast.complex_parts import by_part
+from tests.batch.complex_parts import by_part
+from tests.batch.equivalence import batch
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
+from trickbook.batch import batch as batch_module
+from trickbook.batch import cells, deals
 from trickbook.bots import play_game, random
-from trickbook.fast import compile_ruleset, play_matches
-from trickbook.fast.execution import COUNTED_COLUMNS
+from trickbook.batch.cells import COUNTED
 
 
 def played(rules: trickbook.Ruleset, players: int, seed: int) -> tuple[trickbook.Game, list[list[list[int]]]]:
@@ -45,7 +48,7 @@ def told(rules: trickbook.Ruleset, players: int, seed: int) -> dict[str, Any]:
         **by_part("score", scores, both=rules.engine(players).layout.complex),
         "tricks": [[taken.count(seat) for seat in range(players)] for taken in takers],
         "won": [[0] * players] * (len(history) - 1) + [crowned],
-        **{name: [deal[place] for deal in counts] for place, name in enumerate(COUNTED_COLUMNS)},
+        **{name: [deal[place] for deal in counts] for place, name in enumerate(COUNTED)},
         **measured,
     }
     return {name: [list(deal) for deal in column] for name, column in columns.items()}
@@ -55,7 +58,7 @@ def told(rules: trickbook.Ruleset, players: int, seed: int) -> dict[str, Any]:
 def test_matches(table: Table) -> None:
     rules, rng = rules_of(*table, 0), chance(table, 0)
     seed = rng.getrandbits(60)
-    found = play_matches(compile_ruleset(rules, table.players), [seed])
+    found = batch(rules, table.players).play(np.array([seed], np.uint64))
     assert not found.endings.any()
     wanted = told(rules, table.players, seed)
     assert found.deal.tolist() == list(range(1, len(wanted["points"]) + 1))
@@ -64,20 +67,25 @@ def test_matches(table: Table) -> None:
 
 
 def test_matches_come_one_after_another() -> None:
-    rules, seeds = trickbook.load("hearts"), [5, 6, 7, 8, 9]
-    whole, alone = (
-        play_matches(compile_ruleset(rules, 4), seeds),
-        play_matches(compile_ruleset(rules, 4), seeds[3:4]),
-    )
+    ready, seeds = batch(trickbook.load("hearts"), 4), np.array([5, 6, 7, 8, 9], np.uint64)
+    whole, alone = ready.play(seeds), ready.play(seeds[3:4])
     assert sorted(set(whole.match.tolist())) == [0, 1, 2, 3, 4]
     assert whole.columns["points"][whole.match == 3].tolist() == alone.columns["points"].tolist()
 
 
-def test_more_deals_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    ready = compile_ruleset(trickbook.load("hearts"), 4)
-    whole = play_matches(ready, range(100))
-    monkeypatch.setattr("trickbook.fast.execution.INITIAL_DEALS", 1)
-    pieces = play_matches(ready, range(100))
-    assert len(whole.deal) > ready.engine.ending.most
+def test_more_deals_and_matches_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = np.arange(100, dtype=np.uint64)
+    whole = batch(trickbook.load("hearts"), 4).play(seeds)
+    for module in (batch_module, cells, deals):
+        monkeypatch.setattr(module, "LINES", 30)
+    for module in (batch_module, cells):
+        monkeypatch.setattr(module, "MATCHES", 7)
+    pieces = batch(trickbook.load("hearts"), 4).play(seeds)
+    assert len(whole.deal) > 30
     assert pieces.match.tolist() == whole.match.tolist()
     assert pieces.columns["score"].tolist() == whole.columns["score"].tolist()
+
+
+def test_no_match_has_no_deal() -> None:
+    found = batch(trickbook.load("hearts"), 4).play(np.zeros(0, np.uint64))
+    assert (len(found.match), len(found.endings)) == (0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.fast.random_rulesets.expressions import OPEN, SEAT, TABLE, Pen, Ruleset, Word, some, word
+from tests.batch.random_rulesets.expressions import OPEN, SEAT, TABLE, Pen, Ruleset, Word, some, word
 
 Made = tuple[Ruleset, Pen]
 """A step, and the pen that knows its answer."""

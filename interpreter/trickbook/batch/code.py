@@ -1,0 +1,50 @@
+"""The machine code of a batch: translated and compiled once, and kept for later runs on this processor."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+import llvmlite
+
+from trickbook.batch import chance, selections
+from trickbook.cards import chance as stream
+from trickbook.core import subset
+from trickbook.core.native import QUICK, deposits, loaded, object_code, processor
+from trickbook.core.translation import translation
+from trickbook.loading.cache import keep_bytes, known_bytes
+
+if TYPE_CHECKING:
+    from trickbook.core.translation import Memory
+
+SHARED: Final = (subset, stream, chance, selections)
+"""The modules of functions that a batch calls."""
+
+RARE: Final = ("draw_below", "shuffle_one_by_one")
+"""What is called where a number would favour some."""
+
+MOST: Final = 400
+"""So many programs are kept as machine code."""
+
+KEPT: Final = "code-"
+
+
+def machine_code(source: str, exported: str, memory: Memory, level: int) -> Any:
+    """Return what knows the address of a function; SubsetError for what is no part of the subset.
+
+    What is compiled quickly is not kept.
+    """
+    name = KEPT + _digest(source, exported, memory)
+    code = known_bytes(name) if level > QUICK else None
+    if code is None:
+        text = translation(source, [exported], memory, SHARED, rare=RARE, deposits=deposits())
+        code = object_code(text, level)
+        if level > QUICK:
+            keep_bytes(name, code, of=f"{KEPT}*", most=MOST)
+    return loaded(code)
+
+
+def _digest(source: str, exported: str, memory: Memory) -> str:
+    """Return what the code depends on, in short; what translates it is part of the installation."""
+    on = llvmlite.__version__, processor(), exported, memory, source
+    return sha256(repr(on).encode()).hexdigest()[:32]
