@@ -1,6 +1,6 @@
 """The caches of the tests: their own, beside those of pytest, kept between runs and shared by all processes.
 
-What is kept of shipped files and the compiled machine of the fast engine count until their sources change.
+What is kept of shipped files and the compiled machine of searches count until their sources change.
 """
 
 from __future__ import annotations
@@ -72,13 +72,11 @@ def warm_caches() -> None:
 
 
 def compile_machine() -> None:
-    """Compile the fast engine's machine, in a process of its own: for small packs, large ones, and ducks."""
+    """Compile what searches run, in a process of its own: for small packs and for large ones."""
     from trickbook.lab.compilation import compile_beside
-    from trickbook.lab.study import new_study
     from trickbook.ruleset import load
 
-    games = (("hearts", "random"), ("cancellation-hearts", "random"), ("hearts", "duck"))
-    compile_beside([new_study(load(name), (player,), 0) for name, player in games])
+    compile_beside([(load(name), load(name).usual) for name in ("hearts", "cancellation-hearts")])
 
 
 def remembered(name: str, key: object, give: Callable[[], Any]) -> Any:

@@ -122,7 +122,7 @@ def told_apart(found: MatchDeals) -> list[Columns | None]:
 
 def batch(rules: trickbook.Ruleset, players: int) -> Batch:
     """The batch of a ruleset, compiled quickly."""
-    return Batch(count_exposed(rules).engine(players), QUICK)
+    return Batch(count_exposed(rules).engine(players), level=QUICK)
 
 
 def alike(rules: trickbook.Ruleset, players: int, seeds: Iterator[int], deals: int) -> None:

@@ -18,7 +18,6 @@ from tests.guides.understanding import misunderstood
 
 import trickbook
 from trickbook.cli.program import program as command_line
-from trickbook.cli.progress import MEANWHILE
 from trickbook.formatting import format_text
 
 GUIDES = guides()
@@ -65,7 +64,7 @@ def _run(command: Command, where: str) -> None:
     else:
         RUN_BEFORE.add(words[0])
         code, output = _run_apart([*known[program], *words])
-    told = output.removeprefix(f"{MEANWHILE}\n")  # on a fresh machine
+    told = output
     if command.output:
         assert shows(command.output, told), f"{where}: `{command.text}` gives\n{told}"
     else:

@@ -1,30 +1,20 @@
-"""The interpreter plays until the fast engine is compiled, and the figures are the same to the bit."""
+"""What searches run is compiled once, by a process beside the one that needs it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Call
-from tests.lab.test_rows import a_study
 
-from trickbook.lab import compilation, engine_choice
-from trickbook.lab.compilation import (
-    begin_compilation,
-    compile_and_keep,
-    compile_beside,
-    engine_played,
-    is_compiled,
-)
+import trickbook
+from trickbook.lab import compilation
+from trickbook.lab.compilation import begin_compilation, compile_and_keep, compile_beside
 from trickbook.loading.cache import cache_folder, known
 from trickbook.loading.folder_lock import lock_folder
 
-STUDY = a_study("hearts")
-KINDS = engine_choice.machine_kinds([STUDY])
-TOLD = "Compiling the fast engine, once; the interpreter plays until it is ready."
+GAME = trickbook.load("hearts"), 4
+KINDS = compilation.machine_kinds([GAME])
 
 
 @pytest.fixture(autouse=True)
@@ -36,32 +26,28 @@ def _nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 def _nothing_is_awaited() -> None:
-    if compilation.Awaited.compiler:
-        compilation.Awaited.compiler.kill()
-        compilation.Awaited.compiler.wait()
-    compilation.Awaited.stage, compilation.Awaited.compiler = compilation.Stage.NONE, None
+    if compilation.Beside.compiler:
+        compilation.Beside.compiler.kill()
+        compilation.Beside.compiler.wait()
+    compilation.Beside.compiler = None
 
 
 def compiler_ends() -> int:
-    compiler = compilation.Awaited.compiler
+    compiler = compilation.Beside.compiler
     assert compiler
     return compiler.wait()
 
 
 def test_it_is_compiled_once_by_a_process_beside_this_one() -> None:
-    assert begin_compilation([STUDY])
+    assert begin_compilation([GAME])
     assert not compiler_ends()
-    assert is_compiled()
-    assert engine_played(STUDY).name == "fast"
-    assert engine_played(STUDY).reason == "the interpreter played until it was compiled"
-    assert not begin_compilation([STUDY])
-    assert engine_played(STUDY)[:2] == ("fast", "")
+    assert not begin_compilation([GAME])
 
 
 def test_whoever_needs_it_waits_for_that_process() -> None:
-    compile_beside([STUDY])
+    compile_beside([GAME])
     assert all(map(known, KINDS))
-    assert compilation.Awaited.compiler
+    assert compilation.Beside.compiler
 
 
 def test_what_another_process_compiles_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,47 +60,19 @@ def test_what_another_process_compiles_is_waited_for(monkeypatch: pytest.MonkeyP
             return 0
 
     monkeypatch.setattr(compilation, "RETRY", 0)
-    monkeypatch.setattr(compilation.Awaited, "compiler", Ended())
+    monkeypatch.setattr(compilation.Beside, "compiler", Ended())
     monkeypatch.setattr(compilation, "begin_compilation", lambda _studies: next(ready))
-    monkeypatch.setattr(engine_choice, "warm_up", compiled.extend)
-    compile_beside([STUDY])
+    monkeypatch.setattr(compilation, "warm_up", compiled.extend)
+    compile_beside([GAME])
     assert not [*ready]
     assert not compiled
     monkeypatch.undo()
 
 
-@pytest.mark.parametrize("chunks", [0, 1, 3])
-@pytest.mark.parametrize("words", [("simulate", "hearts"), ("compare", "hearts", "+omnibus")])
-def test_figures_do_not_depend_on_when_the_engine_is_ready(
-    call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], chunks: int
-) -> None:
-    def figures() -> object:
-        result = call(*words, "--seed", "7", "--deals", "150", "--json")
-        assert result.exit_code == 0, result.output
-        return json.loads(result.stdout, object_hook=_without_speed)
-
-    whole = figures()
-    ready = chain([False] * chunks, repeat(object=True))
-    monkeypatch.setattr(compilation, "is_compiled", lambda: bool(next(ready)))
-    assert figures() == whole
-
-
-def _without_speed(found: dict[str, object]) -> dict[str, object]:
-    speed = {"elapsed_s", "deals_per_second", "engine", "engine_reason"}
-    return {key: value for key, value in found.items() if key not in speed}
-
-
-def test_a_line_on_stderr_says_so(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.lab.compilation.begin_compilation", lambda _studies: True)
-    result = call("simulate", "hearts", "--deals", "1", "--seed", "1")
-    assert result.stderr.splitlines() == [TOLD]
-    assert TOLD not in result.stdout
-
-
 def test_what_another_process_compiles_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     cache_folder().mkdir()
     monkeypatch.setattr("trickbook.lab.compilation.lock_folder", lambda _folder: _refused())
-    compile_and_keep([STUDY])
+    compile_and_keep([GAME])
     assert not any(map(known, KINDS))
     monkeypatch.undo()
 
@@ -124,12 +82,12 @@ def _refused() -> int:
     return lock_folder(cache_folder())
 
 
-def test_a_compilation_that_fails_leaves_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compilation_that_fails_is_tried_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[object] = []
     monkeypatch.setattr(compilation, "SCRIPT", "raise SystemExit(1)")
-    assert begin_compilation([STUDY])
-    assert compiler_ends() == 1
-    assert not is_compiled()
-    assert engine_played(STUDY)[:2] == ("interpreter", "the fast engine could not be compiled")
+    monkeypatch.setattr(compilation, "warm_up", compiled.extend)
+    compile_beside([GAME])
+    assert compiled == [GAME]
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_here(
@@ -138,7 +96,6 @@ def test_where_nothing_can_be_kept_it_is_compiled_here(
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     compiled: list[object] = []
-    monkeypatch.setattr(engine_choice, "warm_up", compiled.extend)
-    assert not begin_compilation([STUDY])
-    assert compiled == [STUDY]
-    assert is_compiled()
+    monkeypatch.setattr(compilation, "warm_up", compiled.extend)
+    assert not begin_compilation([GAME])
+    assert compiled == [GAME]

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.fast import CompiledGame, MatchDeals, play_matches
+from trickbook.batch.batch import Batch, MatchDeals
 from trickbook.lab import engine_choice, interpreter_rows, machine_rows
 from trickbook.lab.rows import Rows
 from trickbook.lab.study import new_study
@@ -64,7 +65,7 @@ def test_ducks_play_the_same_rows(name: str, bots: list[str]) -> None:
 def test_a_stranger_is_named() -> None:
     chosen = engine_choice.choose_engine(new_study(trickbook.load("hearts"), ["duck", "montecarlo"], 1))
     assert chosen.name == "interpreter"
-    assert chosen.reason == "the fast engine does not know the player montecarlo"
+    assert chosen.reason == "machine code does not know the player montecarlo"
 
 
 def test_where_a_duck_cannot_play_it_is_told(tmp_path: Path) -> None:
@@ -78,12 +79,12 @@ def test_where_a_duck_cannot_play_it_is_told(tmp_path: Path) -> None:
     assert "cards that are hidden from players who duck" in chosen.reason
 
 
-def test_what_the_machine_gives_up_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_machine_code_gives_up_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     matter = new_study(trickbook.load("hearts"), ["random"], 7)
     whole = machine_rows.machine_rows(matter, 0, 5)
 
-    def stopped(ready: CompiledGame, seeds: list[int], ducks: int) -> MatchDeals:
-        told = play_matches(ready, seeds, ducks=ducks)
+    def stopped(ready: Batch, seeds: NDArray[np.uint64], ducks: int) -> MatchDeals:
+        told = play(ready, seeds, ducks)
         told.endings[2] = 1
         left = told.match != 2
         columns = {name: column[left] for name, column in told.columns.items()}
@@ -91,5 +92,6 @@ def test_what_the_machine_gives_up_the_interpreter_plays(monkeypatch: pytest.Mon
             match=told.match[left], deal=told.deal[left], over=told.over[left], columns=columns
         )
 
-    monkeypatch.setattr(machine_rows, "play_matches", stopped)
+    play = Batch.play
+    monkeypatch.setattr(Batch, "play", stopped)
     assert same(machine_rows.machine_rows(matter, 0, 5), whole)

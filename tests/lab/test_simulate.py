@@ -6,25 +6,23 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from numba.core import event
-from rich.console import Console
 from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
 from trickbook.cli.estimates_table import estimates_table
-from trickbook.cli.progress import show_progress
+from trickbook.cli.progress import compile_for
 from trickbook.fast.compile_notice import COMPILE_EVENT
 from trickbook.fast.machine import loop
-from trickbook.lab import interpreter_rows, machine_rows, parquet
+from trickbook.lab import interpreter_rows, parquet
+from trickbook.lab.executors import THIS_PROCESS
 from trickbook.lab.intervals import plain_estimates
 from trickbook.lab.measures import study_measures
 from trickbook.lab.rows import Rows, first_deals
@@ -111,33 +109,16 @@ def test_one_match_is_one_match(call: Call) -> None:
     assert " deals in 1 match, " in call("simulate", "hearts", "--seed", "7", "--deals", "1").output
 
 
-def test_it_is_told_that_the_fast_engine_is_compiled(
+def test_it_is_told_that_what_searches_run_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def compiling() -> Iterator[int]:
-        event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
-        yield 1
-
-    for terminal in ("", "1"):
-        monkeypatch.setenv("FORCE_COLOR", terminal)
-        assert show_progress(compiling(), int, 1, 0).last == 1
-        assert capsys.readouterr().err.count("Compiling the fast engine, once") == 1
-
-
-def test_whoever_starts_workers_tells_it_once(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    @cache  # what is compiled stays so
-    def compiled() -> None:
+    def compiling(_games: object) -> None:
         event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
 
-    monkeypatch.setattr(machine_rows, "play_deals", lambda *_engine, **_deals: compiled())
-    told = StringIO()
-    terminal = Console(file=told, force_terminal=True, width=200)
-    monkeypatch.setattr("trickbook.cli.progress.Console", lambda **_options: terminal)
-    result = call(*HEARTS, "--workers", "2", "--json")
-    assert json.loads(result.stdout)["metrics"] == json.loads(
-        json.dumps(plain_estimates(sum_matches(whole())))
-    )
-    assert told.getvalue().count("Compiling the fast engine, once") == 1
+    monkeypatch.setattr("trickbook.lab.compilation.warm_up", compiling)
+    for bot, times in (("montecarlo", 1), ("duck", 0)):
+        compile_for([OF._replace(bots=(bot,) * 4)], THIS_PROCESS)
+        assert capsys.readouterr().err.count("Compiling what searches run, once") == times
 
 
 def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_threads_give_the_same_file(tmp_path: Path) -> None:
     assert not parts(shared)
 
 
-def test_only_the_fast_engine_plays_in_threads() -> None:
+def test_only_machine_code_plays_in_threads() -> None:
     for study, options, kind in (
         (OF, THIS_PROCESS, ThreadPool),
         (OF, WorkerOptions(1), InlineExecutor),
@@ -40,16 +40,6 @@ def test_only_the_fast_engine_plays_in_threads() -> None:
     ):
         with open_executor(simulation_task(study), options) as executor:
             assert isinstance(executor, kind)
-
-
-def test_one_chunk_at_a_time_while_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation.Awaited, "stage", compilation.Stage.NONE)
-    with ThreadPool(TASK, 2) as pool:
-        assert pool.room == 4
-        monkeypatch.setattr(compilation.Awaited, "stage", compilation.Stage.WAITING)
-        monkeypatch.setattr(compilation.Awaited, "kinds", ("another machine",))
-        monkeypatch.setattr(compilation.Awaited, "compiler", None)
-        assert pool.room == 1
 
 
 def test_errors_are_raised_where_a_chunk_is_awaited(tmp_path: Path) -> None:

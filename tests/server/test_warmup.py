@@ -12,11 +12,9 @@ from numba import typeof
 from tests.server.offline_tables import begun
 
 import trickbook
-from trickbook import fast
 from trickbook.fast import execution
 from trickbook.fast.machine import loop
-from trickbook.lab import compilation, engine_choice
-from trickbook.lab.engine_choice import searched_study
+from trickbook.lab import compilation, machine_rows
 from trickbook.lab.study import Study
 from trickbook.seat.hints import searched_hint
 from trickbook.server.table.choice import serialized
@@ -27,11 +25,14 @@ from trickbook.server.workers.warmup import is_search_ready, warm_up, warm_up_se
 
 LARGE = "double-hearts"
 
+Game = tuple[trickbook.Ruleset, int]
+"""A ruleset, and how many play."""
+
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Study]]:
-    """The studies that something was compiled for; nothing is."""
-    found: list[Study] = []
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Game]]:
+    """The games that something was compiled for; nothing is."""
+    found: list[Game] = []
     monkeypatch.setattr(compilation, "compile_beside", found.extend)
     warmup.LOADED.clear()
     warmup.LOADING.clear()
@@ -40,13 +41,11 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Study]]:
     warmup.LOADING.clear()
 
 
-def test_warming_up_plays_on_the_machine_for_small_decks_and_for_large_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    played = []
-    monkeypatch.setattr(fast, "play_deals", lambda game, _first, _seeds: played.append(game.wide))
+def test_warming_up_compiles_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Study] = []
+    monkeypatch.setattr(machine_rows, "refusal", played.append)
     warm_up()
-    assert sorted(played) == [False, True]
+    assert [{*study.bots} for study in played] == [{"random"}]
 
 
 @pytest.mark.parametrize("name", ["hearts", LARGE])
@@ -61,7 +60,7 @@ def test_a_search_runs_what_its_warm_up_runs(name: str, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(execution, "run", noted)
     rules = trickbook.load(name)
-    engine_choice.warm_up([searched_study(rules, rules.usual)])
+    compilation.warm_up([(rules, rules.usual)])
     warmed = {*ran}
     game = rules.new_game(seed=5)
     seat = game.actors[0]
@@ -70,40 +69,31 @@ def test_a_search_runs_what_its_warm_up_runs(name: str, monkeypatch: pytest.Monk
     assert {*ran} == warmed
 
 
-def test_where_ducks_cannot_play_the_plain_machine_is_prepared(tmp_path: Path) -> None:
+def test_each_kind_of_the_machine_has_a_name(tmp_path: Path) -> None:
+    """Where ducks cannot play, the plain machine is prepared."""
     path = tmp_path / "odd.yaml"
     clause = "winning: {shown: {before: highest, keep: play has no (hand of dealer)}}"
     path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
-    assert {*searched_study(trickbook.load(path), 4).bots} == {"random"}
-    assert {*searched_study(trickbook.load("hearts"), 4).bots} == {"duck"}
-
-
-def test_each_kind_of_the_machine_has_a_name() -> None:
-    studies = [searched_study(trickbook.load(name), 4) for name in ("hearts", LARGE)]
-    kinds = [
-        *engine_choice.machine_kinds(studies),
-        *engine_choice.machine_kinds([study._replace(bots=("random",) * 4) for study in studies]),
-    ]
-    assert kinds == [
+    kinds = compilation.machine_kinds([(trickbook.load(name), 4) for name in ("hearts", LARGE, path)])
+    assert kinds == (
         "machine-for-small-packs-and-ducks",
         "machine-for-large-packs-and-ducks",
         "machine-for-small-packs",
-        "machine-for-large-packs",
-    ]
+    )
 
 
-def test_a_search_is_ready_once_it_is_prepared(compiled: list[Study]) -> None:
+def test_a_search_is_ready_once_it_is_prepared(compiled: list[Game]) -> None:
     hearts, larger = trickbook.load("hearts"), trickbook.load(LARGE)
     warm_up_search(hearts, 4)
     assert is_search_ready(hearts, 4)
     assert not is_search_ready(larger, 4)
     while not is_search_ready(larger, 4):
         time.sleep(0.01)
-    assert [study.rules for study in compiled] == [hearts, larger]
+    assert [rules for rules, _ in compiled] == [hearts, larger]
 
 
 def test_a_call_does_not_wait_for_the_compiler(
-    compiled: list[Study], monkeypatch: pytest.MonkeyPatch
+    compiled: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warmup, "warm_up_search", lambda *_: time.sleep(600))
     table = begun(trickbook.load("hearts"))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.batch.ducks import DuckData
     from trickbook.engine.lookup import Lookup
     from trickbook.expression.types import Term
 
@@ -43,10 +44,11 @@ class MatchDeals(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def program_of(engine: Lookup) -> Program:
-    """Return the program of a batch."""
-    write = partial(deals.write, engine)
-    return Program(engine.layout, engine.cells.sizes, partial(roots, engine), write, regions(engine))
+def program_of(engine: Lookup, known: DuckData | None = None) -> Program:
+    """Return the program of a batch, in which seats may duck with what ducks know."""
+    beyond = regions(engine, ducks=known is not None)
+    write = partial(deals.write, engine, known)
+    return Program(engine.layout, engine.cells.sizes, partial(roots, engine), write, beyond)
 
 
 def _check_numbers(program: Program) -> None:
@@ -70,9 +72,9 @@ def _numbers(term: Term) -> Iterator[int]:
 class Batch:
     """The deals of a game as machine code. Several threads may play by it at once."""
 
-    def __init__(self, engine: Lookup, level: int = BEST) -> None:
-        """Write, translate and compile; BeyondError for a pack that is too large."""
-        program = program_of(engine)
+    def __init__(self, engine: Lookup, known: DuckData | None = None, level: int = BEST) -> None:
+        """Write, translate and compile; BeyondError for a pack that is too large, or what no duck can go by."""
+        program = program_of(engine, known)
         _check_numbers(program)
         sets = (engine.deck.names, *(step.names for step in engine.questions))
         self.names, self.seats = columns(engine), engine.layout.seats
@@ -83,12 +85,12 @@ class Batch:
         address = self._code.get_function_address("batch")
         self._call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
 
-    def play(self, seeds: NDArray[np.uint64]) -> MatchDeals:
-        """Play a whole match for each seed, all seats by chance."""
+    def play(self, seeds: NDArray[np.uint64], ducks: int = 0) -> MatchDeals:
+        """Play a whole match for each seed; a set of seats ducks, the others play by chance."""
         parts, endings = [], np.zeros(len(seeds), np.int64)
         for first in range(0, len(seeds), MATCHES):
             asked = seeds[first : first + MATCHES]
-            for cells, more in self._sheets(asked):
+            for cells, more in self._sheets(asked, ducks):
                 many, at = int(cells[self.start["LINES"]]), self.start["SHEET"]
                 sheet = cells[at : at + self.columns * LINES].reshape(self.columns, LINES)[:, :many]
                 sheet[0] += first
@@ -101,12 +103,12 @@ class Batch:
             whole = whole[:, endings[whole[0]] == 0]
         return self._told(whole, endings)
 
-    def _sheets(self, seeds: NDArray[np.uint64]) -> Iterator[tuple[NDArray[np.int64], bool]]:
+    def _sheets(self, seeds: NDArray[np.uint64], ducks: int) -> Iterator[tuple[NDArray[np.int64], bool]]:
         """Yield the cells as often as the sheet is full, and whether more follow."""
         first, more, state = self.start["SEEDS"], True, self.start["SHEET"]
         room = self._room()
         room[:state] = 0
-        room[self.start["MANY"], 0] = len(seeds)
+        room[self.start["MANY"], 0], room[self.start["DUCKS"], 0] = len(seeds), ducks
         room[first : first + len(seeds), 0] = seeds
         while more:
             more = bool(self._call(room.ctypes.data))

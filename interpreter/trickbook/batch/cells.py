@@ -27,10 +27,11 @@ LOT: Final = 32
 """For so many turns is drawn at once, side by side; a power of 2."""
 
 SINGLE: Final = (
-    "MANY", "NEXT", "OPEN", "LINES", "SEED", "CHANCE", "SOURCE", "TURN", "DRAW", "LASTING", "LOGGED", "IDLE",
+    "MANY", "NEXT", "OPEN", "LINES", "DUCKS", "SEED", "CHANCE", "SOURCE", "TURN", "DRAW", "LASTING", "LOGGED",
+    "IDLE",
 )  # fmt: skip
 """What there is once: how many matches are wanted, which is played, whether it has begun, how many lines the
-sheet has; the match's seed, the stream of the deal, that of the players, how often they moved, the draw for a
+sheet has, which seats duck; the match's seed, the stream of the deal, that of the players, how often they moved, the draw for a
 move; whether facts of the match last from a deal before, how much was written down in the deal, and how many
 deals went by in which nobody moved."""
 
@@ -70,8 +71,8 @@ def _chooses(step: object) -> bool:
     return isinstance(step, TrickStep) and step.low is not None
 
 
-def regions(engine: Lookup) -> Sequence[tuple[str, int]]:
-    """Return the regions of a batch with their sizes."""
+def regions(engine: Lookup, *, ducks: bool) -> Sequence[tuple[str, int]]:
+    """Return the regions of a batch with their sizes; ``ducks``: whether seats may duck."""
     seats, pack = engine.layout.seats, len(engine.pack)
     several = any(isinstance(step, TrickStep) and step.low is not None for step in engine.every_step)
     most = most_chosen(engine)
@@ -83,7 +84,8 @@ def regions(engine: Lookup) -> Sequence[tuple[str, int]]:
         ("PACK", pack),
         ("GROUPS", pack if engine.manifold or most else 0),
         ("WAYS", (pack + 1) * (most + 1) if most else 0),
-        ("OFFERS", OFFERS if several else 0),
+        ("OFFERS", OFFERS if several else pack if ducks else 0),
+        ("HEIGHTS", pack if ducks else 0),
         ("SEEDS", MATCHES),
         ("ENDINGS", MATCHES),
         ("SHEET", LINES * (LEADING + seats * len(columns(engine)))),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import llvmlite
 
-from trickbook.batch import chance, selections
+from trickbook.batch import chance, expected_cost, selections
 from trickbook.cards import chance as stream
-from trickbook.core import subset
+from trickbook.core import reals, subset
 from trickbook.core.native import QUICK, deposits, loaded, object_code, processor
 from trickbook.core.translation import translation
 from trickbook.loading.cache import keep_bytes, known_bytes
@@ -17,7 +17,7 @@ from trickbook.loading.cache import keep_bytes, known_bytes
 if TYPE_CHECKING:
     from trickbook.core.translation import Memory
 
-SHARED: Final = (subset, stream, chance, selections)
+SHARED: Final = (subset, reals, stream, chance, selections, expected_cost)
 """The modules of functions that a batch calls."""
 
 RARE: Final = ("draw_below", "shuffle_one_by_one")

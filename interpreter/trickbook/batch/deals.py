@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.batch import moves, table
+from trickbook.batch import table
 from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, most_chosen
+from trickbook.batch.ducks import Ducks
+from trickbook.batch.moves import Moves
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
@@ -18,6 +20,7 @@ from trickbook.engine.lookup import EXPOSED_PILE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from trickbook.batch.ducks import DuckData
     from trickbook.core.source import Source
     from trickbook.engine.ask import AskStep
     from trickbook.engine.lookup import Lookup
@@ -27,16 +30,16 @@ ENDLESS: Final = -4
 """The fault that a deal goes on for very long, or that in very many nobody moves."""
 
 
-def write(engine: Lookup, source: Source) -> None:
+def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
     """Write the course of a deal, and the function ``batch`` that plays matches until there is no more room.
 
-    It returns 0 when all matches are played.
+    It returns 0 when all matches are played. With what ducks know, some seats may duck.
     """
     course.write(engine, source)
     flow = Flow(engine, source)
-    moves.write_lot(flow)
+    moves = Moves(flow, None if known is None else Ducks(flow, known))
     for place, step in _asking(engine):
-        moves.write(flow, step, place)
+        moves.write(step, place)
     table.write(flow)
     table.write_begin(flow)
     _write_settle(flow)

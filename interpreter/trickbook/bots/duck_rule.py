@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from trickbook.batch.expected_cost import expected_cost
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
-from trickbook.bots.expected_cost import TrickCosts, play_rank
 from trickbook.cards.deck import bits
 from trickbook.problems import TrickbookError
 
@@ -87,6 +87,27 @@ class SeenTrick(NamedTuple):
         """Return the cards of the suit that is led once ``play`` lies; cards without one leave it open."""
         suits = self.order.suits
         return next(filter(None, (suits[cards.bit_length() - 1] for cards in (*self.plays, play))), 0)
+
+
+class TrickCosts(NamedTuple):
+    """A trick's costs: ``cost`` of the cards on the table, ``trick`` of a trick itself."""
+
+    whole: int
+    cost: int
+    to_come: int
+    rivals: int
+    trick: float
+
+
+def play_rank(seen: TrickCosts, own: int, lower: int | None, top: int) -> tuple[float, int]:
+    """Return a play's rank by its cost and its highest card; the least rank is played.
+
+    ``own`` is the cost of its cards. Without ``lower`` an opponent is winning.
+    """
+    worth = -float(own)
+    if lower is not None:
+        worth = expected_cost(seen.cost + own, seen.to_come, seen.whole, seen.rivals, seen.trick, lower)
+    return worth, top if seen.trick < 0 else -top
 
 
 class NoMoveError(TrickbookError):

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-COMPILING: Final = "Compiling the fast engine, once; it takes about a minute."
-MEANWHILE: Final = "Compiling the fast engine, once; the interpreter plays until it is ready."
+COMPILING: Final = "Compiling what searches run, once; it takes about a minute."
 
 
 class Finished(NamedTuple, Generic[Found]):
@@ -49,7 +48,7 @@ class Finished(NamedTuple, Generic[Found]):
 
 @contextmanager
 def compile_notice(console: Console) -> Iterator[None]:
-    """Announce when the fast engine is compiled, if it is installed."""
+    """Announce when the machine of searches is compiled, if it is installed."""
     with ExitStack() as listening:
         with suppress(MissingError):
             from trickbook.fast import announce_compilation
@@ -58,44 +57,25 @@ def compile_notice(console: Console) -> Iterator[None]:
         yield
 
 
-def compile_first(studies: Sequence[Study], workers: WorkerOptions) -> None:
-    """Compile the fast engine before the clock starts, for bots that use it.
+def compile_for(studies: Sequence[Study], workers: WorkerOptions) -> None:
+    """Compile what bots that search run, and announce it; an existing cluster compiles its own."""
+    from trickbook.lab.study import searched_games
 
-    An existing cluster compiles its own.
-    """
-    from trickbook.lab import engine_choice
+    if (games := searched_games(studies)) and not workers.scheduler:
+        from trickbook.lab import compilation
 
-    if not workers.scheduler:
         with compile_notice(Console(stderr=True)):
-            searched = engine_choice.searched_studies(studies)
-            engine_choice.warm_up([*engine_choice.with_ducks(studies), *searched])
-
-
-def begin_compilation(studies: Sequence[Study], workers: WorkerOptions) -> None:
-    """Begin to compile the fast engine, if it is not yet; bots that search wait for theirs.
-
-    An existing cluster compiles its own.
-    """
-    from trickbook.lab import compilation, engine_choice
-
-    if not workers.scheduler:
-        console = Console(stderr=True)
-        with compile_notice(console):
-            if compilation.begin_compilation(engine_choice.with_ducks(studies)):
-                console.print(MEANWHILE, soft_wrap=True)
-            engine_choice.warm_up(engine_choice.searched_studies(studies))
+            compilation.warm_up(games)
 
 
 def compile_for_bots(rules: Ruleset, bots: Sequence[str], players: int) -> None:
     """Compile what bots at a table search with, and announce it."""
     try:
-        from trickbook.lab import engine_choice
+        from trickbook.lab.executors import THIS_PROCESS
+        from trickbook.lab.study import Study
     except MissingError:
         return
-    from trickbook.lab.study import Study
-
-    with compile_notice(Console(stderr=True)):
-        engine_choice.warm_up(engine_choice.searched_studies([Study(rules, players, tuple(bots), 0)]))
+    compile_for([Study(rules, players, tuple(bots), 0)], THIS_PROCESS)
 
 
 def show_progress(
@@ -105,7 +85,6 @@ def show_progress(
     begun, last, interrupted, failed = perf_counter(), before, False, None
     console = Console(stderr=True)
     with (
-        compile_notice(console),
         Progress(
             BarColumn(),
             MofNCompleteColumn(),

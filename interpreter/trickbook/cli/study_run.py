@@ -9,7 +9,7 @@ import click
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings
-from trickbook.cli.progress import begin_compilation, show_progress
+from trickbook.cli.progress import compile_for, show_progress
 from trickbook.cli.resumable_run import open_store
 from trickbook.cli.ruleset_specs import load_specs
 from trickbook.cli.terminal_text import seat_name
@@ -116,7 +116,7 @@ def run_studies(
     def fewest(total: RunProgress[Comparison]) -> int:
         return min(total.found.dealt)
 
-    begin_compilation(studies, workers)
+    compile_for(studies, workers)
     store = open_store(last, titles, lambda at: resume_comparison(at, studies))
     parts = run_comparison(studies, deals, workers, store)
     finished = show_progress(parts, fewest, deals, RunProgress(empty_comparison(len(studies))))
@@ -147,20 +147,20 @@ def lineup_text(of: StudyRun) -> str:
 
 def engines_text(of: StudyRun) -> str:
     """The engines that played, and the reason if not the fast one."""
-    from trickbook.lab.compilation import engine_played
+    from trickbook.lab.engine_choice import choose_engine
 
-    found = {engine_played(study)[:2] for study in of.studies}
+    found = {choose_engine(study)[:2] for study in of.studies}
     return visible("; ".join(f"{name}: {reason}" if reason else name for name, reason in sorted(found)))
 
 
 def ruleset_data(of: StudyRun) -> list[dict[str, Any]]:
     """Each ruleset as plain data."""
-    from trickbook.lab.compilation import engine_played
+    from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.metadata import plain_metadata
 
     found = []
     for title, study, sums in zip(of.titles, of.studies, of.found.sums, strict=True):
-        engine = engine_played(study)
+        engine = choose_engine(study)
         played = {"deals": sums.deals, "engine": engine.name, "engine_reason": engine.reason or None}
         found.append({"title": title, **plain_metadata(study), **played})
     return found

@@ -25,6 +25,16 @@ if TYPE_CHECKING:
 WIDE: Final = ("times", "real_times", "imaginary_times")
 """The shared functions that multiply with twice the width."""
 
+REALS: Final = {
+    "real": "sitofp i64 %a to double",
+    "real_of": "bitcast i64 %a to double",
+    "total": "fadd double %x, %y",
+    "product": "fmul double %x, %y",
+    "ratio": "fdiv double %x, %y",
+    "is_less": "fcmp olt double %x, %y",
+}
+"""The shared functions of reals, each one instruction."""
+
 DEPOSITED: Final = "nth"
 """The shared function that is one instruction of some processors."""
 
@@ -75,6 +85,8 @@ def translation(
     for name in called:
         if name in WIDE:
             lines += _wide(name, width)
+        elif name in REALS:
+            lines += _of_reals(name, width)
         elif name == DEPOSITED and deposits:
             lines += _deposited(width)
         else:
@@ -220,4 +232,21 @@ def _deposited(width: int) -> Iterator[str]:
         yield "  %up = shl i128 %w2, 64"
         yield "  %found = or i128 %w1, %up"
     yield f"  ret {word} %found"
+    yield "}"
+
+
+def _of_reals(name: str, width: int) -> Iterator[str]:
+    """A function of numbers that hold the bits of reals, or that become reals."""
+    word, given = f"i{width}", "a" if name in ("real", "real_of") else "ab"
+    yield f"define internal {word} @{name}({', '.join(f'{word} %g{one}' for one in given)}) nounwind {{"
+    for one, real in zip(given, "xy", strict=False):
+        yield f"  %{one} = {f'trunc i128 %g{one} to i64' if width > NUMBER else f'add i64 %g{one}, 0'}"
+        yield f"  %{real} = bitcast i64 %{one} to double"
+    yield f"  %found = {REALS[name]}"
+    if name == "is_less":
+        yield f"  %n = zext i1 %found to {word}"
+    else:
+        yield "  %bits = bitcast double %found to i64"
+        yield f"  %n = {'sext i64 %bits to i128' if width > NUMBER else 'add i64 %bits, 0'}"
+    yield f"  ret {word} %n"
     yield "}"

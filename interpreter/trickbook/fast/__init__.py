@@ -16,7 +16,6 @@ try:
         from trickbook.fast.compile_notice import announce_compilation
         from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
         from trickbook.fast.deals_in_progress import MachinePlayout
-        from trickbook.fast.duck_data import DuckData
         from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
 except (PermissionError, RuntimeError) as unkept:
     if isinstance(unkept, RuntimeError) and "no locator" not in str(unkept):  # Numba finds no folder to write
@@ -28,7 +27,6 @@ __all__ = [
     "COMPILER",
     "BeyondError",
     "CompiledGame",
-    "DuckData",
     "MachinePlayout",
     "MatchDeals",
     "PlayedDeals",

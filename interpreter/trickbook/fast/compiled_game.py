@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from trickbook.cards.deck import Deck
     from trickbook.fast.compiler.outside import Numbering
-    from trickbook.fast.duck_data import DuckData
+    from trickbook.batch.ducks import DuckData
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 

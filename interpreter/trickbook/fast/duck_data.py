@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from trickbook.batch.ducks import MAX_COST
 from trickbook.fast.compiler import BeyondError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from trickbook.batch.ducks import DuckData
     from trickbook.engine.engine import Engine
-
-MAX_COST: Final = 10**15
-"""The largest cost of a card or a trick; so all sums are exact."""
-
-
-class DuckData(NamedTuple):
-    """The cost of each card and of a trick, the seats that win together, the bids.
-
-    ``highest`` says whether the highest score wins.
-    """
-
-    cost: tuple[int, ...]
-    trick: float
-    sides: tuple[int, ...]
-    bids: Mapping[str, int]
-    highest: bool
-
 
 def rival_counts(engine: Engine, sides: Sequence[int]) -> list[list[int]]:
     """Return for each seat and number n how many opponents are among the seat and the next n."""

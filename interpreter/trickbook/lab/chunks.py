@@ -6,7 +6,7 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
-from trickbook.lab import compilation, engine_choice, result_store, single_deal_rows
+from trickbook.lab import engine_choice, result_store, single_deal_rows
 from trickbook.lab.rows import joined_rows
 from trickbook.lab.task import Quota, Summary, rows_in_quota
 
@@ -187,7 +187,7 @@ class ChunkPlan(Generic[Summary]):
             return None
         gap = min((first - self.front for first in self.back if first > self.front), default=missing)
         matches = max(1, min(ceil(missing / room), gap, self.size))
-        return self._give(Chunk(self.front, matches, self.lack, compilation.is_compiled()))
+        return self._give(Chunk(self.front, matches, self.lack))
 
     def _missing(self) -> int:
         """Estimate how many more matches are needed than are being played."""
@@ -210,7 +210,7 @@ class ChunkPlan(Generic[Summary]):
         if alone or done.quota == self.lack or not self.lack.exceeded(done.found):
             return None
         del self.back[self.next]
-        return self._give(Chunk(self.next, done.found.matches, self.lack, compilation.is_compiled()))
+        return self._give(Chunk(self.next, done.found.matches, self.lack))
 
     def _give(self, chunk: Chunk) -> Chunk:
         self.away[chunk.first] = chunk

@@ -1,4 +1,4 @@
-"""The compilation of the fast engine by a process beside this one; the interpreter plays meanwhile."""
+"""The compilation of the machine that searches run: by a process beside this one, once for all."""
 
 from __future__ import annotations
 
@@ -8,27 +8,34 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from trickbook.current_folder import python_call
-from trickbook.lab import engine_choice
 from trickbook.loading.cache import cache_folder, keep, known
 from trickbook.loading.folder_lock import lock_folder
-from trickbook.problems import TrickbookError
+from trickbook.problems import MissingError, TrickbookError
+
+try:
+    from trickbook.bots.compiled_duck import duck_data
+    from trickbook.fast import COMPILER, BeyondError, compile_ruleset, play_deals
+except MissingError:
+    COMPILER = ""
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from trickbook.lab.engine_choice import RowEngine
-    from trickbook.lab.study import Study
+    from trickbook.fast import CompiledGame
+    from trickbook.ruleset import Ruleset
+
+    Searched = tuple[Ruleset, int]
 
 SCRIPT: Final = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
-studies = pickle.load(sys.stdin.buffer)
+games = pickle.load(sys.stdin.buffer)
 from trickbook.lab.compilation import compile_and_keep
-compile_and_keep(studies)
+compile_and_keep(games)
 """
 """The script that Python is started with."""
 
@@ -39,50 +46,68 @@ BEGUN: Final = "compiling"
 """What is kept to see whether anything can be kept."""
 
 
-class Stage(Enum):
-    """How far the compilation that this process waits for has come."""
+class Beside:
+    """The process that compiles; one at a time is enough."""
 
-    NONE = ""
-    WAITING = "the fast engine is being compiled"
-    FAILED = "the fast engine could not be compiled"
-    ENDED = "the interpreter played until it was compiled"
-
-
-class Awaited:
-    """What this process waits for: one compilation at a time is enough."""
-
-    stage = Stage.NONE
-    kinds: tuple[str, ...] = ()
     compiler: subprocess.Popen[bytes] | None = None
 
 
-def begin_compilation(studies: Sequence[Study]) -> bool:
-    """Return whether the fast engine must be compiled first; it is, by a process that may outlive this one.
+def machine_kinds(games: Iterable[Searched]) -> tuple[str, ...]:
+    """Return which machines searches of some games need: for small packs or large ones, with ducks or without."""
+    return tuple(_by_kind(games))
+
+
+def warm_up(games: Iterable[Searched]) -> None:
+    """Compile the machines that searches of some games need, each of them once, if they are installed."""
+    for one in _by_kind(games).values():
+        play_deals(one, seeds=[0], deals=[1])
+
+
+def _by_kind(games: Iterable[Searched]) -> dict[str, CompiledGame]:
+    """For each machine that is needed, a game that it can play; with players who duck, if they can."""
+    found = [_ready(*game) for game in games] if COMPILER else []
+    return {_kind(one): one for one in found if one is not None}
+
+
+def _kind(game: CompiledGame) -> str:
+    """Return the name of the machine for a game: each is compiled by itself."""
+    ducking = "-and-ducks" if game.ducks else ""
+    return f"machine-for-{'large' if game.wide else 'small'}-packs{ducking}"
+
+
+@lru_cache(maxsize=1024)
+def _ready(rules: Ruleset, players: int) -> CompiledGame | None:
+    for ducking in (True, False):
+        with suppress(BeyondError):
+            return compile_ruleset(rules, players, duck_data(rules, players) if ducking else None)
+    return None
+
+
+def begin_compilation(games: Sequence[Searched]) -> bool:
+    """Return whether a machine must be compiled first; it is, by a process that may outlive this one.
 
     Where nothing can be kept for later, it is compiled here and now.
     """
-    Awaited.stage, Awaited.kinds = Stage.NONE, engine_choice.machine_kinds(studies)
     keep(BEGUN, _stamp())
-    if all(map(_is_kept, (BEGUN, *Awaited.kinds))) or not _is_kept(BEGUN):
-        engine_choice.warm_up(studies)
+    if all(map(_is_kept, (BEGUN, *machine_kinds(games)))) or not _is_kept(BEGUN):
+        warm_up(games)
         return False
-    if Awaited.compiler is None or Awaited.compiler.poll() is not None:
-        Awaited.compiler = _compiler(studies)
-    Awaited.stage = Stage.WAITING
+    if Beside.compiler is None or Beside.compiler.poll() is not None:
+        Beside.compiler = _compiler(games)
     return True
 
 
-def compile_beside(studies: Sequence[Study]) -> None:
-    """Load the fast engine. If it must be compiled first, wait for a process that may outlive this one."""
-    while begin_compilation(studies):
-        assert Awaited.compiler  # noqa: S101 - it has begun
-        if Awaited.compiler.wait():
-            engine_choice.warm_up(studies)
+def compile_beside(games: Sequence[Searched]) -> None:
+    """Load the machines for some games. If one must be compiled, wait for a process that may outlive this one."""
+    while begin_compilation(games):
+        assert Beside.compiler  # noqa: S101 - it has begun
+        if Beside.compiler.wait():
+            warm_up(games)
             return
         time.sleep(RETRY)  # another process may hold the lock and compile
 
 
-def _compiler(studies: Sequence[Study]) -> subprocess.Popen[bytes]:
+def _compiler(games: Sequence[Searched]) -> subprocess.Popen[bytes]:
     """Start a process that compiles."""
     compiler = subprocess.Popen(  # noqa: S603 - it is Python itself
         python_call(SCRIPT),
@@ -94,40 +119,21 @@ def _compiler(studies: Sequence[Study]) -> subprocess.Popen[bytes]:
     )
     assert compiler.stdin  # noqa: S101 - it is a pipe
     with suppress(OSError), compiler.stdin as line:
-        for word in (sys.path, tuple(studies)):
+        for word in (sys.path, tuple(games)):
             line.write(pickle.dumps(word))
     return compiler
 
 
-def compile_and_keep(studies: Sequence[Study]) -> None:
-    """Compile the fast engine, and keep that it is; if another process does so now, leave it alone."""
+def compile_and_keep(games: Sequence[Searched]) -> None:
+    """Compile the machines for some games, and keep that they are; if another process does so, leave it alone."""
     try:
         lock = lock_folder(cache_folder())
     except TrickbookError:
         return
-    engine_choice.warm_up(studies)
-    for kind in engine_choice.machine_kinds(studies):
+    warm_up(games)
+    for kind in machine_kinds(games):
         keep(kind, _stamp())
     os.close(lock)
-
-
-def is_compiled() -> bool:
-    """Return whether the fast engine can be used; once it can, it is."""
-    if Awaited.stage is Stage.WAITING:
-        failed = Awaited.compiler and Awaited.compiler.poll()
-        if all(map(_is_kept, Awaited.kinds)):
-            Awaited.stage = Stage.ENDED
-        elif failed:
-            Awaited.stage = Stage.FAILED
-    return Awaited.stage in (Stage.NONE, Stage.ENDED)
-
-
-def engine_played(study: Study) -> RowEngine:
-    """Return the engine that has played a study last, and what kept the fast one from it before."""
-    engine, stage = engine_choice.choose_engine(study), Awaited.stage
-    if engine.reason or stage is Stage.NONE:
-        return engine
-    return (engine if stage is Stage.ENDED else engine_choice.INTERPRETER)._replace(reason=stage.value)
 
 
 def _is_kept(kind: str) -> bool:
@@ -135,5 +141,5 @@ def _is_kept(kind: str) -> bool:
 
 
 def _stamp() -> list[str]:
-    """What else a compiled engine depends on: the compiler, and where it keeps what it made."""
-    return [engine_choice.compiler(), os.environ.get("NUMBA_CACHE_DIR", "")]
+    """What else a compiled machine depends on: the compiler, and where it keeps what it made."""
+    return [COMPILER, os.environ.get("NUMBA_CACHE_DIR", "")]

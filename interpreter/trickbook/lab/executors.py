@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.lab import compilation, engine_choice
+from trickbook.lab import engine_choice
 from trickbook.lab.chunks import InlineExecutor
 from trickbook.lab.cores import thread_count
 from trickbook.lab.process_pool import ProcessPool as Processes
@@ -26,7 +26,7 @@ LOCAL_SCHEDULER, DASK = "here", "dask"
 class WorkerOptions(NamedTuple):
     """The number of worker processes and their place; ``scheduler`` is the address of a running cluster.
 
-    Without a number this process plays, the fast engine in a thread on each core.
+    Without a number this process plays, machine code in a thread on each core.
     """
 
     workers: int | None = None
@@ -42,13 +42,11 @@ THIS_PROCESS: Final = WorkerOptions()
 def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Executor[Summary]]:
     """Start an executor, and end it afterwards.
 
-    Unless it is being compiled already, the fast engine is compiled here first, because each process of this
-    machine would compile it again.
+    Machine code is compiled here first, because each process of this machine would compile it again.
     """
     with _executor(task, options) as executor:
-        alone = isinstance(executor, InlineExecutor) or options.scheduler
-        if not alone and compilation.is_compiled():
-            engine_choice.warm_up(engine_choice.with_ducks(task.studies))
+        if not options.scheduler:
+            engine_choice.is_fast(task.studies)
         yield executor
 
 

@@ -10,7 +10,7 @@ from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
@@ -45,6 +45,11 @@ def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
 def searches(study: Study) -> bool:
     """Return whether a player of the study plays out deals for each move."""
     return any(name.partition("@")[0] in BUDGETED for name in study.bots)
+
+
+def searched_games(studies: Iterable[Study]) -> list[tuple[Ruleset, int]]:
+    """Return the games that players of some studies search, with the numbers of players."""
+    return [(study.rules, study.players) for study in studies if searches(study)]
 
 
 def match_seed(study: Study, match: int) -> int:

@@ -1,11 +1,10 @@
-"""A pool of threads that play chunks, for the fast engine: it does not hold Python's lock."""
+"""A pool of threads that play chunks as machine code, which does not hold Python's lock."""
 
 from __future__ import annotations
 
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, Self
 
-from trickbook.lab import compilation
 from trickbook.lab.chunks import play_and_store
 from trickbook.lab.process_pool import INTERRUPT_INTERVAL
 
@@ -25,8 +24,8 @@ class ThreadPool:
 
     @property
     def room(self) -> int:
-        """How many chunks to submit; only one while the interpreter plays, which holds Python's lock."""
-        return 2 * self.threads if compilation.is_compiled() else 1
+        """How many chunks to submit."""
+        return 2 * self.threads
 
     def __enter__(self) -> Self:
         """Return the pool."""

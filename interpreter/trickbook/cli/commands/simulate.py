@@ -14,7 +14,7 @@ from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_bots, parse_settings
-from trickbook.cli.progress import begin_compilation, show_progress
+from trickbook.cli.progress import compile_for, show_progress
 from trickbook.cli.resumable_run import report_end, resumed_seed
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.terminal_text import standard_output
@@ -88,7 +88,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if match is not None:
         _record(of, match, out)
         return
-    begin_compilation([of], workers)
+    compile_for([of], workers)
     store = None if at is None else go_on(at, of) if resume else result_store.new_store(at)
     parts = run_study(of, deals, workers, store)
     finished = show_progress(parts, lambda total: total.found.deals, deals, RunProgress(NO_SUMS))
@@ -154,7 +154,7 @@ def _again(of: Study, deals: int) -> list[str]:
 def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print what was simulated, and a table of the results."""
     from trickbook.cli.estimates_table import estimates_table
-    from trickbook.lab.compilation import engine_played
+    from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.measures import study_measures
     from trickbook.lab.number_format import INTERVAL_NOTE
 
@@ -162,7 +162,7 @@ def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> 
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
     console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
     console.print(Text(f"Again: {shell_line(_again(of, deals))}", "dim"))
-    engine = engine_played(of)
+    engine = choose_engine(of)
     why = f": {engine.reason}" if engine.reason else ""
     rate = f", {finished.last.played / finished.seconds:,.0f} deals a second" if finished.last.played else ""
     deal, match = "deal" if sums.deals == 1 else "deals", "match" if sums.matches == 1 else "matches"
@@ -182,11 +182,11 @@ def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> 
 
 def _tell_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print the results as JSON."""
-    from trickbook.lab.compilation import engine_played
+    from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.intervals import plain_estimates
     from trickbook.lab.metadata import plain_metadata as told
 
-    sums, engine = finished.last.found, engine_played(of)
+    sums, engine = finished.last.found, choose_engine(of)
     data = {
         **told(of),
         "deals": sums.deals,

@@ -1,6 +1,6 @@
 """Warm-up: load what is compiled, or compile it, before anybody waits for it.
 
-The first use of the fast engine compiles it, in about a minute. No call has so much time, and a process
+What searches run is compiled at its first use, in about a minute. No call has so much time, and a process
 that is killed keeps nothing.
 """
 
@@ -20,27 +20,21 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 LOADED: Final[set[str]] = set()
-"""The kinds of the fast engine that this process has loaded for searches."""
+"""The machines of searches that this process has loaded."""
 
 LOADING: Final[dict[tuple[str, ...], Thread]] = {}
 """The threads that load others."""
 
 
 def warm_up() -> None:
-    """Compile the machine, or load it from the cache, for small packs and large ones."""
+    """Load the machine code of the first game, or compile it: what all games need is loaded with it."""
     try:
-        from trickbook.fast import compile_ruleset, play_deals  # noqa: PLC0415 - it is optional
-    except MissingError:
+        from trickbook.lab import machine_rows  # noqa: PLC0415 - it is optional
+    except (ImportError, MissingError):
         return
-    warmed: set[bool] = set()
-    for name in shipped_games():
-        rules = load(name)
-        made = compile_ruleset(rules, rules.usual)
-        if made.wide not in warmed:
-            play_deals(made, [1], [1])
-            warmed.add(made.wide)
-        if len(warmed) == len((True, False)):
-            return
+    from trickbook.lab.study import new_study  # noqa: PLC0415 - likewise
+
+    machine_rows.refusal(new_study(load(next(iter(shipped_games()))), ["random"], 0))
 
 
 def usual_reading() -> None:
@@ -50,7 +44,7 @@ def usual_reading() -> None:
 
 
 def is_searchable() -> bool:
-    """Return whether the fast engine is installed, and kept once it is compiled."""
+    """Return whether what searches run is installed, and kept once it is compiled."""
     try:
         import trickbook.fast  # noqa: F401, PLC0415 - it is optional
     except MissingError:
@@ -62,20 +56,19 @@ def warm_up_search(rules: Ruleset, players: int) -> None:
     """Load what a search by these rules runs. If need be, a process that may outlive this one compiles it."""
     if not is_searchable():
         return
-    from trickbook.lab import compilation, engine_choice  # noqa: PLC0415 - it needs the fast engine
+    from trickbook.lab import compilation  # noqa: PLC0415 - it takes what few have installed
 
-    studies = [engine_choice.searched_study(rules, players)]
-    compilation.compile_beside(studies)
-    LOADED.update(engine_choice.machine_kinds(studies))
+    compilation.compile_beside([(rules, players)])
+    LOADED.update(compilation.machine_kinds([(rules, players)]))
 
 
 def is_search_ready(rules: Ruleset, players: int) -> bool:
     """Return whether a search by these rules need not wait for a compiler. Otherwise, begin to compile."""
     if not is_searchable():
         return True  # nothing is searched, and nothing compiled
-    from trickbook.lab import engine_choice  # noqa: PLC0415 - it needs the fast engine
+    from trickbook.lab import compilation  # noqa: PLC0415 - likewise
 
-    kinds = engine_choice.machine_kinds([engine_choice.searched_study(rules, players)])
+    kinds = compilation.machine_kinds([(rules, players)])
     if LOADED.issuperset(kinds):
         return True
     if kinds not in LOADING:

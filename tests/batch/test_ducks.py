@@ -1,4 +1,4 @@
-"""Players who duck play in the machine as they do in the interpreter, deal by deal.
+"""Players who duck play in a batch as they do in the interpreter, deal by deal.
 
 TRICKBOOK_DUCKED says how many deals are tried of each game, for each number of players.
 """
@@ -6,52 +6,70 @@ TRICKBOOK_DUCKED says how many deals are tried of each game, for each number of 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 from tests.batch.complex_parts import scored
+from tests.batch.equivalence import batch
 from tests.batch.random_rulesets.rulesets import made
-from tests.fast.test_combinations import combined
+from tests.batch.test_combinations import combined
 from tests.batch.test_deals import PATCHES, TABLES
 from tests.laws.deals import Table, chance, rules_of, tables
 
 import trickbook
-from trickbook.bots import BOTS, Bot, duck_data, play_game
-from trickbook.fast import BeyondError, compile_ruleset, play_deals, play_matches
+from trickbook.batch.batch import Batch, MatchDeals
+from trickbook.bots import BOTS, duck_data, play_game
+from trickbook.cards.gaussian import IMAGINARY
+from trickbook.core.native import QUICK, BeyondError
+from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.study import Study
 
 DEALS = int(os.environ.get("TRICKBOOK_DUCKED", "6"))
 BEYOND = {"pinochle-for-two": "cards that come back to players who duck"}
 """The games in which the machine has no ducks, and why."""
 
+AT_ONCE = 3
+"""So many deals of a match are compared."""
+
 COMBINATIONS, MADE = 20 + DEALS, 10 + DEALS
 
 
-def dealt(rules: trickbook.Ruleset, game: trickbook.Game, bots: Sequence[Bot]) -> trickbook.Game:
-    """The game when its first deal has ended; it may have before anybody has acted."""
-    steps = play_game(rules, game, bots)
-    while not game.deals:
-        game = next(steps).after
-    return game
+def played(study: Study, seed: int, most: int) -> list[tuple[int, ...]] | None:
+    """The points of so many deals of a match by the interpreter; None if it cannot go on."""
+    game = study.rules.new_game(study.players, seed=seed)
+    try:
+        for step in play_game(study.rules, game, [BOTS[name] for name in study.bots]):
+            if len(step.after.deals) >= most:
+                return [*step.after.deals[:most]]
+            game = step.after
+    except trickbook.TrickbookError:
+        return None
+    return [*game.deals]
 
 
 def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> None:
-    """Both engines give every deal the same points, whoever ducks; half of them between ducks alone."""
+    """Both give every deal the same points, whoever ducks; half of them between ducks alone."""
     rng = chance("ducks", seed)
-    ready = compile_ruleset(rules, players, duck_data(rules, players))
+    ready = Batch(count_exposed(rules).engine(players), duck_data(rules, players), QUICK)
     for number in range(deals):
         seats = rng.getrandbits(players) if number % 2 else (1 << players) - 1
-        seed, deal = rng.getrandbits(60), rng.randint(1, min(8, ready.engine.ending.most))
-        points, endings = play_deals(ready, [seed], [deal], seats)
-        bots = [BOTS["duck" if seats >> seat & 1 else "random"] for seat in range(players)]
-        try:
-            after = dealt(rules, rules.new_game(players, seed=seed, deal=deal), bots)
-        except trickbook.TrickbookError:
-            assert endings[0]
-            continue
-        assert not endings[0]
-        assert scored(points.tolist()[0]) == after.deals[0], f"{rules.name}, {seats:b} duck, {after.record()}"
+        bots = tuple("duck" if seats >> seat & 1 else "random" for seat in range(players))
+        seed = rng.getrandbits(60)
+        found = ready.play(np.array([seed], np.uint64), seats)
+        wanted = played(Study(rules, players, bots, 0), seed, AT_ONCE)
+        assert (wanted is None) == bool(found.endings[0])
+        if wanted is not None:
+            points = [scored(deal) for deal in by_deal(found)]
+            assert points[: len(wanted)] == wanted, f"{rules.name}, {seats:b} duck, seed {seed}"
+
+
+def by_deal(found: MatchDeals) -> list[Any]:
+    """The points of each deal by seat; of complex ones, both parts."""
+    parts = [found.columns[name] for name in ("points", f"points{IMAGINARY}") if name in found.columns]
+    return (np.stack(parts, axis=-1) if len(parts) > 1 else parts[0]).tolist()
 
 
 @tables(TABLES)
@@ -89,18 +107,17 @@ def test_machine_made(number: int, tmp_path: Path) -> None:
         rules = trickbook.load(str(path))
         ducked(rules, rules.usual, number, 2)
     except BeyondError as beyond:
-        assert "fast engine" in str(beyond)  # noqa: PT017
+        assert "machine code" in str(beyond) or "players who duck" in str(beyond)  # noqa: PT017
     except trickbook.RulesetError:
         pass
 
 
 def test_whoever_does_not_duck_is_moved_as_before() -> None:
     """A program in which players may duck is longer; where none does, the match is the same."""
-    rules = trickbook.load("chinese-hearts")
-    plain, longer = compile_ruleset(rules, 4), compile_ruleset(rules, 4, duck_data(rules, 4))
-    assert len(longer.code) > len(plain.code)
-    one, other = play_matches(plain, range(20)), play_matches(longer, range(20))
-    for name, column in one.columns.items():
+    rules, seeds = trickbook.load("chinese-hearts"), np.arange(20, dtype=np.uint64)
+    plain = batch(rules, 4).play(seeds)
+    other = Batch(count_exposed(rules).engine(4), duck_data(rules, 4), QUICK).play(seeds)
+    for name, column in plain.columns.items():
         assert column.tolist() == other.columns[name].tolist()
 
 
@@ -118,6 +135,6 @@ def test_what_no_duck_can_go_by_is_told(clause: str, why: str, tmp_path: Path) -
     path = tmp_path / "odd.yaml"
     path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
     rules = trickbook.load(path)
-    assert compile_ruleset(rules, 4)
+    assert batch(rules, 4)
     with pytest.raises(BeyondError, match=rf"odd.yaml:3:\d+: `\w+` asks for cards that {why}"):
-        compile_ruleset(rules, 4, duck_data(rules, 4))
+        Batch(count_exposed(rules).engine(4), duck_data(rules, 4), QUICK)

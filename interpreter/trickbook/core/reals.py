@@ -1,0 +1,46 @@
+"""Reals: numbers with fractions, as processors have them, in programs that only know whole numbers.
+
+In Python each function is what it says, of floats. A translator keeps the 64 bits of a float in a number, so no
+program may do anything else with it.
+"""
+
+from __future__ import annotations
+
+from struct import pack, unpack
+
+
+def real(n: int) -> float:
+    """Return a whole number as a real."""
+    return float(n)
+
+
+def real_of(bits: int) -> float:
+    """Return the real that has these bits, as a whole number with a sign."""
+    found: float = unpack("<d", pack("<q", bits))[0]
+    return found
+
+
+def total(a: float, b: float) -> float:
+    """Return the sum of two reals."""
+    return a + b
+
+
+def product(a: float, b: float) -> float:
+    """Return the product of two reals."""
+    return a * b
+
+
+def ratio(a: float, b: float) -> float:
+    """Return how often one real goes into another that is not 0."""
+    return a / b
+
+
+def is_less(a: float, b: float) -> int:
+    """Return whether a real is less than another."""
+    return a < b
+
+
+def bits_of(number: float) -> int:
+    """Return the bits of a real as a whole number with a sign, to be written into a program."""
+    found: int = unpack("<q", pack("<d", number))[0]
+    return found
