@@ -10,8 +10,8 @@ import pytest
 from tests.batch.equivalence import alike, batch
 
 import trickbook
+from trickbook.batch.offers import TOO_MANY
 from trickbook.bots import random_deal
-from trickbook.batch.moves import TOO_MANY
 from trickbook.problems import EndlessError
 
 ONE_PACK = """\

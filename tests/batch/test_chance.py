@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from random import Random
 
 import pytest
+from tests.laws.deals import chance
 
 from trickbook.batch.code import SHARED
 from trickbook.batch.selections import MOST_WAYS
@@ -97,9 +97,10 @@ def test_a_draw(state: int, limit: int) -> None:
 @pytest.mark.parametrize("width", [64, 128])
 def test_a_card_by_its_place(width: int) -> None:
     """Whether a processor deposits bits or not."""
-    rng, plain = Random(1), "@llvm.x86.bmi.pdep.64("
+    rng, plain = chance("nth", width), "@llvm.x86.bmi.pdep.64("
     texts = [
-        translation(SOURCE, NAMES, Memory(3000, width), SHARED, deposits=deposits) for deposits in (True, False)
+        translation(SOURCE, NAMES, Memory(3000, width), SHARED, deposits=deposits)
+        for deposits in (True, False)
     ]
     assert [plain in text for text in texts] == [True, False]
     for _ in range(200):

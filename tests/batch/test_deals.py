@@ -52,5 +52,7 @@ def test_house_rules(patch: str) -> None:
 def test_a_number_that_is_too_large_is_told_with_its_place(tmp_path: Path) -> None:
     path, far = tmp_path / "rich.yaml", 10**30
     path.write_text(f"trickbook: 1\nextends: hearts\nmetrics: {{rich: {{is: score > {far}}}}}\n", "utf-8")
-    with pytest.raises(BeyondError, match=rf"rich.yaml:3:11: `rich` asks for the number {far}, .*cannot hold"):
+    with pytest.raises(
+        BeyondError, match=rf"rich.yaml:3:11: `rich` asks for the number {far}, .*cannot hold"
+    ):
         batch(trickbook.load(path), 4)

@@ -69,7 +69,8 @@ def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> 
 def by_deal(found: MatchDeals) -> list[Any]:
     """The points of each deal by seat; of complex ones, both parts."""
     parts = [found.columns[name] for name in ("points", f"points{IMAGINARY}") if name in found.columns]
-    return (np.stack(parts, axis=-1) if len(parts) > 1 else parts[0]).tolist()
+    points: list[Any] = (np.stack(parts, axis=-1) if len(parts) > 1 else parts[0]).tolist()
+    return points
 
 
 @tables(TABLES)
@@ -135,6 +136,6 @@ def test_what_no_duck_can_go_by_is_told(clause: str, why: str, tmp_path: Path) -
     path = tmp_path / "odd.yaml"
     path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
     rules = trickbook.load(path)
-    assert batch(rules, 4)
+    assert batch(rules, 4).columns
     with pytest.raises(BeyondError, match=rf"odd.yaml:3:\d+: `\w+` asks for cards that {why}"):
         Batch(count_exposed(rules).engine(4), duck_data(rules, 4), QUICK)

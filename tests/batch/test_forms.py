@@ -1,4 +1,4 @@
-"""Whatever form rules have, a batch plays the same deals: conditions of answers, orders that change, resting."""
+"""Whatever form rules have, a batch plays the same deals: conditions of answers, orders, resting seats."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.batch import batch as batch_module
 from trickbook.batch import cells, deals
-from trickbook.bots import play_game, random
 from trickbook.batch.cells import COUNTED
+from trickbook.bots import play_game, random
 
 
 def played(rules: trickbook.Ruleset, players: int, seed: int) -> tuple[trickbook.Game, list[list[list[int]]]]:

@@ -40,7 +40,7 @@ class Core(NamedTuple):
 
 def core_of(engine: Engine, *, native: bool = False) -> Core:
     """The program of an engine, with all that is compared; if ``native``, as machine code, too."""
-    program = Program(engine.layout, engine.cells.sizes, partial(roots, engine), partial(write, engine))
+    program = Program(engine.cells, partial(roots, engine), partial(write, engine))
     found = roots(engine)
     of_clauses = (term for one in found.clauses for term in (one.when, one.what))
     terms = {id(term): term for term in (*(term for _, term in found.terms), *of_clauses)}

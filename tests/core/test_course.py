@@ -59,4 +59,4 @@ def test_a_deal_goes_in_machine_code_as_in_python(name: str) -> None:
     game = rules.new_game(seed=11)
     moves = play_game(rules, game, [random] * len(game.scores))
     assert sum(1 for _ in takewhile(lambda move: move.before.deal <= DEALS, moves))
-    assert both.code.cells
+    assert both.code.memory.cells

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.core.comparison import compare
 from tests.batch.random_rulesets.rulesets import made
+from tests.core.comparison import compare
 from tests.games import GAMES, WHOLE
 from tests.laws.deals import chance
 from tests.selection import broad

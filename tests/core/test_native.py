@@ -11,8 +11,8 @@ from tests.selection import broad
 
 import trickbook
 from trickbook.core import subset
+from trickbook.core.instructions import SubsetError
 from trickbook.core.native import BeyondError, Native, width_for
-from trickbook.core.translated_expression import SubsetError
 from trickbook.core.translation import Memory
 from trickbook.problems import TrickbookError
 

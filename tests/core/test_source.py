@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.core.comparison import core_of
 from tests.batch.random_rulesets.rulesets import made
+from tests.core.comparison import core_of
 from tests.games import GAMES
 from tests.laws.deals import chance
 

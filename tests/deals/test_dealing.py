@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import trickbook
-from trickbook.engine.deal import shared
+from trickbook.core.subset import share
 
 HERE = Path(__file__).parent
 GAMES = sorted(HERE.glob("*.yaml"))
@@ -31,7 +31,9 @@ def test_cards_go_round_as_far_as_they_suffice(
     uneven: bool,  # noqa: FBT001 - a case
     shares: list[int],
 ) -> None:
-    assert shared(wanted, cards, (1, 2, 0), uneven=uneven) == shares
+    v = [0, *wanted]
+    share(v, 1, 3, cards, 1, 1, int(uneven))
+    assert v[1:] == shares
 
 
 def heard(game: trickbook.Game, seat: int | None, name: str) -> str | None:

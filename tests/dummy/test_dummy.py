@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.batch.equivalence import alike
-from tests.fast.test_ducks import ducked
+from tests.batch.test_ducks import ducked
 
 import trickbook
 from trickbook.analysis.validation import validate

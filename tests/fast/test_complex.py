@@ -10,13 +10,12 @@ import pytest
 from numba import njit
 from tests.batch.complex_parts import by_part, scored
 from tests.fast.test_deals_in_progress import going_on, to_a_trick
-from tests.fast.test_matches import told
 
 import trickbook
 from trickbook.bots import random_deal
 from trickbook.cards.gaussian import Gaussian
 from trickbook.expression.types import LARGEST, held
-from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals, play_deals, play_matches
+from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals, play_deals
 from trickbook.fast.machine.arithmetic import complex_product
 
 RULES = """\
@@ -44,15 +43,6 @@ def rules(tmp_path: Path) -> trickbook.Ruleset:
     path = tmp_path / "more.yaml"
     path.write_text(RULES, "utf-8")
     return trickbook.load(path)
-
-
-def test_whole_matches(rules: trickbook.Ruleset) -> None:
-    seeds = range(70, 76)
-    found = play_matches(compile_ruleset(rules, 4), seeds)
-    assert not found.endings.any()
-    for place, seed in enumerate(seeds):
-        wanted, rows = told(rules, 4, seed), found.match == place
-        assert {name: found.columns[name][rows].tolist() for name in wanted} == wanted
 
 
 def test_from_the_middle_of_a_deal(rules: trickbook.Ruleset) -> None:

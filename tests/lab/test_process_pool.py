@@ -20,6 +20,7 @@ from trickbook.lab import machine_rows
 from trickbook.lab.chunks import Chunk, run_chunks
 from trickbook.lab.executors import WorkerOptions, open_executor
 from trickbook.lab.process_pool import ProcessPool
+from trickbook.lab.study import Study
 from trickbook.lab.sums import NO_SUMS, added_sums, only_sums, sum_matches
 from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError
@@ -48,7 +49,12 @@ def test_machine_code_is_compiled_before_processes_play(
     """For each ruleset, and for players who duck, by the process that starts them."""
     done: list[object] = []
     studies = a_study("hearts"), a_study("omnibus"), a_study("hearts", "duck")
-    monkeypatch.setattr(machine_rows, "refusal", lambda study: done.append(study) or "")
+
+    def asked(study: Study) -> str:
+        done.append(study)
+        return ""
+
+    monkeypatch.setattr(machine_rows, "refusal", asked)
     monkeypatch.setattr(ProcessPool, "give", lambda _crew, chunk: done.append(chunk))
     with open_executor(Task(studies, only_sums, added_sums), WorkerOptions(workers)) as executor:
         executor.give(Chunk(0, 1, WANTED))

@@ -6,7 +6,7 @@ import pytest
 from tests.lab.test_rows import a_study
 from tests.lab.test_runner import DEALS, OF, TASK, kept, parts, whole
 
-from trickbook.lab import compilation, executors
+from trickbook.lab import executors
 from trickbook.lab.chunks import Chunk, InlineExecutor
 from trickbook.lab.executors import THIS_PROCESS, WorkerOptions, open_executor
 from trickbook.lab.runner import run_study, simulation_task

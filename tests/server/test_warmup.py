@@ -92,9 +92,7 @@ def test_a_search_is_ready_once_it_is_prepared(compiled: list[Game]) -> None:
     assert [rules for rules, _ in compiled] == [hearts, larger]
 
 
-def test_a_call_does_not_wait_for_the_compiler(
-    compiled: list[Game], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_call_does_not_wait_for_the_compiler(compiled: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup, "warm_up_search", lambda *_: time.sleep(600))
     table = begun(trickbook.load("hearts"))
     with pytest.raises(trickbook.TrickbookError, match="is being compiled"):

@@ -11,7 +11,7 @@ import numpy as np
 from trickbook.batch import deals
 from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, regions
 from trickbook.batch.code import machine_code
-from trickbook.core.cells import FAULT
+from trickbook.core.cells import FAULT, Cells
 from trickbook.core.native import BEST, BeyondError, width_for
 from trickbook.core.program import Program
 from trickbook.core.translation import NUMBER, Memory
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.batch.ducks import DuckData
+    from trickbook.batch.duck_data import DuckData
     from trickbook.engine.lookup import Lookup
     from trickbook.expression.types import Term
 
 MOST_NUMBER: Final = 4 * 10**18
 """The largest number that may stand in the rules: what is computed holds far below."""
+
 
 class MatchDeals(NamedTuple):
     """The deals of whole matches, in order: the match's place among the seeds, the deal's number in it.
@@ -46,19 +47,18 @@ class MatchDeals(NamedTuple):
 
 def program_of(engine: Lookup, known: DuckData | None = None) -> Program:
     """Return the program of a batch, in which seats may duck with what ducks know."""
-    beyond = regions(engine, ducks=known is not None)
-    write = partial(deals.write, engine, known)
-    return Program(engine.layout, engine.cells.sizes, partial(roots, engine), write, beyond)
+    cells = Cells(engine.layout, engine.cells.sizes, regions(engine, ducks=known is not None))
+    return Program(cells, partial(roots, engine), partial(deals.write, engine, known))
 
 
 def _check_numbers(program: Program) -> None:
-    """Check that machine code can hold all numbers of the rules; BeyondError for the first that is too large."""
+    """Check that machine code can hold all numbers of the rules; BeyondError for the first it cannot."""
     of_clauses = ((one.entry, term) for one in program.roots.clauses for term in (one.when, one.what) if term)
     for entry, term in (*program.roots.terms, *of_clauses):
         for number in _numbers(term):
             if abs(number) > MOST_NUMBER:
-                message = f"{entry.place}: `{entry.name}` asks for the number {number}, which machine code cannot hold"
-                raise BeyondError(message)
+                asked = f"{entry.place}: `{entry.name}` asks for the number {number}"
+                raise BeyondError(f"{asked}, which machine code cannot hold")
 
 
 def _numbers(term: Term) -> Iterator[int]:
@@ -73,7 +73,7 @@ class Batch:
     """The deals of a game as machine code. Several threads may play by it at once."""
 
     def __init__(self, engine: Lookup, known: DuckData | None = None, level: int = BEST) -> None:
-        """Write, translate and compile; BeyondError for a pack that is too large, or what no duck can go by."""
+        """Write, translate and compile; BeyondError for too large a pack, or what no duck can go by."""
         program = program_of(engine, known)
         _check_numbers(program)
         sets = (engine.deck.names, *(step.names for step in engine.questions))

@@ -1,4 +1,4 @@
-"""The cells of a batch, behind those of a deal: the match, room for cards and choices, seeds, and the sheet."""
+"""The cells of a batch, behind those of a deal: the match, room for cards and plays, seeds, and the sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from trickbook.engine.tricks import TrickStep
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.engine.lookup import Lookup
+    from trickbook.engine.lookup import Lookup, Step
+    from trickbook.expression.types import Term
 
 MATCHES: Final = 4096
 """So many matches may be asked for at once."""
@@ -31,12 +32,12 @@ SINGLE: Final = (
     "IDLE",
 )  # fmt: skip
 """What there is once: how many matches are wanted, which is played, whether it has begun, how many lines the
-sheet has, which seats duck; the match's seed, the stream of the deal, that of the players, how often they moved, the draw for a
-move; whether facts of the match last from a deal before, how much was written down in the deal, and how many
-deals went by in which nobody moved."""
+sheet has, which seats duck; the match's seed, the stream of the deal, that of the players, how often they
+moved, the draw for a move; whether facts of the match last from a deal before, how much was written down in
+the deal, and how many deals went by in which nobody moved."""
 
 LEADING: Final = 3
-"""What a line begins with: the place of the match among the seeds, the number of the deal, whether it is the last."""
+"""What a line begins with: the match's place among the seeds, the deal's number, whether it is the last."""
 
 COUNTED: Final = ("choices", "forced", "moves")
 """What is counted for each seat: choices, those with one move only, all moves."""
@@ -60,15 +61,16 @@ def columns(engine: Lookup) -> tuple[str, ...]:
 
 def most_chosen(engine: Lookup) -> int:
     """Return the most cards that a seat may choose or play at once; 0 where each play is one card."""
-    high = [step.high for step in engine.every_step if _chooses(step)]
+    high = [_most(step) for step in engine.every_step]
     pack = len(engine.pack)
     return max((min(pack, max(one.value, 1)) if one.constant else pack for one in high if one), default=0)
 
 
-def _chooses(step: object) -> bool:
+def _most(step: Step) -> Term | None:
+    """Return how many cards may be chosen or played in a step; None where it is one, or none."""
     if isinstance(step, AskStep):
-        return step.asks and step.source is not None
-    return isinstance(step, TrickStep) and step.low is not None
+        return step.high if step.asks and step.source is not None else None
+    return step.high if isinstance(step, TrickStep) else None
 
 
 def regions(engine: Lookup, *, ducks: bool) -> Sequence[tuple[str, int]]:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import table
 from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, most_chosen
+from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
 from trickbook.batch.moves import Moves
-from trickbook.cards.gaussian import parts
+from trickbook.cards.gaussian import IMAGINARY, parts
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
 from trickbook.engine.course import course
@@ -20,7 +21,7 @@ from trickbook.engine.lookup import EXPOSED_PILE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from trickbook.batch.ducks import DuckData
+    from trickbook.batch.duck_data import DuckData
     from trickbook.core.source import Source
     from trickbook.engine.ask import AskStep
     from trickbook.engine.lookup import Lookup
@@ -37,6 +38,8 @@ def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
     """
     course.write(engine, source)
     flow = Flow(engine, source)
+    if known is not None:
+        check(engine, known)
     moves = Moves(flow, None if known is None else Ducks(flow, known))
     for place, step in _asking(engine):
         moves.write(step, place)
@@ -62,12 +65,11 @@ def _write_deal(flow: Flow) -> None:
     with body.block(f"for _ in range({LONGEST})"):
         with body.block("if v[FAULT]"):
             body.add("return 0")
-        with body.block("if not v[WAITING]"):
-            with body.block("if not advance(v)"):
-                body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
-                with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
-                    body.add(f"v[FAULT] = {ENDLESS}")
-                body.add("return finish(v)")
+        with body.block("if not v[WAITING]"), body.block("if not advance(v)"):
+            body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
+            with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
+                body.add(f"v[FAULT] = {ENDLESS}")
+            body.add("return finish(v)")
         with body.block(f"elif v[WAITING] == {flow.table}"):
             body.add("act(v)")
         with body.block("else"):
@@ -108,25 +110,16 @@ def _write_settle(flow: Flow) -> None:
 
 
 def _write_finish(flow: Flow) -> None:
-    """Write the function ``finish``: the deal is scored and told, and the next one comes or the match ends."""
-    body, seats, engine = Body(), flow.seats, flow.engine
-    scored = [(region, f"points{part}", f"score{part}") for region, part in _parts(flow)]
+    """Write the function ``finish``: a deal is scored and told, and the next one comes, or the match ends."""
+    body = Body()
     body.add("score(v)")
     body.add("at = SHEET + v[LINES]")
     body.add("v[at] = v[NEXT]")
     body.add(f"v[at + {LINES}] = v[DEAL]")
-    with body.block(f"for p in range({seats})"):
-        told = {points: f"v[{region} + p]" for region, points, _ in scored}
-        told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in engine.metrics}
-        told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
-        _tell(flow, body, told)
-        for name in COUNTED:
-            body.add(f"v[{name.upper()} + p] = 0")
-    with body.block(f"for p in range({seats})"):
-        for region, _, score in scored:
-            own = region.replace("POINTS", "SCORES")
-            body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
-            _tell(flow, body, {score: f"v[{own} + p]"})
+    with body.block(f"for p in range({flow.seats})"):
+        _add_measures(flow, body)
+    with body.block(f"for p in range({flow.seats})"):
+        _add_scores(flow, body)
     body.add("v[LEADS] = -1")
     body.add("end(v)")
     body.add("ended(v)")
@@ -134,17 +127,37 @@ def _write_finish(flow: Flow) -> None:
         body.add("return 0")
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")
-    with body.block(f"for p in range({seats})"):
-        exposed = f"v[SLOTS + {engine.counted[EXPOSED_PILE]} + p]"
+    with body.block(f"for p in range({flow.seats})"):
+        exposed = f"v[SLOTS + {flow.engine.counted[EXPOSED_PILE]} + p]"
         _tell(flow, body, {"exposed": exposed, "won": "group >> p & 1"})
     body.add(f"v[at + {2 * LINES}] = closing")
     body.add("v[LINES] += 1")
-    with body.block("if closing"):
-        body.add("v[OPEN] = 0")
-        body.add("v[NEXT] += 1")
-        body.add("return 0")
     _add_following(flow, body)
     flow.source.add("finish", (), body)
+
+
+def _add_measures(flow: Flow, body: Body) -> None:
+    """Add the lines that tell what a seat has in the deal, before the match goes on."""
+    told = {points: f"v[{region} + p]" for region, points, _ in _scored(flow)}
+    told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
+    told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
+    _tell(flow, body, told)
+    for name in COUNTED:
+        body.add(f"v[{name.upper()} + p] = 0")
+
+
+def _add_scores(flow: Flow, body: Body) -> None:
+    """Add the lines that add a seat's points to its score."""
+    for region, _, score in _scored(flow):
+        own = region.replace("POINTS", "SCORES")
+        body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
+        _tell(flow, body, {score: f"v[{own} + p]"})
+
+
+def _scored(flow: Flow) -> list[tuple[str, str, str]]:
+    """Return the regions of points, each with its columns of points and scores."""
+    found = zip(regions(flow, "POINTS"), ("", IMAGINARY), strict=False)
+    return [(region, f"points{part}", f"score{part}") for region, part in found]
 
 
 def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
@@ -154,25 +167,20 @@ def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
         body.add(f"v[at + {LINES * place} + p * {LINES}] = {value}")
 
 
-def _parts(flow: Flow) -> list[tuple[str, str]]:
-    """Return the regions of points, and what their columns have behind their names."""
-    from trickbook.cards.gaussian import IMAGINARY
-
-    return [*zip(regions(flow, "POINTS"), ("", IMAGINARY), strict=False)]
-
-
 def _add_following(flow: Flow, body: Body) -> None:
-    """Add the lines that pass the deal on: to the next seat, or the next that does not rest."""
+    """Add the lines that end a match, or pass the deal on: to the next seat that does not rest."""
+    with body.block("if closing"):
+        body.add("v[OPEN] = 0")
+        body.add("v[NEXT] += 1")
+        body.add("return 0")
     body.add("v[LASTING] = 1")
     body.add("v[DEAL] += 1")
-    following = flow.onward("v[DEALER]")
+    body.add(f"p = {flow.onward('v[DEALER]')}")
     if flow.engine.resting:
         body.add("begin(v)")
-        body.add("group = resting(v)")
-        everyone = flow.layout.everyone
-        body.add(f"v[DEALER] = foremost({everyone} & ~group or {everyone}, {following}, {flow.layout.turn}, {flow.seats})")
-    else:
-        body.add(f"v[DEALER] = {following}")
+        body.add(f"group = {flow.layout.everyone} & ~resting(v) or {flow.layout.everyone}")
+        body.add(f"p = foremost(group, p, {flow.layout.turn}, {flow.seats})")
+    body.add("v[DEALER] = p")
     body.add("return 0")
 
 

@@ -1,48 +1,30 @@
-"""Moves in a batch: each legal one is as likely, and of bids each half as likely as the one below; or ducks move."""
+"""Moves in a batch: each is as likely, but of bids each half as likely as the one below; or ducks move."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import LOT, OFFERS, most_chosen
-from trickbook.batch.chance import LOW
-from trickbook.cards.chance import MAX_MOVES
+from trickbook.batch.cells import OFFERS
+from trickbook.batch.offers import STUCK, TOO_MANY, Offers, situation
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
 from trickbook.engine.course import choices
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.clause import COMPARING
 
 if TYPE_CHECKING:
     from trickbook.batch.ducks import Ducks
-    from trickbook.core.source import Source
     from trickbook.engine.course.flow import Flow
     from trickbook.expression.clause import Clause
 
-STUCK: Final = -2
-"""The fault that a seat has no move, or could play a card twice to a trick."""
 
-TOO_MANY: Final = -3
-"""The fault that there are more moves than there is room for, or more answers than a deal may have."""
-
-
-class Moves:
+class Moves(Offers):
     """The functions ``choose`` of the steps that wait for seats, while they are written."""
 
     def __init__(self, flow: Flow, ducks: Ducks | None) -> None:
-        """Begin with what all steps share: numbers that are drawn for the turns to come, side by side."""
-        self.flow, self.ducks, self.engine = flow, ducks, flow.engine
-        self.most = most_chosen(flow.engine)
-        body = Body()
-        with body.block(f"for i in range({LOT})"):
-            body.add("v[LOT + i] = number_of_turn(source, turn + i)")
-        body.add("return 0")
-        flow.source.add("lot", ("source", "turn"), body)
-        self._write_offer()
-        self._write_draw("drawn")
-        if any(step.ladder for step in flow.engine.questions):
-            self._write_draw("rung")
+        """Begin with what all steps share."""
+        super().__init__(flow)
+        self.ducks = ducks
 
     def write(self, step: AskStep | TrickStep, place: int) -> None:
         """Write the function ``choose`` of a step: a seat ``p`` makes a move."""
@@ -70,38 +52,6 @@ class Moves:
             self.ducks.write_play(step, place)
         elif self.ducks is not None and isinstance(step, AskStep):
             self.ducks.write_answer(step, place)
-
-    # Drawing
-
-    def _write_offer(self) -> None:
-        """Write what counts that so many moves are offered to a seat; without one, the seat is stuck."""
-        body = Body()
-        with body.block("if many < 1"):
-            body.add(f"v[FAULT] = {STUCK}")
-            body.add("return 0")
-        body.add("v[CHOICES + p] += 1")
-        body.add("v[FORCED + p] += many == 1")
-        body.add("v[MOVES + p] += many")
-        body.add("v[TURN] += 1")
-        with body.block(f"if not v[TURN] & {LOT - 1}"):
-            body.add("lot(v, v[SOURCE], v[TURN])")
-        body.add("return 1")
-        self.flow.source.add("offer", ("p", "many"), body)
-
-    def _write_draw(self, name: str) -> None:
-        """Write what draws the place of a move, of so many that are offered; of a ladder, low ones more often."""
-        body = Body()
-        with body.block(f"if many > {MAX_MOVES}"):
-            body.add(f"many = {MAX_MOVES}")
-        with body.block("if not offer(v, p, many)"):
-            body.add("return 0")
-        if name == "drawn":
-            body.add(f"n = v[LOT + (v[TURN] & {LOT - 1})] * many")
-            with body.block(f"if n & {LOW} >= many"):
-                body.add("return n >> 32")
-        body.add("v[DRAW] = chance_of_turn(v[SOURCE], v[TURN])")
-        body.add(f"return {'draw_below' if name == 'drawn' else 'draw_rung'}(v, DRAW, many)")
-        self.flow.source.add(name, ("p", "many"), body)
 
     # Plays
 
@@ -140,7 +90,7 @@ class Moves:
         """Return the single cards that a seat may lead, or follow with."""
         names = []
         for first in (True, False):
-            name = f"legal{place}_{_situation(leads=leads, first=first)}"
+            name = f"legal{place}_{situation(leads=leads, first=first)}"
             names.append(clauses.legal(self.flow.source, name, step.source, step.play[leads, first]))
         if step.play[leads, True] == step.play[leads, False]:
             return f"{names[1]}(v, p)"
@@ -162,54 +112,13 @@ class Moves:
         """Return the call that lists the single ``cards`` that are offered; it returns how many."""
         if not self.engine.manifold:
             return "list_cards(v, OFFERS, cards)"
-        return f"list_plays(v, 0, 1, GROUPS, {self._groups()}(v, cards), 1, OFFERS, 0)"
+        return f"list_singles(v, GROUPS, {self._groups()}(v, cards), OFFERS, 0)"
 
     def _add_ducked(self, place: int, body: Body) -> None:
         """Add the lines in which a duck plays one of so many offered plays."""
         body.add("x = 0")
         with body.block("if offer(v, p, many)"):
             body.add(f"x = v[OFFERS + (duck{place}(v, p, many) if many > 1 else 0)]")
-
-    def _first_copies(self, cards: str) -> str:
-        """Return the first copy of each of some cards."""
-        deck = self.flow.layout.deck
-        bits = range(len(deck.names))
-        found = cards
-        for by in bits:
-            others = sum(1 << bit for bit in bits if by and bit >= by and deck.alike[bit] >> (bit - by) & 1)
-            if others:
-                found += f" & ~({cards} << {by} & {others})"
-        return found
-
-    def _groups(self) -> str:
-        """Return the name of the function that lists groups of cards that look alike; exposed ones come last."""
-        flow = self.flow
-        if flow.source.once("groups"):
-            body, marked = Body(), flow.cells.pile_at[self.engine.exposed]
-            alike = flow.source.table(flow.layout.deck.alike)
-            body.add("n = 0")
-            body.add("left = cards")
-            with body.block(f"for _ in range({len(self.engine.pack)})"):
-                with body.block("if not left"):
-                    body.add("break")
-                body.add(f"own = {alike}[((left & -left) - 1).bit_count()] & left")
-                body.add("left &= ~own")
-                for part in (f"own & ~v[{marked}]", f"own & v[{marked}]"):
-                    with body.block(f"if {part}"):
-                        body.add(f"v[GROUPS + n] = {part}")
-                        body.add("n += 1")
-            body.add("return n")
-            flow.source.add("groups", ("cards",), body)
-        return "groups"
-
-    def _add_ways(self, body: Body) -> None:
-        """Add the lines that count in how many ways some of the ``cards`` can be taken: in the ``row`` of all."""
-        if self.engine.manifold:
-            body.add(f"apart = {self._groups()}(v, cards)")
-            body.add(f"count_ways_of_groups(v, WAYS, {self.most + 1}, GROUPS, apart)")
-            body.add(f"row = WAYS + apart * {self.most + 1}")
-        else:
-            body.add(f"row = WAYS + cards.bit_count() * {self.most + 1}")
 
     def _add_large_play(self, step: TrickStep, place: int, body: Body) -> None:
         """Add the lines that play one of the plays of several cards, which are listed and narrowed."""
@@ -241,26 +150,6 @@ class Moves:
                 body.add(drawn)
         with body.block("if many"):
             body.add(f"play{place}(v, p, x)")
-
-    def _offers(self, step: TrickStep, place: int, *, leads: bool, first: bool) -> str:
-        """Write what lists the plays that clauses leave in one situation; return the name of the function."""
-        body, flow, rules = Body(), self.flow, step.play[leads, first]
-        body.add("many = 0")
-        only = [one for one in rules if one.verb == "only" and "play" not in one.what.reads]
-        with body.block("for k in range(high + 1)"), body.block("if k >= low"):
-            body.add("x = (1 << k) - 1")
-            body.add("there = 1")
-            for clause in only:
-                when = "" if clause.when is None else f"{flow.test(clause.when)} and "
-                with body.block(f"if {when}not {flow.test(clause.what, 'p', 'x')}"):
-                    body.add("there = 0")
-            with body.block("if there"):
-                body.add(f"many = list_plays(v, WAYS, {self.most + 1}, GROUPS, apart, k, OFFERS, many)")
-        for clause in rules:
-            body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), _sift)}(v, p, many)")
-        body.add("return many")
-        name = f"offers{place}_{_situation(leads=leads, first=first)}"
-        return flow.source.add(name, ("p", "apart", "low", "high"), body)
 
     # Answers
 
@@ -294,15 +183,8 @@ class Moves:
 
     def _add_selection(self, step: AskStep, place: int, body: Body) -> None:
         """Add the lines that choose cards among those that the rules leave."""
-        assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
-        flow, free = self.flow, step.how == "freely"
-        body.add(f"cards = {flow.text(step.source)}")
-        body.add(f"low = {flow.text(step.low)}")
-        body.add("least = lesser(low, cards.bit_count())")
-        for clause in step.rules:
-            self._add_narrowing(clause, body)
-        body.add("least = greater(low, 1)" if free else "least = lesser(low, cards.bit_count())")
-        body.add(f"high = lesser(lesser({flow.text(step.high)}, cards.bit_count()), {self.most})")
+        free = step.how == "freely"
+        self._add_pool(step, body)
         self._add_ways(body)
         body.add(f"many = total_ways(v, row, least, high){' + 1' if free else ''}")
         if self.ducks is not None:
@@ -319,13 +201,24 @@ class Moves:
         if free:
             self._add_done(place, body, "if k < 0")
         body.add("n = place_among_size(v, row, least, k, n)")
-        given = f"v, WAYS, {self.most + 1}"
-        if self.engine.manifold:
-            body.add(f"x = selection_of_groups({given}, GROUPS, apart, k, n)")
-        else:
-            body.add(f"x = selection({given}, cards, k, n)")
+        name, among = (
+            ("selection_of_groups", "GROUPS, apart") if self.engine.manifold else ("selection", "cards")
+        )
+        body.add(f"x = {name}(v, WAYS, {self.most + 1}, {among}, k, n)")
         body.add("v[LOGGED] += 1")
         body.add(f"answer{place}(v, p, x)")
+
+    def _add_pool(self, step: AskStep, body: Body) -> None:
+        """Add the lines that find the ``cards`` to choose from, the ``least`` number and the ``high``est."""
+        assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
+        body.add(f"cards = {self.flow.text(step.source)}")
+        body.add(f"low = {self.flow.text(step.low)}")
+        body.add("least = lesser(low, cards.bit_count())")
+        for clause in step.rules:
+            self._add_narrowing(clause, body)
+        free = step.how == "freely"
+        body.add("least = greater(low, 1)" if free else "least = lesser(low, cards.bit_count())")
+        body.add(f"high = lesser(lesser({self.flow.text(step.high)}, cards.bit_count()), {self.most})")
 
     def _add_narrowing(self, clause: Clause, body: Body) -> None:
         """Add the lines of a rule about the cards to choose from; it is waived if it leaves too few."""
@@ -335,28 +228,3 @@ class Moves:
         body.add(f"found = cards & ({self.flow.text(clause.what)})")
         with body.block(f"if {' and '.join(when) or '1'}"):
             body.add("cards = found")
-
-
-def _situation(*, leads: bool, first: bool) -> str:
-    """Return what a function is called by that is for one situation."""
-    return f"{'lead' if leads else 'follow'}_{'first' if first else 'later'}"
-
-
-def _sift(source: Source, clause: Clause, body: Body) -> None:
-    """Write what a clause leaves of so many listed plays."""
-    clauses.unless(source, clause, body, "many")
-    body.add("n = 0")
-    comparing = clause.verb in COMPARING
-    if comparing:
-        body.add("best = 0")
-    with body.block("for i in range(many)"):
-        body.add("x = v[OFFERS + i]")
-        body.add(f"one = {clauses.value(source, clause)}")
-        if comparing:
-            with body.block(f"if not n or one {'>' if clause.verb == 'most' else '<'} best"):
-                body.add("n = 0")
-                body.add("best = one")
-        with body.block("if one == best" if comparing else "if one"):
-            body.add("v[OFFERS + n] = x")
-            body.add("n += 1")
-    body.add("return n or many" if clause.verb == "keep" else "return n")

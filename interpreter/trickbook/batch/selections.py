@@ -1,8 +1,10 @@
-"""Selections of cards, written in the subset: how many there are, and which is the one at a place of the list.
+"""Selections of cards, written in the subset: how many there are, and which is the one at a place.
 
-How many ways there are to take so many cards stands in rows: row ``r`` is for ``r`` cards that are left, or for
-so many groups of cards that look alike.
+How many ways there are to take so many cards stands in rows: row ``r`` is for ``r`` cards that are left, or
+for so many groups of cards that look alike.
 """
+
+# ruff: noqa: PLR0913, PLR0917 - a program has one list, so each function is told where things are
 
 from __future__ import annotations
 
@@ -12,6 +14,9 @@ from trickbook.core.subset import lesser
 
 MOST_WAYS: Final = 1 << 60
 """So many ways are as good as more: chance picks among the first of them."""
+
+
+PAIR: Final = 2
 
 
 def lowest(cards: int, many: int) -> int:
@@ -136,21 +141,31 @@ def list_plays(
     Of one card and of two they come group by group, of two alike after the others.
     """
     if size == 1:
-        for i in range(number):
-            v[offers + many + i] = lowest(v[groups + i], 1)
-        return many + number
-    if size == 2:
-        for i in range(number):
-            one = lowest(v[groups + i], 1)
-            for j in range(number - 1 - i):
-                v[offers + many] = one | lowest(v[groups + i + 1 + j], 1)
-                many += 1
-        for i in range(number):
-            if v[groups + i].bit_count() > 1:
-                v[offers + many] = lowest(v[groups + i], 2)
-                many += 1
-        return many
+        return list_singles(v, groups, number, offers, many)
+    if size == PAIR:
+        return list_pairs(v, groups, number, offers, many)
     total = v[ways + number * width + size]
     for i in range(total):
         v[offers + many + i] = selection_of_groups(v, ways, width, groups, number, size, total - 1 - i)
     return many + total
+
+
+def list_singles(v: list[int], groups: int, number: int, offers: int, many: int) -> int:
+    """Add a card of each group to the plays that are offered; return how many there are then."""
+    for i in range(number):
+        v[offers + many + i] = lowest(v[groups + i], 1)
+    return many + number
+
+
+def list_pairs(v: list[int], groups: int, number: int, offers: int, many: int) -> int:
+    """Add all plays of two cards to those that are offered; return how many there are then."""
+    for i in range(number):
+        one = lowest(v[groups + i], 1)
+        for j in range(number - 1 - i):
+            v[offers + many] = one | lowest(v[groups + i + 1 + j], 1)
+            many += 1
+    for i in range(number):
+        if v[groups + i].bit_count() > 1:
+            v[offers + many] = lowest(v[groups + i], PAIR)
+            many += 1
+    return many

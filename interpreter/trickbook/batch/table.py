@@ -1,4 +1,4 @@
-"""The table in a batch: it deals, draws, and gathers the cards to deal them anew, by the deal's own stream."""
+"""The table in a batch: it deals, draws, and gathers the cards to deal them anew, by the deal's stream."""
 
 from __future__ import annotations
 
@@ -129,7 +129,9 @@ def _copies(flow: Flow) -> str:
         with body.block(f"for _ in range({len(flow.engine.pack)})"):
             with body.block("if not left"):
                 body.add("break")
-            body.add(f"face = {flow.source.table(flow.layout.deck.alike)}[((left & -left) - 1).bit_count()] & left")
+            body.add(
+                f"face = {flow.source.table(flow.layout.deck.alike)}[((left & -left) - 1).bit_count()] & left"
+            )
             body.add("left &= ~face")
             body.add("own = face")
             with body.block(f"for p in range({flow.seats})"):
@@ -149,7 +151,7 @@ def _copies(flow: Flow) -> str:
 
 
 def write_begin(flow: Flow) -> None:
-    """Write the function ``begin``: all is as a deal starts, and what lasts is as the deal before has left it."""
+    """Write the function ``begin``: all is as a deal starts, and what lasts as the deal before left it."""
     body = Body()
     lasting = [*_lasting(flow)]
     _add_fresh(flow, body, lasting, "v[LASTING]")
@@ -197,4 +199,3 @@ def _lasting(flow: Flow) -> Iterable[str]:
     for fact in flow.engine.facts:
         if fact.lasting:
             yield from fact_cells(flow, fact)
-

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.random_player import MAX_MOVES
-from trickbook.cards.chance import below
+from trickbook.cards.chance import MAX_MOVES, below
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.cards.deck import bits
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from trickbook.bots.costs_of_cards import costs, highest_wins
 
 if TYPE_CHECKING:
-    from trickbook.batch.ducks import DuckData
+    from trickbook.batch.duck_data import DuckData
     from trickbook.ruleset import Ruleset
 
 
 @lru_cache(maxsize=64)
 def duck_data(rules: Ruleset, players: int) -> DuckData:
     """Return what ducks know of a game. It needs the extra ``fast``."""
-    from trickbook.batch.ducks import DuckData  # noqa: PLC0415 - only who plays by machine code needs it
+    from trickbook.batch.duck_data import DuckData  # noqa: PLC0415 - only who plays by machine code needs it
 
     known = costs(rules, players)
     cost = tuple(known.cost[name] for name in known.pack)

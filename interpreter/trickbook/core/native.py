@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import llvmlite.binding as llvm
 
 from trickbook.core import subset
-from trickbook.core.translated_expression import ALIGNMENT
+from trickbook.core.instructions import ALIGNMENT
 from trickbook.core.translated_function import BEYOND
 from trickbook.core.translation import NUMBER, Memory, definitions, translation
 from trickbook.problems import TrickbookError

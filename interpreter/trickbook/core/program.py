@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core import clauses, subset, trick
 from trickbook.core.body import Body
-from trickbook.core.cells import Cells, Sizes
+from trickbook.core.cells import Cells
 from trickbook.core.source import Asked, Source
 from trickbook.expression.types import Kind
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
     from trickbook.source.nodes import Entry
-    from trickbook.state import Layout
 
     Function: TypeAlias = Callable[[list[int], int, int], Any]
     """What is found about a player, with a play or an answer in question."""
@@ -75,17 +74,9 @@ class Program:
     Several threads may ask at once.
     """
 
-    def __init__(
-        self,
-        layout: Layout,
-        sizes: Sizes,
-        roots: Callable[[], Roots],
-        course: Callable[[Source], object],
-        beyond: Sequence[tuple[str, int]] = (),
-    ) -> None:
-        """Lay out the cells; ``beyond`` are regions of its own that a course needs."""
-        self.layout = layout
-        self.cells = Cells(layout, sizes, beyond)
+    def __init__(self, cells: Cells, roots: Callable[[], Roots], course: Callable[[Source], object]) -> None:
+        """Keep the cells that a layout has."""
+        self.layout, self.cells = cells.layout, cells
         self._find, self._write_course = roots, course
         self._lock = RLock()
         self._source: Source | None = None

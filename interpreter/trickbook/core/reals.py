@@ -1,7 +1,7 @@
 """Reals: numbers with fractions, as processors have them, in programs that only know whole numbers.
 
-In Python each function is what it says, of floats. A translator keeps the 64 bits of a float in a number, so no
-program may do anything else with it.
+In Python each function is what it says, of floats. A translator keeps the 64 bits of a float in a number, so
+no program may do anything else with it.
 """
 
 from __future__ import annotations

@@ -120,7 +120,9 @@ def nth(cards: int, n: int) -> int:
     return cards & -cards
 
 
-def share(v: list[int], at: int, many: int, cards: int, first: int, turn: int, uneven: int) -> int:
+def share(  # noqa: PLR0913, PLR0917 - a program has one list, so it is told where things are
+    v: list[int], at: int, many: int, cards: int, first: int, turn: int, uneven: int
+) -> int:
     """Lower what each of so many seats wants to what there is, dealt card by card to all who want one.
 
     What is wanted stands in the cells from ``at`` on. A round for which the cards do not suffice is not
@@ -128,19 +130,12 @@ def share(v: list[int], at: int, many: int, cards: int, first: int, turn: int, u
     """
     level = 0
     for _ in range(many + 1):
-        asking = 0
-        rounds = cards
-        for i in range(many):
-            if v[at + i] > level:
-                asking += 1
-                rounds = lesser(rounds, v[at + i] - level)
-        if not asking:
-            return 0
-        rounds = lesser(rounds, cards // asking)
-        cards -= rounds * asking
-        level += rounds
+        asking = above(v, at, many, level)
+        rounds = lesser(least_above(v, at, many, level), cards // asking if asking else 0)
         if not rounds:
             break
+        cards -= rounds * asking
+        level += rounds
     for i in range(many):
         p = (first + i * turn) % many
         if v[at + p] > level:
@@ -149,6 +144,23 @@ def share(v: list[int], at: int, many: int, cards: int, first: int, turn: int, u
                 v[at + p] += 1
                 cards -= 1
     return 0
+
+
+def above(v: list[int], at: int, many: int, level: int) -> int:
+    """Return how many of some cells are above a level."""
+    found = 0
+    for i in range(many):
+        found += v[at + i] > level
+    return found
+
+
+def least_above(v: list[int], at: int, many: int, level: int) -> int:
+    """Return how far the lowest of some cells that are above a level is above it."""
+    found = LARGEST
+    for i in range(many):
+        if v[at + i] > level:
+            found = lesser(found, v[at + i] - level)
+    return found
 
 
 def capped(n: int) -> int:

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from trickbook.problems import TrickbookError
+from trickbook.core.instructions import ALIGNMENT, Instructions, SubsetError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
 COMPARISONS: Final[Mapping[type[ast.cmpop], str]] = {
     ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge",
@@ -22,111 +22,11 @@ OPERATIONS: Final[Mapping[type[ast.operator], str]] = {
 }  # fmt: skip
 """What one instruction does."""
 
-ALIGNMENT: Final = 8
-"""What lies outside a function begins at a multiple of so many bytes, also where numbers are wider."""
-
 SHIFTS: Final[Mapping[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "lshr"}
 
 
-class SubsetError(TrickbookError):
-    """Something is no part of the subset."""
-
-    def __init__(self, node: ast.AST, what: str = "") -> None:
-        """Say what, and in which line of the source."""
-        where = f"line {node.lineno}" if isinstance(node, ast.stmt | ast.expr) else "the source"
-        super().__init__(f"{where} is no part of the subset: {what or ast.unparse(node)}")
-
-
-class Names(NamedTuple):
-    """What the names of a source stand for, how long the list is, and how wide a number.
-
-    ``fault`` is the cell that says that something went too far. ``rare`` functions are hardly ever called.
-    """
-
-    numbers: Mapping[str, int]
-    tables: Mapping[str, tuple[int, ...]]
-    functions: Mapping[str, ast.FunctionDef]
-    cells: int
-    width: int
-    fault: int
-    rare: Collection[str] = ()
-
-
-class Expressions(ast.NodeVisitor):
-    """The instructions of a function while its expressions are translated.
-
-    Each local name has a slot of memory, which LLVM turns into registers.
-    """
-
-    def __init__(self, names: Names) -> None:
-        """Begin without an instruction."""
-        self.names, self.word = names, f"i{names.width}"
-        self.code: list[str] = []
-        self.slots: dict[str, str] = {}
-        self.count = 0
-        self.open, self.fails = True, False
-
-    # Instructions
-
-    def do(self, instruction: str) -> None:
-        """Add an instruction; behind a jump there is nothing to be done."""
-        if self.open:
-            self.code.append(f"  {instruction}")
-
-    def gives(self, instruction: str) -> str:
-        """Add an instruction that gives a value; return its name."""
-        self.count += 1
-        name = f"%t{self.count}"
-        self.do(f"{name} = {instruction}")
-        return name
-
-    def end(self, instruction: str) -> None:
-        """Add an instruction that ends a block."""
-        self.do(instruction)
-        self.open = False
-
-    def label(self) -> str:
-        """Return a new label."""
-        self.count += 1
-        return f"l{self.count}"
-
-    def at(self, label: str) -> None:
-        """Begin a block; what comes before goes on there."""
-        if self.open:
-            self.jump(label)
-        self.code.append(f"{label}:")
-        self.open = True
-
-    def jump(self, label: str) -> None:
-        """Go on at a label."""
-        self.end(f"br label %{label}")
-
-    def branch(self, test: str, yes: str, no: str) -> None:
-        """Go on at one of two labels."""
-        self.end(f"br i1 {test}, label %{yes}, label %{no}")
-
-    def guard(self, comparison: str) -> None:
-        """Fail unless a comparison is true."""
-        self.fails, on = True, self.label()
-        self.branch(self.gives(comparison), on, "fail")
-        self.at(on)
-
-    def put(self, name: str, value: str) -> None:
-        """Keep a value under a local name."""
-        slot = self.slots.setdefault(name, f"%s{len(self.slots)}")
-        self.do(f"store {self.word} {value}, ptr {slot}")
-
-    def load(self, name: str) -> str:
-        """Return the value of a local name."""
-        return self.gives(f"load {self.word}, ptr {self.slots[name]}")
-
-    def get(self, node: ast.Name) -> str:
-        """Return the value of a name: a number of the source, or what was put there."""
-        if node.id in self.names.numbers:
-            return self._number(node, self.names.numbers[node.id])
-        if node.id not in self.slots:
-            raise SubsetError(node, f"{node.id}, which has no value")
-        return self.load(node.id)
+class Expressions(Instructions):
+    """The instructions of a function while its expressions are translated."""
 
     # Values
 
@@ -143,14 +43,7 @@ class Expressions(ast.NodeVisitor):
         """A whole number that the width can hold."""
         if type(node.value) is not int:
             raise SubsetError(node)
-        return self._number(node, node.value)
-
-    def _number(self, node: ast.AST, number: int) -> str:
-        """A number, of which the highest bit is the sign."""
-        width = self.names.width
-        if not -(1 << (width - 1)) <= number < 1 << width:
-            raise SubsetError(node, f"{number}, which is too large for {width} bits")
-        return str(number - (1 << width) if number >> (width - 1) == 1 else number)
+        return self.number(node, node.value)
 
     def visit_Name(self, node: ast.Name) -> str:
         """A number of the source, or what was put under a name."""

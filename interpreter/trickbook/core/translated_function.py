@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.core.translated_expression import ALIGNMENT, Expressions, Names, SubsetError
+from trickbook.core.instructions import ALIGNMENT, Names, SubsetError
+from trickbook.core.translated_expression import Expressions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

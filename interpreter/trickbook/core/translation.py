@@ -1,9 +1,9 @@
 """The subset of Python as LLVM's intermediate language: everything else is refused.
 
 Every number has one width. ``v`` is memory of so many cells. One, or one more behind them, says whether
-something went wrong: an index outside the list or a table, a division by 0, a shift too far, a range too long. The
-function that does so returns 0, and what called it goes on; its loops end all the same. So nothing that a
-program does harms the process.
+something went wrong: an index outside the list or a table, a division by 0, a shift too far, a range too
+long. The function that does so returns 0, and what called it goes on; its loops end all the same. So nothing
+that a program does harms the process.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ def translation(
     """Translate a source; SubsetError for what is no part of the subset.
 
     ``exported`` names the functions that can be called from outside, ``shared`` are modules with functions
-    that it may call; ``rare`` ones are hardly ever called. ``deposits``: whether the processor has an instruction that finds a card by its place.
+    that it may call; ``rare`` ones are hardly ever called. ``deposits``: whether the processor has an
+    instruction that finds a card by its place.
     """
     (cells, width, fault), own = memory, definitions(source)
     found = [definitions_of(module) for module in shared]
@@ -203,34 +204,40 @@ def _products(name: str) -> Iterator[str]:
     yield f"  %n = {sign} i128 %p0, %p1"
 
 
+DEPOSIT: Final = """\
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define internal i64 @deposit(i64 %cards, i64 %n) alwaysinline nounwind {
+  %near = icmp ult i64 %n, 64
+  %by = and i64 %n, 63
+  %one = shl i64 1, %by
+  %found = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %cards)
+  %held = select i1 %near, i64 %found, i64 0
+  ret i64 %held
+}"""
+"""A bit is deposited at a place of a set of at most 64 cards."""
+
+HALVES: Final = """\
+  %low = trunc i128 %cards to i64
+  %rest = lshr i128 %cards, 64
+  %high = trunc i128 %rest to i64
+  %place = trunc i128 %n to i64
+  %below = call i64 @llvm.ctpop.i64(i64 %low)
+  %above = sub i64 %place, %below
+  %one = call i64 @deposit(i64 %low, i64 %place)
+  %other = call i64 @deposit(i64 %high, i64 %above)
+  %w1 = zext i64 %one to i128
+  %w2 = zext i64 %other to i128
+  %up = shl i128 %w2, 64
+  %found = or i128 %w1, %up"""
+"""A larger set has the card in its lower half, or in the upper one."""
+
+
 def _deposited(width: int) -> Iterator[str]:
-    """The card of a set that has so many below it: a bit is deposited at a place of the set, half by half."""
+    """The card of a set that has so many below it."""
     word = f"i{width}"
-    yield "declare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
-    yield "define internal i64 @deposit(i64 %cards, i64 %n) alwaysinline nounwind {"
-    yield "  %near = icmp ult i64 %n, 64"
-    yield "  %by = and i64 %n, 63"
-    yield "  %one = shl i64 1, %by"
-    yield "  %found = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %cards)"
-    yield "  %held = select i1 %near, i64 %found, i64 0"
-    yield "  ret i64 %held"
-    yield "}"
+    yield from DEPOSIT.split("\n")
     yield f"define internal {word} @{DEPOSITED}({word} %cards, {word} %n) nounwind {{"
-    if width == NUMBER:
-        yield "  %found = call i64 @deposit(i64 %cards, i64 %n)"
-    else:
-        yield "  %low = trunc i128 %cards to i64"
-        yield "  %rest = lshr i128 %cards, 64"
-        yield "  %high = trunc i128 %rest to i64"
-        yield "  %place = trunc i128 %n to i64"
-        yield "  %below = call i64 @llvm.ctpop.i64(i64 %low)"
-        yield "  %above = sub i64 %place, %below"
-        yield "  %one = call i64 @deposit(i64 %low, i64 %place)"
-        yield "  %other = call i64 @deposit(i64 %high, i64 %above)"
-        yield "  %w1 = zext i64 %one to i128"
-        yield "  %w2 = zext i64 %other to i128"
-        yield "  %up = shl i128 %w2, 64"
-        yield "  %found = or i128 %w1, %up"
+    yield from ["  %found = call i64 @deposit(i64 %cards, i64 %n)"] if width == NUMBER else HALVES.split("\n")
     yield f"  ret {word} %found"
     yield "}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.combinations import namer
 from trickbook.cards.deck import numbers
-from trickbook.core.cells import WAITING, Sizes
+from trickbook.core.cells import WAITING, Cells, Sizes
 from trickbook.core.program import Program
 from trickbook.engine import facts
 from trickbook.engine.ask import AskStep
@@ -81,7 +81,7 @@ class Lookup:
         self._name_events()
         deep = frames(self.upon) + bool(self.resting)
         sizes = Sizes(most_plays(self.steps, self.layout), deep, len(self.rounds))
-        self.program = Program(self.layout, sizes, partial(roots, self), partial(write, self))
+        self.program = Program(Cells(self.layout, sizes), partial(roots, self), partial(write, self))
         self.cells = self.program.cells
         self._name_cards()
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.batch.duck_data import DuckData
     from trickbook.cards.deck import Deck
     from trickbook.fast.compiler.outside import Numbering
-    from trickbook.batch.ducks import DuckData
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 

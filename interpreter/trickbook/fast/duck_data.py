@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from trickbook.batch.ducks import MAX_COST
+from trickbook.batch.duck_data import MAX_COST
 from trickbook.fast.compiler import BeyondError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from trickbook.batch.ducks import DuckData
+    from trickbook.batch.duck_data import DuckData
     from trickbook.engine.engine import Engine
+
 
 def rival_counts(engine: Engine, sides: Sequence[int]) -> list[list[int]]:
     """Return for each seat and number n how many opponents are among the seat and the next n."""

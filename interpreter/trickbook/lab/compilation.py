@@ -17,10 +17,12 @@ from trickbook.loading.folder_lock import lock_folder
 from trickbook.problems import MissingError, TrickbookError
 
 try:
+    from trickbook import fast
     from trickbook.bots.compiled_duck import duck_data
-    from trickbook.fast import COMPILER, BeyondError, compile_ruleset, play_deals
 except MissingError:
-    COMPILER = ""
+    INSTALLED = False
+else:
+    INSTALLED = True
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,19 +55,19 @@ class Beside:
 
 
 def machine_kinds(games: Iterable[Searched]) -> tuple[str, ...]:
-    """Return which machines searches of some games need: for small packs or large ones, with ducks or without."""
+    """Return which machines searches need: for small packs or large ones, with ducks or without."""
     return tuple(_by_kind(games))
 
 
 def warm_up(games: Iterable[Searched]) -> None:
     """Compile the machines that searches of some games need, each of them once, if they are installed."""
     for one in _by_kind(games).values():
-        play_deals(one, seeds=[0], deals=[1])
+        fast.play_deals(one, seeds=[0], deals=[1])
 
 
 def _by_kind(games: Iterable[Searched]) -> dict[str, CompiledGame]:
     """For each machine that is needed, a game that it can play; with players who duck, if they can."""
-    found = [_ready(*game) for game in games] if COMPILER else []
+    found = [_ready(*game) for game in games] if INSTALLED else []
     return {_kind(one): one for one in found if one is not None}
 
 
@@ -78,8 +80,8 @@ def _kind(game: CompiledGame) -> str:
 @lru_cache(maxsize=1024)
 def _ready(rules: Ruleset, players: int) -> CompiledGame | None:
     for ducking in (True, False):
-        with suppress(BeyondError):
-            return compile_ruleset(rules, players, duck_data(rules, players) if ducking else None)
+        with suppress(fast.BeyondError):
+            return fast.compile_ruleset(rules, players, duck_data(rules, players) if ducking else None)
     return None
 
 
@@ -98,7 +100,7 @@ def begin_compilation(games: Sequence[Searched]) -> bool:
 
 
 def compile_beside(games: Sequence[Searched]) -> None:
-    """Load the machines for some games. If one must be compiled, wait for a process that may outlive this one."""
+    """Load the machines for some games, or wait for a process that compiles and may outlive this one."""
     while begin_compilation(games):
         assert Beside.compiler  # noqa: S101 - it has begun
         if Beside.compiler.wait():
@@ -125,7 +127,7 @@ def _compiler(games: Sequence[Searched]) -> subprocess.Popen[bytes]:
 
 
 def compile_and_keep(games: Sequence[Searched]) -> None:
-    """Compile the machines for some games, and keep that they are; if another process does so, leave it alone."""
+    """Compile the machines for some games, and keep that they are; leave it to a process that does so."""
     try:
         lock = lock_folder(cache_folder())
     except TrickbookError:
@@ -142,4 +144,4 @@ def _is_kept(kind: str) -> bool:
 
 def _stamp() -> list[str]:
     """What else a compiled machine depends on: the compiler, and where it keeps what it made."""
-    return [COMPILER, os.environ.get("NUMBA_CACHE_DIR", "")]
+    return [fast.COMPILER if INSTALLED else "", os.environ.get("NUMBA_CACHE_DIR", "")]

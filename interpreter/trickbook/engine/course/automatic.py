@@ -28,10 +28,6 @@ def write(flow: Flow, step: Step, place: int) -> None:
     """
     outer, flow.source.entry = flow.source.entry, step.entry
     body = Body()
-    if isinstance(step, DealStep):
-        chance.write_deal(flow, step, place)
-    elif isinstance(step, AskStep):
-        chance.write_draw(flow, step, place)
     if isinstance(step, MoveStep):
         body.add(f"{_move(flow, step, place)}(v)")
     elif isinstance(step, RepeatStep):
@@ -40,12 +36,7 @@ def write(flow: Flow, step: Step, place: int) -> None:
     elif isinstance(step, EndStep) and step.word is not None:
         body.add(f"v[STEP] = {len(flow.engine.steps) - 1}")
     else:
-        if isinstance(step, EndStep):
-            _go_back(flow, body, place)
-        body.add(f"v[WAITING] = {flow.table}")
-        body.add("return 0")
-        flow.source.add(f"begin{place}", (), body)
-        body = Body()
+        _leave_to_the_table(flow, step, place)
     if place < len(flow.engine.steps):
         happen(flow, body, Event(step.name, "v[DEALER]"))
     acts = f"begin{place}" in flow.source.functions
@@ -53,6 +44,20 @@ def write(flow: Flow, step: Step, place: int) -> None:
         body.add("return 0")
         flow.source.add(f"table{place}" if acts else f"begin{place}", (), body)
     flow.source.entry = outer
+
+
+def _leave_to_the_table(flow: Flow, step: Step, place: int) -> None:
+    """Write that the table is waited for, and what it needs to deal and draw."""
+    if isinstance(step, DealStep):
+        chance.write_deal(flow, step, place)
+    elif isinstance(step, AskStep):
+        chance.write_draw(flow, step, place)
+    body = Body()
+    if isinstance(step, EndStep):
+        _go_back(flow, body, place)
+    body.add(f"v[WAITING] = {flow.table}")
+    body.add("return 0")
+    flow.source.add(f"begin{place}", (), body)
 
 
 def _go_back(flow: Flow, body: Body, place: int) -> None:

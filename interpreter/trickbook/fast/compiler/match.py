@@ -33,11 +33,11 @@ from trickbook.fast.instructions import CardRegister, NumberRegister, Op
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.batch.duck_data import DuckData
     from trickbook.engine.engine import Step
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import Program
     from trickbook.fast.compiler.outside import Numbering
-    from trickbook.fast.duck_data import DuckData
     from trickbook.sections.compiled import CompiledRules
 
 

@@ -12,13 +12,13 @@ from trickbook.fast.instructions import Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from trickbook.batch.duck_data import DuckData
     from trickbook.core.program import Program
     from trickbook.engine.ask import AskStep
     from trickbook.expression.types import Term
     from trickbook.fast.compiler.assembler import QuestionRegisters
     from trickbook.fast.compiler.outside import Numbering
     from trickbook.fast.compiler.standing import Standing
-    from trickbook.fast.duck_data import DuckData
     from trickbook.source.nodes import Entry
 
     Maker = Callable[["Writer", Term], int]

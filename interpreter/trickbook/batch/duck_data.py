@@ -1,0 +1,86 @@
+"""What ducks know of a game, and what they cannot play by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from trickbook.core.native import BeyondError
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import MoveStep
+from trickbook.engine.tricks import TrickStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from trickbook.engine.lookup import Lookup
+    from trickbook.expression.types import Term
+
+MAX_COST: Final = 10**15
+"""The largest cost of a card or a trick; so sums are exact."""
+
+
+class DuckData(NamedTuple):
+    """The cost of each card and of a trick, the seats that win together, the bids.
+
+    ``highest`` says whether the highest score wins.
+    """
+
+    cost: tuple[int, ...]
+    trick: float
+    sides: tuple[int, ...]
+    bids: Mapping[str, int]
+    highest: bool
+
+
+def check(engine: Lookup, known: DuckData) -> None:
+    """Check that ducks see all that they depend on; BeyondError if something is hidden from them."""
+    if max(map(abs, known.cost), default=0) > MAX_COST:
+        raise BeyondError(f"machine code cannot duck where a card costs more than {MAX_COST}")
+    for entry, terms in _looked_at(engine):
+        _check_seen(engine, entry, terms)
+    for step in engine.every_step:
+        if isinstance(step, AskStep | MoveStep) and step.to and _returns(engine, step, step.to.pile.name):
+            raise BeyondError(f"{_place(step.entry)}cards that come back to players who duck")
+
+
+def _looked_at(engine: Lookup) -> Iterator[tuple[Any, Sequence[Term | None]]]:
+    """Yield what ducks look at: orders, what wins a trick, and points if they answer amid tricks or later."""
+    orders = engine.layout.orders
+    yield None, [term for order in orders.all for term in order.terms] if orders else ()
+    for step in engine.steps:
+        for clause in step.winning if isinstance(step, TrickStep) else ():
+            yield clause.entry, (clause.when, clause.what)
+    before = engine.steps[: engine.steps.index(engine.tricks)] if engine.tricks else ()
+    if any(not step.source and not any(step is one for one in before) for step in engine.questions):
+        for adjustment in engine.points:
+            yield adjustment.entry, adjustment[1:]
+
+
+def _place(entry: Any) -> str:
+    return f"{entry.place}: `{entry.name}` asks for " if entry is not None else "the ruleset asks for "
+
+
+def _returns(engine: Lookup, step: AskStep | MoveStep, pile: str) -> bool:
+    """Return whether a step may return cards to the trick, or to hands when copies of them were played."""
+    before = engine.steps[: engine.steps.index(engine.tricks)] if engine.tricks else engine.steps
+    return pile == "trick" or (engine.deck.manifold and step not in before and pile in ("hand", "table"))
+
+
+def _check_seen(engine: Lookup, entry: Any, terms: Sequence[Term | None]) -> None:
+    """Check that terms depend on no hidden cards, except those won in tricks."""
+    hidden = {
+        pile.base + place
+        for pile in engine.layout.piles.values()
+        for place in range(engine.layout.seats if pile.owned else 1)
+        if pile.seen_by != "everyone" and pile.name != "taken"
+    }
+    if any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term)):
+        raise BeyondError(f"{_place(entry)}cards that are hidden from players who duck")
+
+
+def _piles(term: Term) -> Iterator[int]:
+    """Yield the piles that a term depends on."""
+    if term.does in ("pile", "own pile"):
+        yield int(term.detail)
+    for part in term.parts:
+        yield from _piles(part)
