@@ -2,9 +2,9 @@
 # make table     tables to sit down at, in the browser: kept, and there again the next time
 #                (for friends at other computers: make table SERVE="--host 0.0.0.0")
 # make terminal  what `trickbook sit` needs to draw a table in the terminal
-# make lab       what simulate, compare, report and arena need, and the fast engine
+# make lab       what simulate, compare, report and arena need, and machine code
 # make cluster   the lab, and what `--on dask` needs
-# make rl        environments for those who train players of their own, and the fast engine
+# make rl        environments for those who train players of their own
 # make editor    what `trickbook lsp` needs
 # make help      these lines
 # make ready     what tests need, without running any
@@ -131,14 +131,14 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FLEET_KILLS=$(KILLS) TRICKBOOK_WORKER_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest --timeout $(LONGEST) tests/server
 	TRICKBOOK_MUTATED=$(MUTATED) $(BIN)/pytest tests/formatting
 	TRICKBOOK_WORLDS=$(WORLDS) TRICKBOOK_SPIELS=$(SPIELS) $(BIN)/pytest -n 2 --dist worksteal tests/bots tests/openspiel
-	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/fast
+	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/batch
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py
 	$(BIN)/python tests/benchmarks/commands.py
 	$(BIN)/python tests/benchmarks/editor.py
 	$(BIN)/python tests/benchmarks/desk.py
-	$(BIN)/python tests/benchmarks/fast.py
+	$(BIN)/python tests/benchmarks/batch.py
 	$(BIN)/python tests/benchmarks/vector.py
 	$(BIN)/python -m tests.benchmarks.simulate
 	$(BIN)/python -m tests.benchmarks.server curve
@@ -181,12 +181,12 @@ $(VENV)/ready-for-the-terminal: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-table
 
 $(VENV)/ready-for-the-lab: pyproject.toml | $(BIN)/python
-	@echo "Installing Trickbook, its lab and the fast engine …"
+	@echo "Installing Trickbook, its lab and machine code …"
 	@$(PIP) --editable '.[lab,fast]'
 	@touch $@ $(VENV)/ready-to-play
 
 $(VENV)/ready-for-the-cluster: pyproject.toml | $(BIN)/python
-	@echo "Installing Trickbook, its lab, the fast engine and Dask …"
+	@echo "Installing Trickbook, its lab, machine code and Dask …"
 	@$(PIP) --editable '.[cluster,lab,fast]'
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
 

@@ -11,14 +11,14 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import click
-from tests.benchmarks.fast import openspiel
+from tests.benchmarks.batch import openspiel
 
 import trickbook
-from trickbook.fast import execution
+from trickbook.batch.batch import Batch, MatchDeals
 from trickbook.lab.executors import WorkerOptions
 from trickbook.lab.runner import run_study
 from trickbook.lab.study import new_study
@@ -92,19 +92,19 @@ def beside_openspiel(*, passing: bool) -> None:
 
 
 def statistics_share() -> None:
-    """How much of a run's processor time is not the machine's."""
-    spent, machine = 0.0, vars(execution)["run"]
+    """How much of a run's processor time is not the batch's."""
+    spent, play = 0.0, Batch.play
 
-    def timed(*given: object) -> object:
+    def timed(*given: Any) -> MatchDeals:
         nonlocal spent
         begun = time.thread_time()
-        found = machine(*given)
+        found = play(*given)
         spent += time.thread_time() - begun
         return found
 
     study = new_study(trickbook.load("hearts"), ["random"], 1)
     *_, _ = run_study(study, 1000, WorkerOptions(1))
-    with patch.object(execution, "run", timed):
+    with patch.object(Batch, "play", timed):
         begun = time.thread_time()
         *_, _ = run_study(study, DEALS, WorkerOptions(1))
         whole = time.thread_time() - begun
@@ -137,7 +137,7 @@ def memory() -> None:
 
 def main() -> None:
     """Print the figures."""
-    cost(1)  # it may compile the engine
+    cost(1)  # it may compile machine code
     for passing in (False, True):
         beside_openspiel(passing=passing)
     statistics_share()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.batch.cells import OFFERS
 from trickbook.batch.offers import STUCK, TOO_MANY, Offers, situation
+from trickbook.batch.selections import PAIR
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
@@ -124,21 +125,16 @@ class Moves(Offers):
         """Add the lines that play one of the plays of several cards, which are listed and narrowed."""
         assert step.low is not None and step.high is not None  # noqa: PT018, S101 - seen before
         body.add(f"cards = {self.flow.text(step.source)}")
-        self._add_ways(body)
-        if not self.engine.manifold:
-            body.add("apart = list_cards(v, GROUPS, cards)")
+        listed = f"{self._groups()}(v, cards)" if self.engine.manifold else "list_cards(v, GROUPS, cards)"
+        body.add(f"apart = {listed}")
         body.add(f"low = {self.flow.text(step.low)}")
         body.add(f"high = lesser({self.flow.text(step.high)}, {self.most})")
-        with body.block(f"if total_ways(v, row, low, high) > {OFFERS}"):
-            body.add(f"v[FAULT] = {TOO_MANY}")
-            body.add("return 0")
-        for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
-            first, later = (
-                f"{self._offers(step, place, leads=leads, first=first)}(v, p, apart, low, high)"
-                for first in (True, False)
-            )
-            with body.block(head):
-                body.add(f"many = {later} if v[TRICKS] else {first}")
+        with body.block(f"if high > {PAIR}"):
+            self._add_ways(body)
+            with body.block(f"if total_ways(v, row, low, high) > {OFFERS}"):
+                body.add(f"v[FAULT] = {TOO_MANY}")
+                body.add("return 0")
+        self._add_offers(step, place, body)
         drawn = "x = v[OFFERS + drawn(v, p, many)]"
         if self.ducks is None:
             body.add(drawn)
@@ -150,6 +146,16 @@ class Moves(Offers):
                 body.add(drawn)
         with body.block("if many"):
             body.add(f"play{place}(v, p, x)")
+
+    def _add_offers(self, step: TrickStep, place: int, body: Body) -> None:
+        """Add the lines that list the plays of a seat that leads, or follows."""
+        for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
+            first, later = (
+                f"{self._offers(step, place, leads=leads, first=first)}(v, p, apart, low, high)"
+                for first in (True, False)
+            )
+            with body.block(head):
+                body.add(f"many = {later} if v[TRICKS] else {first}")
 
     # Answers
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch.cells import LOT, most_chosen
 from trickbook.batch.chance import LOW
+from trickbook.batch.selections import PAIR
 from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.expression.clause import COMPARING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.core.source import Source
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.tricks import TrickStep
     from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Term
 
 STUCK: Final = -2
 """The fault that a seat has no move, or could play a card twice to a trick."""
@@ -119,18 +124,69 @@ class Offers:
         only = [one for one in rules if one.verb == "only" and "play" not in one.what.reads]
         with body.block("for k in range(high + 1)"), body.block("if k >= low"):
             body.add("x = (1 << k) - 1")
-            body.add("there = 1")
-            for clause in only:
-                when = "" if clause.when is None else f"{flow.test(clause.when)} and "
-                with body.block(f"if {when}not {flow.test(clause.what, 'p', 'x')}"):
-                    body.add("there = 0")
+            self._add_test(body, only, "there")
             with body.block("if there"):
-                body.add(f"many = list_plays(v, WAYS, {self.most + 1}, GROUPS, apart, k, OFFERS, many)")
+                self._add_listed(body, [*takewhile(lambda one: one.verb == "only", rules)])
         for clause in rules:
             body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), _sift)}(v, p, many)")
         body.add("return many")
         name = f"offers{place}_{situation(leads=leads, first=first)}"
         return flow.source.add(name, ("p", "apart", "low", "high"), body)
+
+    def _add_test(self, body: Body, only: Sequence[Clause], name: str) -> None:
+        """Add the lines that find whether clauses that forbid allow a play ``x``."""
+        body.add(f"{name} = 1")
+        for clause in only:
+            when = "" if clause.when is None else f"{self.flow.test(clause.when)} and "
+            with body.block(f"if {when}not {self.flow.test(clause.what, 'p', 'x')}"):
+                body.add(f"{name} = 0")
+
+    def _add_listed(self, body: Body, only: Sequence[Clause]) -> None:
+        """Add the lines that list plays of ``k`` cards; pairs only if the first clauses allow such pairs.
+
+        Clauses that only look at how many cards a play has, and how many of them are alike, say the same of
+        every pair of two copies, and of every other pair.
+        """
+        pack, alike = self.engine.pack, self.flow.layout.deck.alike
+        shaped = [one for one in only if "play" in one.what.reads and _looks_at_shape(one.what)]
+        other = next((one for one in pack if not one & alike[0]), 0)
+        listed = f"many = list_plays(v, WAYS, {self.most + 1}, GROUPS, apart, k, OFFERS, many)"
+        if not (shaped and other and alike[0].bit_count() > 1):
+            body.add(listed)
+            return
+        first, last = alike[0] & -alike[0], 1 << alike[0].bit_length() - 1
+        for name, sample in (("unlike", first | other), ("alike", first | last)):
+            body.add(f"x = {sample}")
+            self._add_test(body, shaped, name)
+        with body.block(f"if k != {PAIR} or unlike"):
+            body.add(listed)
+        with body.block("elif alike"):
+            body.add(f"many = {self._twins()}(v, apart, many)")
+
+    def _twins(self) -> str:
+        """Return the name of the function that lists pairs of copies, first those of which one is exposed."""
+        source = self.flow.source
+        if source.once("pairs"):
+            body = Body()
+            with body.block("for i in range(apart - 1)"):
+                body.add("x = lowest(v[GROUPS + i], 1)")
+                copies = f"{source.table(self.flow.layout.deck.alike)}[(x - 1).bit_count()]"
+                with body.block(f"if {copies} & v[GROUPS + i + 1]"):
+                    body.add("v[OFFERS + many] = x | lowest(v[GROUPS + i + 1], 1)")
+                    body.add("many += 1")
+            body.add("return list_twins(v, GROUPS, apart, OFFERS, many)")
+            source.add("pairs", ("apart", "many"), body)
+        return "pairs"
+
+
+def _looks_at_shape(term: Term) -> bool:
+    """Return whether a term reads of a play only how many cards it has, and how many of them are alike."""
+    if term.does == "count" and term.parts[0].does in ("play", "twins"):
+        inner = term.parts[0]
+        return inner.does == "play" or inner.parts[0].does == "play"
+    if term.does in ("play", "size", "place"):
+        return False
+    return all(map(_looks_at_shape, term.parts))
 
 
 def situation(*, leads: bool, first: bool) -> str:

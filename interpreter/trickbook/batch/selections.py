@@ -143,7 +143,7 @@ def list_plays(
     if size == 1:
         return list_singles(v, groups, number, offers, many)
     if size == PAIR:
-        return list_pairs(v, groups, number, offers, many)
+        return list_twins(v, groups, number, offers, list_unlike(v, groups, number, offers, many))
     total = v[ways + number * width + size]
     for i in range(total):
         v[offers + many + i] = selection_of_groups(v, ways, width, groups, number, size, total - 1 - i)
@@ -153,17 +153,23 @@ def list_plays(
 def list_singles(v: list[int], groups: int, number: int, offers: int, many: int) -> int:
     """Add a card of each group to the plays that are offered; return how many there are then."""
     for i in range(number):
-        v[offers + many + i] = lowest(v[groups + i], 1)
+        v[offers + many + i] = v[groups + i] & -v[groups + i]
     return many + number
 
 
-def list_pairs(v: list[int], groups: int, number: int, offers: int, many: int) -> int:
-    """Add all plays of two cards to those that are offered; return how many there are then."""
+def list_unlike(v: list[int], groups: int, number: int, offers: int, many: int) -> int:
+    """Add all plays of two cards that do not look alike; return how many there are then."""
     for i in range(number):
-        one = lowest(v[groups + i], 1)
+        one = v[groups + i] & -v[groups + i]
+        at = groups + i + 1
         for j in range(number - 1 - i):
-            v[offers + many] = one | lowest(v[groups + i + 1 + j], 1)
-            many += 1
+            v[offers + many + j] = one | v[at + j] & -v[at + j]
+        many += number - 1 - i
+    return many
+
+
+def list_twins(v: list[int], groups: int, number: int, offers: int, many: int) -> int:
+    """Add all plays of two cards that look alike; return how many there are then."""
     for i in range(number):
         if v[groups + i].bit_count() > 1:
             v[offers + many] = lowest(v[groups + i], PAIR)

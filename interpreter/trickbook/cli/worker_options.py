@@ -22,7 +22,7 @@ OPTIONS: Final = (
     click.option(
         "--workers",
         type=Number(1, 256),
-        help="Number of processes.  [default: this one, where the fast engine has a thread on each core]",
+        help="Number of processes.  [default: this one, where machine code has a thread on each core]",
     ),
     click.option(
         "--on",

@@ -12,7 +12,7 @@ from trickbook.core.expression import Code, call, count, every, joined, number
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.cards.runs import Meld
     from trickbook.core.operations import Operation
@@ -55,17 +55,32 @@ def _graded(name: str) -> Operation:
     return make
 
 
-def _grouped(name: str, groups: Callable[[Source], Iterable[int]], *, twins: bool = False) -> Operation:
-    """Every group of which a card is among some; of twins, those cards of it if there are several."""
+def _suits(source: Source, term: Term, asked: Asked) -> Code:
+    """Every suit of which a card is among some."""
+    if source.once("printed_suits"):
+        body = Body()
+        body.add("found = 0")
+        for suit in filter(None, source.deck.of_suit.values()):
+            with body.block(f"if cards & {suit}"):
+                body.add(f"found |= {suit}")
+        body.add("return found")
+        source.add("printed_suits", ["cards"], body)
+    return call("printed_suits", "v", source.text(term.parts[0], asked))
+
+
+def _copied(name: str) -> Operation:
+    """Every copy of some cards; or of twins, those cards of which another copy is among them."""
 
     def make(source: Source, term: Term, asked: Asked) -> Code:
         if source.once(name):
             body = Body()
-            body.add("found = 0")
-            for group in groups(source):
-                test = f"(cards & {group}).bit_count() > 1" if twins else f"cards & {group}"
-                with body.block(f"if {test}"):
-                    body.add(f"found |= {f'cards & {group}' if twins else group}")
+            body.add("found = 0" if name == "twins" else "found = cards")
+            for by, first in _distances(source.deck.alike):
+                if name == "twins":
+                    body.add(f"both = cards & cards >> {by} & {first}")
+                    body.add(f"found |= both | both << {by}")
+                else:
+                    body.add(f"found |= cards >> {by} & {first} | (cards & {first}) << {by}")
             body.add("return found")
             source.add(name, ["cards"], body)
         return call(name, "v", source.text(term.parts[0], asked))
@@ -73,16 +88,13 @@ def _grouped(name: str, groups: Callable[[Source], Iterable[int]], *, twins: boo
     return make
 
 
-def _suits(source: Source) -> Iterable[int]:
-    return (suit for suit in source.deck.of_suit.values() if suit)
-
-
-def _copies(source: Source) -> Iterable[int]:
-    return dict.fromkeys(source.deck.alike)
-
-
-def _twins(source: Source) -> Iterable[int]:
-    return (group for group in _copies(source) if group.bit_count() > 1)
+def _distances(alike: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield how far copies lie apart in the pack, each with the cards that have one so far above."""
+    places = range(len(alike))
+    for by in places:
+        first = sum(1 << place for place in places if by and alike[place] >> place + by & 1)
+        if first:
+            yield by, first
 
 
 def _melded(source: Source, term: Term, asked: Asked) -> Code:
@@ -129,9 +141,9 @@ PRINTED: Final[Mapping[str, Operation]] = MappingProxyType(
         "rank": _graded("rank"),
         "highest": _graded("highest"),
         "lowest": _graded("lowest"),
-        "suit": _grouped("printed_suits", _suits),
-        "copies": _grouped("copies", _copies),
-        "twins": _grouped("twins", _twins, twins=True),
+        "suit": _suits,
+        "copies": _copied("copies"),
+        "twins": _copied("twins"),
         "melded": _melded,
         "tops": _tops,
     }

@@ -44,7 +44,7 @@ def match_ranges(many: int) -> Iterator[range]:
 class Chunk(NamedTuple):
     """Matches from the first on; fewer if they already fill the quota.
 
-    Unless the fast engine is ``compiled``, the interpreter plays them.
+    Unless they are to be ``compiled``, the interpreter plays them.
     """
 
     first: int

@@ -55,7 +55,7 @@ def simulate(  # noqa: PLR0913 - a study has many sides
     """Play whole matches by a ruleset, or by the ruleset of a name, until there are enough deals.
 
     ``bots`` repeat around the table: names, or a text with commas between. More than one of ``workers`` are
-    separate processes; without a number, the fast engine plays in a thread on each core. ``out`` is a Parquet
+    separate processes; without a number, machine code plays in a thread on each core. ``out`` is a Parquet
     file to keep; ``resume`` continues it. Raises TrickbookError for invalid arguments.
     """
     within("deals", deals, 1, 10**12)

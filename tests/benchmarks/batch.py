@@ -1,4 +1,4 @@
-"""The fast engine beside OpenSpiel's C++ driven inside C++, in this process on one core, in blocks by turns.
+"""A batch beside OpenSpiel's C++ driven inside C++, in this process on one core, in blocks by turns.
 
 A deal counts from the shuffled pack to its points, between players who like any move as well; OpenSpiel's are
 its own uniform random ones (`evaluate_bots`). Other games are compared by the cards that they play.
@@ -20,68 +20,49 @@ import numpy as np
 import pyspiel
 
 import trickbook
+from trickbook.batch.batch import Batch
 from trickbook.bots import play_game, random
-from trickbook.fast import BeyondError, CompiledGame, compile_ruleset, play_deals
+from trickbook.lab.exposed_counter import count_exposed
 
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
 PLAYERS, PACK = 4, 52
 SAMPLE = 20  # deals of a game whose cards are counted
 
-Run = Callable[[int], object]
+Run = Callable[[int], int]
 
 FIRST_CALL = """
 import time
+import numpy as np
 import trickbook
-from trickbook.fast import compile_ruleset, play_deals
+from trickbook.batch.batch import Batch
+from trickbook.lab.exposed_counter import count_exposed
 start = time.perf_counter()
-play_deals(compile_ruleset(trickbook.load("hearts"), 4), [1], [1])
+Batch(count_exposed(trickbook.load(GAME)).engine()).play(np.array([1], np.uint64))
 print(time.perf_counter() - start)
 """
-
-COLD_CALLS = {
-    "random players": FIRST_CALL,
-    "a search": """
-import time
-import trickbook
-from trickbook.bots import Budget, searched, turn_of
-rules = trickbook.load("hearts", {"passing": ["hold"]})
-game = rules.new_game(seed=1)
-game = game.apply(game.turn, "2C")
-start = time.perf_counter()
-searched(turn_of(rules, game, game.turn, 1), Budget(1))
-print(time.perf_counter() - start)
-""",
-    "tables side by side": """
-import time
-import trickbook
-from trickbook.rl import vector_env
-start = time.perf_counter()
-vector_env(trickbook.load("hearts"), 1)
-print(time.perf_counter() - start)
-""",
-}
-"""What compiles the machine anew, each in its own way."""
 
 
 def rate(deals: int, run: Run) -> float:
     """Deals per second of one block."""
     start = time.perf_counter()
-    run(deals)
-    return deals / (time.perf_counter() - start)
+    played = run(deals)
+    return played / (time.perf_counter() - start)
 
 
 @cache
-def ready(name: str, players: int, *house: str) -> CompiledGame:
-    """A game ready to be played, and the machine warm for it."""
-    made = compile_ruleset(trickbook.load(name, house=[*house]), players)
-    play_deals(made, [1], [1])
-    return made
+def ready(name: str, *house: str) -> Batch:
+    """A batch that is ready to play a game."""
+    rules = trickbook.load(name, house=[*house])
+    found = Batch(count_exposed(rules).engine())
+    found.play(np.array([1], np.uint64))
+    return found
 
 
-def ours(made: CompiledGame) -> Run:
-    """Plays single deals."""
-    return lambda deals: play_deals(made, np.arange(deals), np.ones(deals, np.int64))
+def ours(made: Batch) -> Run:
+    """Plays about so many deals, of whole matches."""
+    each = len(made.play(np.arange(100, dtype=np.uint64)).deal) / 100
+    return lambda deals: len(made.play(np.arange(max(1, int(deals / each)), dtype=np.uint64)).deal)
 
 
 def openspiel(*, passing: bool) -> Run:
@@ -89,9 +70,10 @@ def openspiel(*, passing: bool) -> Run:
     game = pyspiel.load_game("hearts", {"pass_cards": passing})
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(PLAYERS)]
 
-    def run(deals: int) -> None:
+    def run(deals: int) -> int:
         for seed in range(deals):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        return deals
 
     return run
 
@@ -116,24 +98,18 @@ def cards_played(name: str, players: int) -> float:
     return statistics.mean(counted)
 
 
-def first_call() -> float:
-    """The seconds of a first call in a process of its own, with what was compiled on disk."""
-    run = subprocess.run([sys.executable, "-c", FIRST_CALL], capture_output=True, check=True)
-    return float(run.stdout)
-
-
-def cold_call(code: str) -> float:
-    """The seconds of a first call in a process of its own, with nothing compiled."""
+def first_call(game: str, *, kept: bool) -> float:
+    """The seconds of a first call in a process of its own, with machine code on disk or with nothing."""
     with TemporaryDirectory() as folder:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
-        run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=environment)
-    return float(run.stdout)
+        environment = {**os.environ} if kept else {**os.environ, "XDG_CACHE_HOME": folder}
+        call = [sys.executable, "-c", FIRST_CALL.replace("GAME", repr(game))]
+        return float(subprocess.run(call, capture_output=True, check=True, env=environment).stdout)
 
 
 def hearts() -> None:
     """Hearts with and without passing, beside OpenSpiel's."""
     for name, house in {"without passing": ["no-passing"], "with passing": []}.items():
-        run, other = ours(ready("hearts", PLAYERS, *house)), openspiel(passing=not house)
+        run, other = ours(ready("hearts", *house)), openspiel(passing=not house)
         fast, slow, ratio = beside(run, FAST, other, SLOW)
         click.echo(f"{name:16} {fast:10,.0f} deals/s, OpenSpiel's C++ {slow:8,.0f}, ratio {ratio:5.1f}")
 
@@ -143,11 +119,7 @@ def games() -> None:
     other = openspiel(passing=False)
     for name in (name for name, path in trickbook.shipped().items() if path.parent.name == "rulesets"):
         players = trickbook.load(name).usual
-        try:
-            run = ours(ready(name, players))
-        except BeyondError as beyond:
-            click.echo(f"{name:20} {beyond}")
-            continue
+        run = ours(ready(name))
         fast, _, ratio = beside(run, FAST // 10, other, SLOW // 4, blocks=5)
         cards = cards_played(name, players)
         scaled = ratio * cards / PACK
@@ -155,10 +127,12 @@ def games() -> None:
 
 
 def first_calls() -> None:
-    """The first calls, with the machine compiled before and not."""
-    click.echo(f"first call: {statistics.median(first_call() for _ in range(5)):.2f} s")
-    for name, code in COLD_CALLS.items():
-        click.echo(f"first call with nothing compiled, {name}: {cold_call(code):.0f} s")
+    """The first calls, with machine code compiled before and not."""
+    for name in ("hearts", "doppelkopf"):
+        warm, cold = (
+            statistics.median(first_call(name, kept=kept) for _ in range(3)) for kept in (True, False)
+        )
+        click.echo(f"first call, {name}: {warm:.2f} s; with nothing compiled {cold:.2f} s")
 
 
 def main() -> None:
