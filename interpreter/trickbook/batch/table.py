@@ -73,27 +73,31 @@ def _write_deal(flow: Flow, step: DealStep, place: int) -> None:
 def _shuffled(flow: Flow) -> str:
     """Return the name of the function that lists cards from a cell on, shuffled; it returns how many.
 
-    The whole pack, which is shuffled most, is listed side by side.
+    The whole pack, which is shuffled most, is listed side by side, and so are its numbers drawn.
     """
     if flow.source.once("shuffled"):
         body, pack = Body(), len(flow.engine.pack)
-        body.add("n = v[CHANCE]")
-        body.add("numbers(v, n)")
         with body.block(f"if cards == {flow.layout.deck.cards} and at == PACK"):
+            body.add("numbers(v, v[CHANCE])")
             body.add("pack(v)")
             body.add(f"shuffle(v, CHANCE, NUMBERS, PACK, {pack})")
             body.add(f"return {pack}")
         body.add("many = list_cards(v, at, cards)")
-        body.add("shuffle(v, CHANCE, NUMBERS, at, many)")
+        body.add("shuffle_one_by_one(v, CHANCE, at, many)")
         body.add("return many")
         flow.source.add("shuffled", ("cards", "at"), body)
-        for name, what in (("numbers", "v[NUMBERS + i] = number_at(n, i)"), ("pack", "v[PACK + i] = 1 << i")):
-            body = Body()
-            with body.block(f"for i in range({pack})"):
-                body.add(what)
-            body.add("return 0")
-            flow.source.add(name, ("n",) if name == "numbers" else (), body)
+        _write_side_by_side(flow, "numbers", "v[NUMBERS + i] = number_at(n, i)", "n")
+        _write_side_by_side(flow, "pack", "v[PACK + i] = 1 << i")
     return "shuffled"
+
+
+def _write_side_by_side(flow: Flow, name: str, line: str, *parameters: str) -> None:
+    """Write what does one thing for each card of the pack."""
+    body = Body()
+    with body.block(f"for i in range({len(flow.engine.pack)})"):
+        body.add(line)
+    body.add("return 0")
+    flow.source.add(name, parameters, body)
 
 
 def _write_draw(flow: Flow, step: AskStep, place: int) -> None:

@@ -118,7 +118,7 @@ def measure_matches(rows: Rows) -> dict[str, MeasuredMatches]:
     seats = rows.columns["points"].shape[1]
     asked = measures(rows.columns)
     used = {"choices", *(measure.column for measure in asked.values() if measure.column)}
-    much = {name: _by_match(rows.columns[name], begins) for name in used}
+    much = {name: _by_match(rows.columns[name], begins, small=name in SMALL) for name in used}
     much["won"] = _shared(much["won"])
     per = {
         "deal": with_all_seats(np.repeat(deals.T, seats, axis=0).T),
@@ -149,17 +149,20 @@ def largest_magnitude(numbers: NDArray[Any]) -> int:
     return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
 
 
+SMALL: Final = frozenset({"won", "tricks", "choices", "forced", "exposed"})
+"""The columns that hold numbers of things in a deal, which are never large."""
+
 EXACT_LIMIT: Final = 1 << 62
 """Sums below this are exact in 64 bits; larger ones use Python's integers."""
 
 
-def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp]) -> NDArray[Any]:
+def _by_match(column: NDArray[np.int64], begins: NDArray[np.intp], *, small: bool) -> NDArray[Any]:
     """Add up a column for each match."""
     if not len(begins):
         return column[:0]
     exact = (
         column
-        if largest_magnitude(column) * len(column) * column.shape[1] < EXACT_LIMIT
+        if small or largest_magnitude(column) * len(column) * column.shape[1] < EXACT_LIMIT
         else column.astype(object)
     )
     return np.asarray(np.add.reduceat(exact.T, begins, axis=1)).T

@@ -83,8 +83,10 @@ class Tricks(Turns):
             body.add(f"{self._call('round', 'p')}")
             body.add("return 1")
             return body
-        again = f" and not {self._again()}" if self.step.again is not None else ""
-        with body.block(f"if v[PLAYS] % {flow.seats} == 0{again}"):
+        whole = f"v[PLAYS] == {flow.seats}"
+        if self.step.again is not None:
+            whole = f"v[PLAYS] % {flow.seats} == 0 and not {self._again()}"
+        with body.block(f"if {whole}"):
             body.add(f"{self._call('finish')}")
             body.add("return 1")
         if self.heeds_turn:
