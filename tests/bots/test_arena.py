@@ -9,13 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 import trickbook
-from trickbook import fast
 from trickbook.bots import arena as module
 from trickbook.bots import montecarlo, registry, tree_search
 from trickbook.bots.arena import deal_results, new_arena, played_deals
 from trickbook.bots.duck_rule import NoMoveError
-from trickbook.bots.playouts import compiled
 from trickbook.bots.random_player import random
+from trickbook.bots.tree_search import compiled
 from trickbook.cli.program import program
 from trickbook.engine.moves import MoveError
 from trickbook.fast import BeyondError
@@ -175,7 +174,7 @@ def test_mistakes_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch, error:
     for name in ("montecarlo", "ismcts"):
         with pytest.raises(error, match="a mistake"):
             [*played_deals(new_arena(KNAVES, [name, "duck"], 3), [name, "duck", "duck"], [0])]
-    monkeypatch.setattr(fast, "compile_engine", fail)
+    monkeypatch.setattr(tree_search, "compile_engine", fail)
     engine = KNAVES.engine()
     with pytest.raises(error, match="a mistake"):
         compiled.__wrapped__(KNAVES, engine)

@@ -1,4 +1,4 @@
-"""Deals are played out to the same points with the fast engine and without it, whoever ducks."""
+"""Deals are played out to the same points as machine code and without it, whoever ducks."""
 
 import random as chances
 from pathlib import Path
@@ -7,9 +7,12 @@ import pytest
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.bots import play_game, playouts, random
+from trickbook.batch.batch import Batch
+from trickbook.bots import duck_data, play_game, playouts, random
 from trickbook.bots.playouts import Playout
+from trickbook.core.native import QUICK, BeyondError
 from trickbook.engine.tricks import TrickStep
+from trickbook.sections.compiled import CompiledRules
 
 MOMENTS = 4
 
@@ -30,8 +33,16 @@ def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Playou
     return [Playout(place, rng.getrandbits(60), ducks, cards) for ducks in some for cards in {0, play}]
 
 
+def quick(rules: trickbook.Ruleset, engine: CompiledRules) -> Batch | None:
+    """A batch that is compiled quickly."""
+    try:
+        return Batch(engine, duck_data(rules, engine.layout.seats), QUICK)
+    except BeyondError:
+        return None
+
+
 @each_table
-def test_with_the_fast_engine_and_without(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_as_machine_code_and_without(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, rng = rules_of(*table, 0), chance(table, 0)
     start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
     steps = [
@@ -41,8 +52,9 @@ def test_with_the_fast_engine_and_without(table: Table, monkeypatch: pytest.Monk
     ]
     games = [step.before for step in steps[:: max(1, len(steps) // MOMENTS)]]
     wanted = [trial for place, game in enumerate(games) for trial in trials(game, place, rng)]
+    monkeypatch.setattr(playouts, "ready_batch", quick)
     swift = playouts.play_out(rules, games, 0, wanted)
-    monkeypatch.setattr(playouts, "compiled", lambda *_: None)
+    monkeypatch.setattr(playouts, "ready_batch", lambda *_: None)
     assert playouts.play_out(rules, games, 0, wanted) == swift
 
 
@@ -54,5 +66,5 @@ def test_a_world_that_leaves_no_move_is_scored_as_it_lies(
     rules = trickbook.load(path)
     game = rules.new_game(hands=["2C 2H", "3C 3H", "4C 4H", "5C 5H"], deal=4)
     wanted = [Playout(0, seed, ducks) for seed in range(4) for ducks in (0, 15)]
-    monkeypatch.setattr(playouts, "compiled", lambda *_: None)
+    monkeypatch.setattr(playouts, "ready_batch", lambda *_: None)
     assert playouts.play_out(rules, [game], 0, wanted) == [(0, 0, 0, 0)] * len(wanted)

@@ -11,7 +11,7 @@ from tests.bots.test_montecarlo import HEARTS, turn_of
 import trickbook
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_play
-from trickbook.bots.playouts import compiled
+from trickbook.bots.tree_search import compiled
 from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.world_weights import likelihoods, made_moves, seat_odds
 from trickbook.bots.worlds import sample_worlds

@@ -8,14 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numba import njit
-from tests.batch.complex_parts import by_part, scored
-from tests.fast.test_deals_in_progress import going_on, to_a_trick
+from tests.batch.complex_parts import by_part
 
 import trickbook
 from trickbook.bots import random_deal
 from trickbook.cards.gaussian import Gaussian
 from trickbook.expression.types import LARGEST, held
-from trickbook.fast import MachinePlayout, compile_ruleset, finish_deals, play_deals
+from trickbook.fast import compile_ruleset, play_deals
 from trickbook.fast.machine.arithmetic import complex_product
 
 RULES = """\
@@ -43,18 +42,6 @@ def rules(tmp_path: Path) -> trickbook.Ruleset:
     path = tmp_path / "more.yaml"
     path.write_text(RULES, "utf-8")
     return trickbook.load(path)
-
-
-def test_from_the_middle_of_a_deal(rules: trickbook.Ruleset) -> None:
-    start = rules.new_game(4, seed=3, scores=["3-4i", 5, "-6i", 10**15])
-    chosen = [game for game in going_on(start, 9) if to_a_trick(game)][::5]
-    points, _ = finish_deals(
-        compile_ruleset(rules, 4),
-        [game.state for game in chosen],
-        [MachinePlayout(n, 31) for n in range(len(chosen))],
-    )
-    for game, found in zip(chosen, points.tolist(), strict=True):
-        assert going_on(game, 31)[-1].deals[-1] == scored(found)
 
 
 def test_points_are_pairs() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from trickbook.batch import deals
 from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, regions
 from trickbook.batch.code import machine_code
+from trickbook.cards.chance import MASK
+from trickbook.cards.gaussian import Gaussian
 from trickbook.core.cells import FAULT, Cells
 from trickbook.core.native import BEST, BeyondError, width_for
 from trickbook.core.program import Program
@@ -19,11 +21,12 @@ from trickbook.engine.roots import roots
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from trickbook.batch.duck_data import DuckData
+    from trickbook.core.state import State
     from trickbook.engine.lookup import Lookup
     from trickbook.expression.types import Term
 
@@ -43,6 +46,22 @@ class MatchDeals(NamedTuple):
     over: NDArray[np.bool_]
     columns: Mapping[str, NDArray[np.int64]]
     endings: NDArray[np.int64]
+
+
+class Trial(NamedTuple):
+    """A deal to play out: the place of its state among those given, a seed, the set of seats that duck.
+
+    A ``play``, known to be legal, is made first; without one (0), the next seat chooses.
+    """
+
+    place: int
+    seed: int
+    ducks: int = 0
+    play: int = 0
+
+
+SeatPoints = tuple[Any, ...]
+"""The points of each seat."""
 
 
 def program_of(engine: Lookup, known: DuckData | None = None) -> Program:
@@ -78,12 +97,16 @@ class Batch:
         _check_numbers(program)
         sets = (engine.deck.names, *(step.names for step in engine.questions))
         self.names, self.seats = columns(engine), engine.layout.seats
-        self.start = program.cells.start
+        self.start, self.complex = program.cells.start, engine.layout.complex
         self.columns = LEADING + self.seats * len(self.names)
         self.memory = Memory(program.cells.size, width_for(max(map(len, sets))), FAULT)
-        self._code = machine_code(program.draft(), "batch", self.memory, level)
-        address = self._code.get_function_address("batch")
-        self._call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
+        self._code = machine_code(program.draft(), ["batch", "playout"], self.memory, level)
+        self._batch, self._playout = map(self._function, ("batch", "playout"))
+
+    def _function(self, name: str) -> Callable[[int], int]:
+        """Return a function of the address of the cells."""
+        address = self._code.get_function_address(name)
+        return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
 
     def play(self, seeds: NDArray[np.uint64], ducks: int = 0) -> MatchDeals:
         """Play a whole match for each seed; a set of seats ducks, the others play by chance."""
@@ -103,6 +126,38 @@ class Batch:
             whole = whole[:, endings[whole[0]] == 0]
         return self._told(whole, endings)
 
+    def finish(self, states: Sequence[State], trials: Sequence[Trial]) -> list[SeatPoints | None]:
+        """Play deals in progress to their end, one for each trial; None for one that cannot go on."""
+        many, rows = self.start["MANY"], [self._cells_of(state) for state in states]
+        room, found = self._room(), list[SeatPoints | None]()
+        for trial in trials:
+            room[:many] = rows[trial.place]
+            room[many : self.start["SEEDS"]] = 0
+            given = {"SEED": trial.seed, "DUCKS": trial.ducks, "CHANCE": states[trial.place].chance[0]}
+            for name, number in given.items():
+                room[self.start[name]] = self._words(number)
+            room[self.start["LAID"]] = self._words(trial.play)
+            ended = self._playout(room.ctypes.data)
+            found.append(self._points(room) if ended and not room[FAULT, 0] else None)
+        return found
+
+    def _cells_of(self, state: State) -> NDArray[np.int64]:
+        """Return the cells of a deal as memory."""
+        return np.array([self._words(number) for number in state.v], np.int64)
+
+    def _words(self, number: int) -> list[int]:
+        """Return a number as the parts that memory has, the lowest first, each with a sign."""
+        words = (number >> NUMBER * word & MASK for word in range(self.memory.width // NUMBER))
+        return [word - (1 << NUMBER) if word >> NUMBER - 1 else word for word in words]
+
+    def _points(self, room: NDArray[np.int64]) -> SeatPoints:
+        """Return the points of each seat."""
+        real, imaginary = self.start["POINTS"], self.start["POINTS_I"]
+        points = room[real : real + self.seats, 0].tolist()
+        if not self.complex:
+            return tuple(points)
+        return tuple(map(Gaussian, points, room[imaginary : imaginary + self.seats, 0].tolist()))
+
     def _sheets(self, seeds: NDArray[np.uint64], ducks: int) -> Iterator[tuple[NDArray[np.int64], bool]]:
         """Yield the cells as often as the sheet is full, and whether more follow."""
         first, more, state = self.start["SEEDS"], True, self.start["SHEET"]
@@ -111,7 +166,7 @@ class Batch:
         room[self.start["MANY"], 0], room[self.start["DUCKS"], 0] = len(seeds), ducks
         room[first : first + len(seeds), 0] = seeds
         while more:
-            more = bool(self._call(room.ctypes.data))
+            more = bool(self._batch(room.ctypes.data))
             yield room[:, 0], more
             if more:
                 before, room = room, self._room()

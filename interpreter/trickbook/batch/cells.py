@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.engine.ask import AskStep
+from trickbook.engine.lookup import EXPOSED_PILE
 from trickbook.engine.plays import MOST_PLAYS
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.engine.lookup import Lookup, Step
     from trickbook.expression.types import Term
@@ -29,12 +30,12 @@ LOT: Final = 32
 
 SINGLE: Final = (
     "MANY", "NEXT", "OPEN", "LINES", "DUCKS", "SEED", "CHANCE", "SOURCE", "TURN", "DRAW", "LASTING", "LOGGED",
-    "IDLE",
+    "IDLE", "LAID",
 )  # fmt: skip
 """What there is once: how many matches are wanted, which is played, whether it has begun, how many lines the
 sheet has, which seats duck; the match's seed, the stream of the deal, that of the players, how often they
 moved, the draw for a move; whether facts of the match last from a deal before, how much was written down in
-the deal, and how many deals went by in which nobody moved."""
+the deal, how many deals went by in which nobody moved, and the play with which a deal goes on."""
 
 LEADING: Final = 3
 """What a line begins with: the match's place among the seeds, the deal's number, whether it is the last."""
@@ -52,11 +53,17 @@ def columns(engine: Lookup) -> tuple[str, ...]:
     return (
         *(f"{name}{part}" for name in ("points", "score") for part in parts),
         "tricks",
-        "exposed",
+        *(name for name, _ in counted(engine)),
         *(f"{METRIC}{metric.entry.name}" for metric in engine.metrics),
         *COUNTED,
         "won",
     )
+
+
+def counted(engine: Lookup) -> Iterator[tuple[str, int]]:
+    """Yield the columns of cards that are counted where they are laid, with their first slots."""
+    if EXPOSED_PILE in engine.counted:
+        yield "exposed", engine.counted[EXPOSED_PILE]
 
 
 def most_chosen(engine: Lookup) -> int:

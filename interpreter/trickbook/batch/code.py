@@ -15,6 +15,8 @@ from trickbook.core.translation import translation
 from trickbook.loading.cache import keep_bytes, known_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from trickbook.core.translation import Memory
 
 SHARED: Final = (subset, reals, stream, chance, selections, expected_cost)
@@ -29,22 +31,29 @@ MOST: Final = 400
 KEPT: Final = "code-"
 
 
-def machine_code(source: str, exported: str, memory: Memory, level: int) -> Any:
-    """Return what knows the address of a function; SubsetError for what is no part of the subset.
+def machine_code(source: str, exported: Sequence[str], memory: Memory, level: int) -> Any:
+    """Return what knows the address of each of some functions; SubsetError for what is no part of the subset.
 
     What is compiled quickly is not kept.
     """
     name = KEPT + _digest(source, exported, memory)
-    code = known_bytes(name) if level > QUICK else None
+    code = _whole(known_bytes(name)) if level > QUICK else None
     if code is None:
-        text = translation(source, [exported], memory, SHARED, rare=RARE, deposits=deposits())
+        text = translation(source, exported, memory, SHARED, rare=RARE, deposits=deposits())
         code = object_code(text, level)
         if level > QUICK:
-            keep_bytes(name, code, of=f"{KEPT}*", most=MOST)
+            keep_bytes(name, sha256(code).digest() + code, of=f"{KEPT}*", most=MOST)
     return loaded(code)
 
 
-def _digest(source: str, exported: str, memory: Memory) -> str:
+def _whole(kept: bytes | None) -> bytes | None:
+    """Return machine code that was kept; None if there is none, or if a bit of it has changed."""
+    size = sha256().digest_size
+    code = None if kept is None else kept[size:]
+    return code if kept is not None and code and sha256(code).digest() == kept[:size] else None
+
+
+def _digest(source: str, exported: Sequence[str], memory: Memory) -> str:
     """Return what the code depends on, in short; what translates it is part of the installation."""
     on = llvmlite.__version__, processor(), exported, memory, source
     return sha256(repr(on).encode()).hexdigest()[:32]

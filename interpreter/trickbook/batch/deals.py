@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import table
-from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, most_chosen
+from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, counted, most_chosen
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
 from trickbook.batch.moves import Moves
@@ -16,7 +16,7 @@ from trickbook.engine.course import course
 from trickbook.engine.course.flow import Flow
 from trickbook.engine.course.points import regions
 from trickbook.engine.engine import MOST_IDLE
-from trickbook.engine.lookup import EXPOSED_PILE
+from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from trickbook.core.source import Source
     from trickbook.engine.ask import AskStep
     from trickbook.engine.lookup import Lookup
-    from trickbook.engine.tricks import TrickStep
 
 ENDLESS: Final = -4
 """The fault that a deal goes on for very long, or that in very many nobody moves."""
 
 
 def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
-    """Write the course of a deal, and the function ``batch`` that plays matches until there is no more room.
+    """Write the course of a deal, with functions that play: ``batch`` and ``playout``.
 
-    It returns 0 when all matches are played. With what ducks know, some seats may duck.
+    ``batch`` plays matches until there is no more room, and returns 0 when all are played; ``playout`` plays
+    a deal from the middle. With what ducks know, some seats may duck.
     """
     course.write(engine, source)
     flow = Flow(engine, source)
@@ -47,7 +47,9 @@ def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
     table.write_begin(flow)
     _write_settle(flow)
     _write_finish(flow)
+    _write_course(flow)
     _write_deal(flow)
+    _write_playout(flow)
     _write_open(flow)
     _write_batch(flow)
 
@@ -57,26 +59,68 @@ def _asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
     return ((place, step) for place, step in engine.waiting.items() if step.asks)
 
 
+def _write_course(flow: Flow) -> None:
+    """Write the function ``go_on``: a deal takes its course to its end. It returns 0 for a fault."""
+    body = Body()
+    with body.block(f"for _ in range({LONGEST})"):
+        with body.block("if v[FAULT]"):
+            body.add("return 0")
+        with body.block("if not v[WAITING]"), body.block("if not advance(v)"):
+            body.add("return 1")
+        with body.block(f"if v[WAITING] == {flow.table}"):
+            body.add("act(v)")
+        with body.block("elif v[WAITING]"):
+            _add_choices(flow, body)
+    body.add(f"v[FAULT] = {ENDLESS}")
+    body.add("return 0")
+    flow.source.add("go_on", (), body)
+
+
 def _write_deal(flow: Flow) -> None:
     """Write the function ``deal``: a deal from its start to its line on the sheet."""
     body = Body()
     body.add("begin(v)")
     body.add("turn = v[TURN]")
-    with body.block(f"for _ in range({LONGEST})"):
-        with body.block("if v[FAULT]"):
-            body.add("return 0")
-        with body.block("if not v[WAITING]"), body.block("if not advance(v)"):
-            body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
-            with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
-                body.add(f"v[FAULT] = {ENDLESS}")
-            body.add("return finish(v)")
-        with body.block(f"elif v[WAITING] == {flow.table}"):
-            body.add("act(v)")
-        with body.block("else"):
-            _add_choices(flow, body)
-    body.add(f"v[FAULT] = {ENDLESS}")
-    body.add("return 0")
+    with body.block("if not go_on(v)"):
+        body.add("return 0")
+    body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
+    with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
+        body.add(f"v[FAULT] = {ENDLESS}")
+    body.add("return finish(v)")
     flow.source.add("deal", (), body)
+
+
+def _write_playout(flow: Flow) -> None:
+    """Write the function ``playout``: a deal goes on from the middle, perhaps with a play, and is scored."""
+    body = Body()
+    _add_ways(flow, body)
+    _add_source(body)
+    body.add("p = (v[WAITING] - 1).bit_count()")
+    with body.block("if v[LAID]"):
+        body.add("step = v[STEP]")
+        for place, step in _asking(flow.engine):
+            if isinstance(step, TrickStep):
+                with body.block(f"if step == {place}"):
+                    body.add(f"play{place}(v, p, v[LAID])")
+    with body.block("if not go_on(v)"):
+        body.add("return 0")
+    body.add("score(v)")
+    body.add("return 1")
+    flow.source.add("playout", (), body)
+
+
+def _add_ways(flow: Flow, body: Body) -> None:
+    """Add the line that counts in how many ways cards can be chosen, where no card looks like another."""
+    most = most_chosen(flow.engine)
+    if most and not flow.engine.manifold:
+        body.add(f"count_ways(v, WAYS, {most + 1}, {len(flow.engine.pack)})")
+
+
+def _add_source(body: Body) -> None:
+    """Add the lines with which the stream of the players begins."""
+    body.add("v[SOURCE] = mixed(stream(v[SEED], 0))")
+    body.add("v[TURN] = 0")
+    body.add("lot(v, v[SOURCE], 0)")
 
 
 def _add_choices(flow: Flow, body: Body) -> None:
@@ -128,8 +172,8 @@ def _write_finish(flow: Flow) -> None:
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")
     with body.block(f"for p in range({flow.seats})"):
-        exposed = f"v[SLOTS + {flow.engine.counted[EXPOSED_PILE]} + p]"
-        _tell(flow, body, {"exposed": exposed, "won": "group >> p & 1"})
+        told = {name: f"v[SLOTS + {slot} + p]" for name, slot in counted(flow.engine)}
+        _tell(flow, body, {**told, "won": "group >> p & 1"})
     body.add(f"v[at + {2 * LINES}] = closing")
     body.add("v[LINES] += 1")
     _add_following(flow, body)
@@ -191,10 +235,9 @@ def _write_open(flow: Flow) -> None:
     """Write the function ``open``: the next match begins."""
     body = Body()
     body.add("v[SEED] = v[SEEDS + v[NEXT]]")
-    body.add("v[SOURCE] = mixed(stream(v[SEED], 0))")
-    for name in ("TURN", "LASTING", "IDLE"):
+    _add_source(body)
+    for name in ("LASTING", "IDLE"):
         body.add(f"v[{name}] = 0")
-    body.add("lot(v, v[SOURCE], 0)")
     body.add("v[OPEN] = 1")
     body.add("v[DEAL] = 1")
     body.add(f"v[DEALER] = {flow.layout.first}")
@@ -210,9 +253,8 @@ def _write_open(flow: Flow) -> None:
 
 def _write_batch(flow: Flow) -> None:
     """Write the function ``batch``."""
-    body, most = Body(), most_chosen(flow.engine)
-    if most and not flow.engine.manifold:
-        body.add(f"count_ways(v, WAYS, {most + 1}, {len(flow.engine.pack)})")
+    body = Body()
+    _add_ways(flow, body)
     with body.block(f"for _ in range({LONGEST})"):
         with body.block("if not v[OPEN]"):
             with body.block("if v[NEXT] >= v[MANY]"):

@@ -1,6 +1,6 @@
 """Playouts: deals played to their end; some seats duck, others play at random.
 
-The fast engine plays them if it is installed, to the same points.
+Machine code plays them if what it needs is installed, to the same points.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer, 
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream
-from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.problems import MissingError
+from trickbook.problems import MissingError, needs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from trickbook.batch.batch import Batch
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.core.state import State
-    from trickbook.fast import CompiledGame
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
@@ -96,33 +95,28 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
 
 
 def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout]) -> dict[int, SeatPoints]:
-    """Return the points of the deals that the fast engine can play to their end."""
-    engine = games[0].engine
-    ours = {
-        n: t for n, t in trials.items() if isinstance(engine.waiting[games[t.place].state.step], TrickStep)
-    }
-    game = compiled(rules, engine) if ours else None
-    if game is None:
+    """Return the points of the deals that machine code can play to their end."""
+    batch = ready_batch(rules, games[0].engine) if trials else None
+    if batch is None:
         return {}
-    from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
+    from trickbook.batch.batch import Trial  # noqa: PLC0415 - only who plays out deals needs it
 
-    places = {place: number for number, place in enumerate({t.place: None for t in ours.values()})}
-    wanted = [fast.MachinePlayout(places[t.place], *t[1:]) for t in ours.values()]
-    points, endings = fast.finish_deals(game, [games[place].state for place in places], wanted)
-    told = points.tolist()
-    if engine.layout.complex:
-        told = [[Gaussian(*parts) for parts in own] for own in told]
-    return {n: tuple(own) for n, own, ending in zip(ours, told, endings.tolist(), strict=True) if not ending}
+    places = {place: number for number, place in enumerate({one.place: None for one in trials.values()})}
+    wanted = [Trial(places[one.place], *one[1:]) for one in trials.values()]
+    told = batch.finish([games[place].state for place in places], wanted)
+    return {n: points for n, points in zip(trials, told, strict=True) if points is not None}
 
 
 @lru_cache(maxsize=16)
-def compiled(rules: Ruleset, engine: CompiledRules) -> CompiledGame | None:
-    """Compile a game for the fast engine; None if the engine is missing or cannot play it."""
+def ready_batch(rules: Ruleset, engine: CompiledRules) -> Batch | None:
+    """Return a batch of an engine's rules; None if what it needs is missing, or it cannot play them."""
     try:
-        from trickbook import fast  # noqa: PLC0415 - only who plays out deals needs it
+        with needs("machine code needs llvmlite and NumPy: run `make lab` in your clone of Trickbook"):
+            from trickbook.batch.batch import Batch  # noqa: PLC0415 - only who plays out deals needs it
+            from trickbook.core.native import BeyondError  # noqa: PLC0415 - likewise
     except MissingError:
         return None
     try:
-        return fast.compile_engine(engine, duck_data(rules, engine.layout.seats))
-    except fast.BeyondError:
+        return Batch(engine, duck_data(rules, engine.layout.seats))
+    except BeyondError:
         return None

@@ -20,20 +20,20 @@ import numpy as np
 
 from trickbook.bots import search_effort as effort
 from trickbook.bots.candidate_moves import candidate_moves
+from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import others_answered
 from trickbook.bots.move_keys import move_key
 from trickbook.bots.passed_cards import passed_cards
-from trickbook.bots.playouts import compiled
 from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
 from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.world_weights import AGREEMENT
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.engine.deal import DealStep
-from trickbook.fast import compile_engine
+from trickbook.fast import BeyondError, compile_engine
 from trickbook.fast.deals_in_progress import deals_in_progress, no_units
 from trickbook.fast.search_tree import grow_tree, plant_tree, prepare_tree
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from trickbook.fast import CompiledGame
     from trickbook.fast.deals_in_progress import DealsInProgress
     from trickbook.fast.search_tree import SearchTree
+    from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 
 EXPLORATION: Final = 1.0
@@ -142,6 +143,15 @@ def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool
     later = [step for steps in engine.upon.values() for step in steps if isinstance(step, DealStep)]
     stock = any(np.any(seen["sizes"][pile.name]) for step in later for pile in step.sources)
     return seen["counts"][seat] <= FEW_CARDS and not stock
+
+
+@lru_cache(maxsize=16)
+def compiled(rules: Ruleset, engine: CompiledRules) -> CompiledGame | None:
+    """Compile a game for the machine of searches, with ducks; None if it cannot play it."""
+    try:
+        return compile_engine(engine, duck_data(rules, engine.layout.seats))
+    except BeyondError:
+        return None
 
 
 @lru_cache(maxsize=16)

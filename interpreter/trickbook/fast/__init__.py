@@ -15,8 +15,7 @@ try:
     with needs(NEEDED):
         from trickbook.fast.compile_notice import announce_compilation
         from trickbook.fast.compiled_game import CompiledGame, compile_engine, compile_ruleset
-        from trickbook.fast.deals_in_progress import MachinePlayout
-        from trickbook.fast.execution import MatchDeals, PlayedDeals, finish_deals, play_deals, play_matches
+        from trickbook.fast.execution import PlayedDeals, play_deals
 except (PermissionError, RuntimeError) as unkept:
     if isinstance(unkept, RuntimeError) and "no locator" not in str(unkept):  # Numba finds no folder to write
         raise
@@ -27,13 +26,9 @@ __all__ = [
     "COMPILER",
     "BeyondError",
     "CompiledGame",
-    "MachinePlayout",
-    "MatchDeals",
     "PlayedDeals",
     "announce_compilation",
     "compile_engine",
     "compile_ruleset",
-    "finish_deals",
     "play_deals",
-    "play_matches",
 ]

@@ -26,18 +26,6 @@ UNKNOWN_NAME: Final = -2
 """The number of a name that a program does not mention; no name is -1."""
 
 
-class MachinePlayout(NamedTuple):
-    """A deal to play out: the number of its state, a seed, the set of seats that duck.
-
-    A ``play`` is made first; without one (0), the next seat chooses.
-    """
-
-    place: int
-    seed: int
-    ducks: int = 0
-    play: int = 0
-
-
 class DealsInProgress(NamedTuple):
     """Deals in progress: their turns, their registers, and the plays of the trick with their seats.
 

@@ -15,13 +15,12 @@ from trickbook.fast.shared_compilation import compile_once
 from trickbook.fast.tree_arrays import no_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from trickbook.core.state import State
     from trickbook.fast.compiled_game import CompiledGame
-    from trickbook.fast.deals_in_progress import DealsInProgress, MachinePlayout
+    from trickbook.fast.deals_in_progress import DealsInProgress
 
     Numbers = Sequence[int] | NDArray[np.uint64] | NDArray[np.int64]
 
@@ -50,18 +49,6 @@ def play_deals(engine: CompiledGame, seeds: Numbers, deals: Numbers, ducks: int 
     return _once(engine, seeds, deals, deals_in_progress.no_deals(wide=engine.wide), ducks)
 
 
-def finish_deals(
-    engine: CompiledGame, states: Sequence[State], trials: Sequence[MachinePlayout]
-) -> PlayedDeals:
-    """Play deals in progress to their end, one for each trial; somebody must be about to play to a trick."""
-    places, ducks = (np.array([one[part] for one in trials], np.int64) for part in (0, 2))
-    units, plays = deals_in_progress.playout_units(places, ducks), [trial.play for trial in trials]
-    begun = deals_in_progress.deals_in_progress(
-        engine.engine, engine.places, states, units, plays, wide=engine.wide
-    )
-    return _once(engine, [trial.seed for trial in trials], [1] * len(trials), begun)
-
-
 def finish_begun(engine: CompiledGame, seeds: NDArray[np.uint64], begun: DealsInProgress) -> PlayedDeals:
     """Play deals in progress to their end, one for each seed."""
     return _once(engine, seeds, [1] * len(seeds), begun)
@@ -79,58 +66,6 @@ def _once(
     points = np.zeros((many, parts, seats), np.int64)
     points[told[:lines, 0]] = told[:lines, LEADING_COLUMNS:].reshape(lines, parts, seats)
     return PlayedDeals(points.swapaxes(1, 2) if parts > 1 else points[:, 0], endings)
-
-
-class MatchDeals(NamedTuple):
-    """The deals of whole matches, in order: the match's place among the seeds, the deal's number in it.
-
-    ``over`` marks the last deal of a match; ``columns`` have a number for each deal and seat. ``endings`` say
-    why the machine gave a match up (0: it did not); such a match has no further deals.
-    """
-
-    match: NDArray[np.int64]
-    deal: NDArray[np.int64]
-    over: NDArray[np.bool_]
-    columns: Mapping[str, NDArray[np.int64]]
-    endings: NDArray[np.int64]
-
-
-def play_matches(
-    engine: CompiledGame, seeds: Sequence[int] | NDArray[np.uint64], ducks: int = 0
-) -> MatchDeals:
-    """Play a whole match for each seed; a set of seats ducks, the others play at random.
-
-    A sheet that is full is replaced by a larger one, estimated from what it has.
-    """
-    every, done, filled, least = np.asarray(seeds, np.uint64), 0, 0, _least(engine)
-    endings, nothing = np.zeros(len(every), np.int64), deals_in_progress.no_deals(wide=engine.wide)
-    sheet = np.empty((least, sheet_width(engine)), np.int64)
-    while done < len(every):
-        wanted = every[done:], np.ones(len(every) - done, np.int64), False
-        finished, lines = run_machine(engine, wanted, (endings[done:], sheet[filled:]), nothing, ducks=ducks)
-        sheet[filled : filled + lines, 0] += done
-        done, filled = done + finished, filled + lines
-        if done < len(every):
-            more = (len(every) - done) * filled // max(done, 1)
-            larger = np.empty((filled + more + more // 8 + least, sheet_width(engine)), np.int64)
-            larger[:filled] = sheet[:filled]
-            sheet = larger
-    return _columns(engine, sheet[:filled], endings)
-
-
-def _columns(engine: CompiledGame, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
-    """Return a sheet of deals as columns, each of which lies in one piece."""
-    lines, seats = np.ascontiguousarray(sheet.T), engine.engine.layout.seats
-    columns = {
-        name: lines[LEADING_COLUMNS + seats * place : LEADING_COLUMNS + seats * (place + 1)].T
-        for place, name in enumerate((*engine.told, *COUNTED_COLUMNS))
-    }
-    return MatchDeals(lines[0], lines[1], lines[2] != 0, columns, endings)
-
-
-def _least(engine: CompiledGame) -> int:
-    """Return the deals a sheet must have room for: those of the longest match."""
-    return max(INITIAL_DEALS, engine.engine.ending.most)
 
 
 def sheet_width(engine: CompiledGame) -> int:
