@@ -1,5 +1,6 @@
 """As machine code a program does what it does in Python; what is no part of the subset is refused."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.games import GAMES
 from tests.selection import broad
 
 import trickbook
-from trickbook.core import subset
+from trickbook.core import reals, subset
 from trickbook.core.instructions import SubsetError
 from trickbook.core.native import BeyondError, Native, width_for
 from trickbook.core.translation import Memory
@@ -45,6 +46,42 @@ def test_shared_functions_are_exact(name: str, given: int, width: int) -> None:
     for place, first in enumerate(NUMBERS):
         numbers = [first, *(NUMBERS[(place * 3 + step * 5) % len(NUMBERS)] for step in range(1, given))]
         assert code([0], *numbers) == getattr(subset, name)(*numbers)
+
+
+@pytest.mark.parametrize("width", [64, 128])
+def test_reals_are_those_of_python(width: int) -> None:
+    """A real goes through a program by its bits."""
+    source = """
+def both(v, a, b, c):
+    return product(ratio(real(a), real(b)), total(real_of(c), real(b)))
+def less(v, a, b, c):
+    return is_less(ratio(real(a), real(b)), real_of(c))
+"""
+    code = Native(source, ["both", "less"], Memory(1, width), (subset, reals))
+    for place, a in enumerate(NUMBERS):
+        b, third = NUMBERS[place - 3] or 3, NUMBERS[place - 5] / 7
+        wanted = float(a) / float(b) * (third + float(b))
+        assert code.function("both")([0], a, b, reals.bits_of(third)) == reals.bits_of(wanted)
+        assert code.function("less")([0], a, b, reals.bits_of(third)) == (float(a) / float(b) < third)
+        assert reals.real_of(reals.bits_of(wanted)) == wanted
+
+
+def test_and_and_or_give_the_operand_that_decides() -> None:
+    """Without a branch where operands are cheap, with one where they are not."""
+    source = """
+def either(v, a, b, c):
+    return a & b or v[0] & c or ~c
+def both(v, a, b, c):
+    return a ^ b and b | c and a & 12
+def costly(v, a, b, c):
+    return a & b or v[c & 1] or 5
+"""
+    found = dict[str, Any]()
+    exec(source, found)  # noqa: S102 - it stands above
+    code = Native(source, ["either", "both", "costly"], Memory(2))
+    for a, b, c in product((0, 1, 6, -1), repeat=3):
+        for name in ("either", "both", "costly"):
+            assert code.function(name)([3, 0], a, b, c) == found[name]([3, 0], a, b, c), (name, a, b, c)
 
 
 @pytest.mark.parametrize(("what", "source"), REFUSED.items())

@@ -7,6 +7,7 @@ another, as far away as the layout says.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -42,6 +43,10 @@ BY_SEAT: Final = ("WON", "SCORES", "POINTS", "OUTCOMES")
 
 COMPLEX_TOO: Final = ("SCORES", "POINTS", "OUTCOMES")
 """What may be complex; the imaginary parts stand behind all real ones."""
+
+
+CONSTANT: Final = re.compile(r"\b[A-Z]\w*\b")
+"""The name of a region in a source."""
 
 
 class Sizes(NamedTuple):
@@ -120,11 +125,11 @@ class Cells:
                 found[pile.ever] = f"EVER{place}"
         return found
 
-    def constants(self) -> Iterator[str]:
-        """Yield a line for each region, for people to read: its name, first cell, what an author calls it."""
-        called = self._called()
+    def constants(self, source: str) -> Iterator[str]:
+        """Yield a line for each region that a source names: its first cell, what an author calls it."""
+        called, used = self._called(), set(CONSTANT.findall(source))
         for region in self.regions:
-            if region.size:
+            if region.name in used:
                 comment = f"  # {visible(called[region.name])}" if called.get(region.name) else ""
                 yield f"{region.name} = {region.start}{comment}"
 

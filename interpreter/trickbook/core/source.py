@@ -282,8 +282,8 @@ class Source:
         """Return the whole source, line by line."""
         tables = [f"{name} = {values}" for values, name in self.tables.items()]
         functions = [Function("", None), *self.functions.values()]
-        lines = (line for before, one in pairwise(functions) for line in one.lines(before.entry))
-        return [*self.cells.constants(), *tables, *lines]
+        lines = [line for before, one in pairwise(functions) for line in one.lines(before.entry)]
+        return [*self.cells.constants("\n".join(lines)), *tables, *lines]
 
 
 def _names_in(term: Term) -> Sequence[object]:

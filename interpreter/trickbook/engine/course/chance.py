@@ -14,24 +14,23 @@ if TYPE_CHECKING:
 
 
 def write_deal(flow: Flow, step: DealStep, place: int) -> None:
-    """Write how many cards are ``wanted``, who is first of those who have ``shares``, and what is ``dealt``.
+    """Write who is first of those who have ``shares``, what is ``dealt``, and perhaps what is ``wanted``.
 
     The numbers stand where answers are given: nobody answers while cards are dealt.
     """
-    body = Body()
-    if step.to.owned:
-        _add_wanted(flow, step, body)
+    body, wanted = Body(), Body()
+    (_add_wanted if step.to.owned else _add_wanted_by_all)(flow, step, wanted)
+    if step.equal:
+        body.lines += wanted.lines
     else:
-        _add_wanted_by_all(flow, step, body)
-    body.add("return 0")
-    flow.source.add(f"wanted{place}", (), body)
-    body = Body()
-    body.add(f"wanted{place}(v)")
-    _add_first(flow, step, body)
+        wanted.add("return 0")
+        flow.source.add(f"wanted{place}", (), wanted)
+        body.add(f"wanted{place}(v)")
+    first = _add_first(flow, step, body)
     lying = " + ".join(f"v[{flow.pile(pile)}].bit_count()" for pile in step.sources)
     many = flow.seats if step.to.owned else 1
-    body.add(f"share(v, GIVEN, {many}, {lying}, first, {direction(flow, step)}, {int(step.uneven)})")
-    body.add("return first")
+    body.add(f"share(v, GIVEN, {many}, {lying}, {first}, {direction(flow, step)}, {int(step.uneven)})")
+    body.add(f"return {first}")
     flow.source.add(f"shares{place}", (), body)
     _write_dealt(flow, step, place)
 
@@ -43,9 +42,11 @@ def direction(flow: Flow, step: DealStep) -> int:
 
 def _add_wanted(flow: Flow, step: DealStep, body: Body) -> None:
     """Add the lines that say how many cards the rules deal to each seat, if enough lie there."""
-    everyone = str(flow.layout.everyone)
-    who = flow.text(step.who, "v[DEALER]").at(Level.INTERSECTION) if step.who else everyone
-    body.add(f"group = {who} & ~v[RESTING]" if flow.engine.resting else f"group = {who}")
+    among = step.who is not None or bool(flow.engine.resting)
+    if among:
+        everyone = str(flow.layout.everyone)
+        who = flow.text(step.who, "v[DEALER]").at(Level.INTERSECTION) if step.who else everyone
+        body.add(f"group = {who} & ~v[RESTING]" if flow.engine.resting else f"group = {who}")
     each, own = str(len(flow.engine.pack)), step.each is not None and flow.each(step.each)
     if step.each is not None:
         each = f"greater(0, {flow.text(step.each, 'p' if own else 'v[DEALER]')})"
@@ -53,7 +54,7 @@ def _add_wanted(flow: Flow, step: DealStep, body: Body) -> None:
         body.add(f"many = {each}")
         each = "many"
     with body.block(f"for p in range({flow.seats})"):
-        body.add(f"v[GIVEN + p] = {each} if group >> p & 1 else 0")
+        body.add(f"v[GIVEN + p] = {each} if group >> p & 1 else 0" if among else f"v[GIVEN + p] = {each}")
 
 
 def _add_wanted_by_all(flow: Flow, step: DealStep, body: Body) -> None:
@@ -65,18 +66,18 @@ def _add_wanted_by_all(flow: Flow, step: DealStep, body: Body) -> None:
     body.add(f"v[GIVEN] = {each} if {who} >> v[DEALER] & 1 else 0" if who else f"v[GIVEN] = {each}")
 
 
-def _add_first(flow: Flow, step: DealStep, body: Body) -> None:
-    """Add the lines that find who is dealt first."""
+def _add_first(flow: Flow, step: DealStep, body: Body) -> str:
+    """Add the lines that find who is dealt first, and return the seat."""
     if not step.to.owned or step.alike:
-        body.add("first = 0")
-        return
+        return "0"
     following = flow.onward("v[DEALER]")
     if step.first is None:
         body.add(f"first = {following}")
-        return
+        return "first"
     body.add(f"first = {flow.foremost(flow.text(step.first, 'v[DEALER]'))}")
     with body.block("if first < 0"):
         body.add(f"first = {following}")
+    return "first"
 
 
 def _write_dealt(flow: Flow, step: DealStep, place: int) -> None:

@@ -30,9 +30,12 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
     given = ("left",) if names else ("left", "low", "many")
     for number, clause in enumerate(step.rules):
         name = _rule(flow, step, (f"rule{place}_{number}", *given), clause)
-        body.add(f"left = {name}(v, p, {', '.join((left, *given[1:]))})")
+        found = f"{name}(v, p, {', '.join((left, *given[1:]))})"
+        last = number == len(step.rules) - 1
+        body.add(f"return {found}" if last else f"left = {found}")
         left = "left"
-    body.add(f"return {left}")
+    if not step.rules:
+        body.add(f"return {left}")
     flow.source.add(f"choices{place}", ("p",), body)
     if step.weighs:
         outcome.write(flow, step, place)

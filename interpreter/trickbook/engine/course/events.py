@@ -186,8 +186,9 @@ def start(flow: Flow) -> None:
     body.add("v[ACTOR] = v[DEALER]")
     for lasting in (True, False):
         for fact in flow.engine.facts:
-            if fact.lasting == lasting:
-                write(flow, body, [*_starts(flow, fact)])
+            starts = [(at, value) for at, value in _starts(flow, fact) if value != "0"]  # all cells are 0
+            if fact.lasting == lasting and starts:
+                write(flow, body, starts)
     body.add("return 0")
     flow.source.add("start", (), body)
 

@@ -136,12 +136,13 @@ class Flow:
         """Add the lines that take cards from wherever they lie, to be laid on a pile, perhaps counted."""
         self.count(body, cards, pile, at)
         if self.source.once("take_away"):
-            away = Body()
-            for one in self.layout.piles.values():
-                if one.owned:
-                    with away.block(f"for i in range({self.seats})"):
+            away, piles = Body(), self.layout.piles.values()
+            with away.block(f"for i in range({self.seats})"):
+                for one in piles:
+                    if one.owned:
                         away.add(f"v[{self.pile(one, 'i')}] &= ~cards")
-                else:
+            for one in piles:
+                if not one.owned:
                     away.add(f"v[{self.pile(one)}] &= ~cards")
             self.source.add("take_away", ("cards",), away)
         body.add(f"take_away(v, {cards})")

@@ -187,8 +187,7 @@ def winners(flow: Flow) -> str:
         body = Body()
         left = str(flow.layout.everyone)
         for place, clause in enumerate(flow.engine.ending.wins):
-            body.add(f"left = {_winning(flow, clause, place)}(v, {left})")
-            left = "left"
+            left = f"{_winning(flow, clause, place)}(v, {left})"
         body.add(f"return {left}")
         flow.source.add("winners", (), body)
     return "winners"

@@ -18,7 +18,8 @@ class Tricks(Turns):
     """The functions of a step that plays tricks."""
 
     def write(self) -> None:
-        """Write all functions of the step."""
+        """Write all functions of the step, and what they ask."""
+        outer, self.flow.source.entry = self.flow.source.entry, self.step.entry
         self.write_turns()
         self._play()
         if self.rests:
@@ -26,6 +27,7 @@ class Tricks(Turns):
         self._finish()
         self._gather()
         self._close()
+        self.flow.source.entry = outer
 
     # Playing
 
@@ -168,11 +170,12 @@ class Tricks(Turns):
 
     def _close(self) -> None:
         """End the tricks; cards that are left stay where they are."""
-        body = Body()
-        body.add("p = v[LEADER]")
+        body, event = Body(), Body()
+        happen(self.flow, event, Event(self.step.name))
+        if event.lines:
+            body.add("p = v[LEADER]")
         body.add("v[LEADER] = -1")
-        happen(self.flow, body, Event(self.step.name))
-        body.add("return 0")
+        body.lines += [*event.lines, "    return 0"]
         self._add("close", body)
 
 

@@ -36,10 +36,7 @@ class Turns:
         return self._call(name, "p", "x")
 
     def _add(self, name: str, body: Body, *parameters: str) -> None:
-        source = self.flow.source
-        outer, source.entry = source.entry, self.step.entry
-        source.add(f"{name}{self.place}", parameters, body)
-        source.entry = outer
+        self.flow.source.add(f"{name}{self.place}", parameters, body)
 
     def _call(self, name: str, *given: str) -> str:
         return f"{name}{self.place}({', '.join(('v', *given))})"
