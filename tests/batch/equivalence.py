@@ -60,8 +60,7 @@ def act(engine: Engine, s: State, source: int, counts: Counts) -> None:
     """Let whoever is to act make any move; the state is changed in place."""
     seat = s.turns[0]
     step = engine.waiting[s.step]
-    moving = engine.upon.get("turn") or engine.upon.get("play")
-    if step.kind == "play" and moving and returned_cards(engine, s, seat):
+    if engine.upon and returned_cards(engine, s, seat):
         raise StuckError("a card could be played twice to a trick")
     legal = step.legal(engine, s, seat)
     many = min(len(legal), MAX_MOVES)

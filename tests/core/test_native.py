@@ -113,6 +113,20 @@ def test_what_goes_too_far_is_an_error_and_harms_nothing(line: str) -> None:
         assert cells == [1, 2, 3, 4]
 
 
+@pytest.mark.parametrize("line", ["v[0] + p", "v[0] * p", "-p - v[0]", "v[1] // (p % 2 - 2)"])
+def test_what_64_bits_do_not_hold_is_an_error(line: str) -> None:
+    code = Native(f"def door(v, p):\n    return {line}\n", ["door"], Memory(2)).function("door")
+    assert code([3, 5], 5) == eval(line, {"v": [3, 5], "p": 5})  # noqa: S307 - it stands above
+    with pytest.raises(TrickbookError, match="went beyond what it may"):
+        code([3, -(1 << 63)], (1 << 63) - 1)
+
+
+def test_what_is_cut_to_64_bits_is_no_error() -> None:
+    source = f"MASK = {(1 << 64) - 1}\ndef door(v, p):\n    return (p * 3 + 7) * p & MASK\n"
+    code, number = Native(source, ["door"], Memory(1)).function("door"), (1 << 62) + 12345
+    assert code([0], number) & (1 << 64) - 1 == (number * 3 + 7) * number & (1 << 64) - 1
+
+
 def test_loops_end() -> None:
     source = "def door(v, p):\n    for i in range(p):\n        v[0] += 1\n    return 0\n"
     code = Native(source, ["door"], Memory(1))

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.batch import deals
-from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, regions
+from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, most_names, regions
 from trickbook.batch.code import machine_code
 from trickbook.cards.chance import MASK
 from trickbook.cards.gaussian import Gaussian
 from trickbook.core.cells import FAULT, Cells
+from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, BeyondError, width_for
 from trickbook.core.program import Program
-from trickbook.core.translation import NUMBER, Memory
+from trickbook.core.translation import Memory
 from trickbook.engine.roots import roots
 from trickbook.expression.types import Kind
 
@@ -95,11 +96,10 @@ class Batch:
         """Write, translate and compile; BeyondError for too large a pack, or what no duck can go by."""
         program = program_of(engine, known)
         _check_numbers(program)
-        sets = (engine.deck.names, *(step.names for step in engine.questions))
         self.names, self.seats = columns(engine), engine.layout.seats
         self.start, self.complex = program.cells.start, engine.layout.complex
         self.columns = LEADING + self.seats * len(self.names)
-        self.memory = Memory(program.cells.size, width_for(max(map(len, sets))), FAULT)
+        self.memory = Memory(program.cells.size, width_for(most_names(engine)), FAULT)
         self._code = machine_code(program.draft(), ["batch", "playout"], self.memory, level)
         self._batch, self._playout = map(self._function, ("batch", "playout"))
 

@@ -43,6 +43,9 @@ LEADING: Final = 3
 COUNTED: Final = ("choices", "forced", "moves")
 """What is counted for each seat: choices, those with one move only, all moves."""
 
+MOST_NUMBERS: Final = 126
+"""So many numbers can be answered in machine code; where more can be, a match is given up."""
+
 METRIC: Final = "metrics."
 """What comes before the name of a metric, and before that of no other column."""
 
@@ -71,6 +74,20 @@ def most_chosen(engine: Lookup) -> int:
     high = [_most(step) for step in engine.every_step]
     pack = len(engine.pack)
     return max((min(pack, max(one.value, 1)) if one.constant else pack for one in high if one), default=0)
+
+
+def most_names(engine: Lookup) -> int:
+    """Return how many members the largest set may have: of the pack, or of answers if 128 bits hold these."""
+    most = max(map(len, (engine.deck.names, *(step.names for step in engine.questions))))
+    numbers = max((_numbers(step) for step in engine.questions), default=0)
+    return max(most, min(numbers, MOST_NUMBERS))
+
+
+def _numbers(step: AskStep) -> int:
+    """Return how many numbers may be answered, if that is known before."""
+    if step.low is None or step.high is None or not (step.low.constant and step.high.constant):
+        return 0
+    return int(min(step.high.value - step.low.value + 1, step.most_numbers))
 
 
 def _most(step: Step) -> Term | None:

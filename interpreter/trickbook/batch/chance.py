@@ -46,7 +46,7 @@ def draw_rung(v: list[int], at: int, limit: int) -> int:
     """Draw a number from 0 to ``limit - 1``, each half as likely as the one before, the last two alike."""
     v[at] = (v[at] + GOLDEN) & MASK
     number = mixed(v[at])
-    below = (number & -number) - 1
+    below = ((number & -number) - 1) & MASK
     place = below.bit_count() if number else LAST_RUNG
     return place if place < limit else limit - 1
 

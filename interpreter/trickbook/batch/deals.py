@@ -167,17 +167,23 @@ def _write_finish(flow: Flow) -> None:
     body.add("v[LEADS] = -1")
     body.add("end(v)")
     body.add("ended(v)")
-    with body.block("if v[FAULT]"):
-        body.add("return 0")
+    _add_giving_up(body)
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")
     with body.block(f"for p in range({flow.seats})"):
         told = {name: f"v[SLOTS + {slot} + p]" for name, slot in counted(flow.engine)}
         _tell(flow, body, {**told, "won": "group >> p & 1"})
+    _add_giving_up(body)
     body.add(f"v[at + {2 * LINES}] = closing")
     body.add("v[LINES] += 1")
     _add_following(flow, body)
     flow.source.add("finish", (), body)
+
+
+def _add_giving_up(body: Body) -> None:
+    """Add the lines that leave a deal in which something went wrong."""
+    with body.block("if v[FAULT]"):
+        body.add("return 0")
 
 
 def _add_measures(flow: Flow, body: Body) -> None:

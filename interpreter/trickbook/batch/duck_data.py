@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.core.native import BeyondError
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import MoveStep
+from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.engine.lookup import Lookup
+    from trickbook.engine.lookup import Lookup, Step
+    from trickbook.expression.orders import Orders
     from trickbook.expression.types import Term
 
 MAX_COST: Final = 10**15
@@ -38,6 +41,9 @@ def check(engine: Lookup, known: DuckData) -> None:
         raise BeyondError(f"machine code cannot duck where a card costs more than {MAX_COST}")
     for entry, terms in _looked_at(engine):
         _check_seen(engine, entry, terms)
+    orders = engine.layout.orders
+    if orders and engine.deck.manifold and any(map(_reads_cards, _terms_of(orders))):
+        raise BeyondError("machine code cannot duck where orders depend on cards of which there are copies")
     for step in engine.every_step:
         if isinstance(step, AskStep | MoveStep) and step.to and _returns(engine, step, step.to.pile.name):
             raise BeyondError(f"{_place(step.entry)}cards that come back to players who duck")
@@ -46,14 +52,22 @@ def check(engine: Lookup, known: DuckData) -> None:
 def _looked_at(engine: Lookup) -> Iterator[tuple[Any, Sequence[Term | None]]]:
     """Yield what ducks look at: orders, what wins a trick, and points if they answer amid tricks or later."""
     orders = engine.layout.orders
-    yield None, [term for order in orders.all for term in order.terms] if orders else ()
+    yield None, [*_terms_of(orders)] if orders else ()
     for step in engine.steps:
         for clause in step.winning if isinstance(step, TrickStep) else ():
             yield clause.entry, (clause.when, clause.what)
-    before = engine.steps[: engine.steps.index(engine.tricks)] if engine.tricks else ()
-    if any(not step.source and not any(step is one for one in before) for step in engine.questions):
+    holding = _while_held(engine)
+    if any(not step.source and not any(step is one for one in holding) for step in engine.questions):
         for adjustment in engine.points:
             yield adjustment.entry, adjustment[1:]
+
+
+def _while_held(engine: Lookup) -> Sequence[Step]:
+    """Return the steps from the first deal of cards up to the tricks: somebody holds cards in all of them."""
+    if engine.tricks is None:
+        return ()
+    before = engine.steps[: engine.steps.index(engine.tricks)]
+    return [*dropwhile(lambda step: not isinstance(step, DealStep), before)]
 
 
 def _place(entry: Any) -> str:
@@ -76,6 +90,18 @@ def _check_seen(engine: Lookup, entry: Any, terms: Sequence[Term | None]) -> Non
     }
     if any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term)):
         raise BeyondError(f"{_place(entry)}cards that are hidden from players who duck")
+
+
+def _terms_of(orders: Orders) -> Iterator[Term]:
+    """Yield what orders depend on."""
+    return (term for order in orders.all for term in order.terms)
+
+
+def _reads_cards(term: Term) -> bool:
+    """Return whether a term depends on where cards are, or which were chosen."""
+    if not term.parts:
+        return term.type.kind is Kind.CARDS and not term.constant
+    return any(map(_reads_cards, term.parts))
 
 
 def _piles(term: Term) -> Iterator[int]:

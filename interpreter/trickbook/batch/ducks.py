@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from trickbook.batch.cells import most_names
 from trickbook.batch.standing import Standing
 from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
@@ -20,9 +21,6 @@ from trickbook.expression.types import LARGEST
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-
-MOST_PLACES: Final = 126
-"""More answers than machine code can hold in a set."""
 
 UNKNOWN: Final = -5
 """The fault that scores are too large to be compared."""
@@ -48,30 +46,40 @@ class Ducks(Standing):
         kept = {trick: "trick", ever: "ever", "PLAYS": "n", "LED": "led"}
         for cell, name in kept.items():
             body.add(f"{name} = v[{cell}]")
-        self._add_look(body)
+        self._add_look(step, body)
         for name in ("best", "highest"):
             body.add(f"{name} = 0")
         body.add("least = real(0)")
         with body.block("for i in range(many)"):
+            body.add("x = v[OFFERS + i]")
+            if self.orders is not None:
+                body.add(f"suit = before or {self._suit_of('x')}")
             self._add_trial(body, trick, ever)
+            for cell, name in kept.items():
+                body.add(f"v[{cell}] = {name}")
             body.add(f"top = {'' if self.known.trick < 0 else '-'}{self._height('x')}")
             better = "is_less(worth, least) or not is_less(least, worth) and top < highest"
             with body.block(f"if not i or ({better})"):
                 body.add("best = i")
                 body.add("least = worth")
                 body.add("highest = top")
-        for cell, name in kept.items():
-            body.add(f"v[{cell}] = {name}")
         body.add("return best")
         outer, self.flow.source.entry = self.flow.source.entry, step.entry
         self.flow.source.add(f"duck{place}", ("p", "many"), body)
         self.flow.source.entry = outer
 
-    def _add_look(self, body: Body) -> None:
-        """Add the lines that find what the seat sees before it tries its plays."""
+    def _add_look(self, step: TrickStep, body: Body) -> None:
+        """Add the lines that find what the seat sees before it tries its plays; for another, not its hand."""
         flow = self.flow
         hand, table = (flow.pile(flow.layout.piles[name], "p") for name in ("hand", "table"))
-        body.add(f"unseen = {flow.layout.deck.cards} & ~(ever | v[{hand}] | v[{table}])")
+        body.add(f"unseen = {flow.layout.deck.cards} & ~(ever | v[{table}])")
+        own = f"unseen &= ~v[{hand}]"
+        if step.played_by is None:
+            body.add(own)
+        else:
+            self.add_actor(body, step)
+            with body.block("if q == p"):
+                body.add(own)
         body.add("whole = greater(unseen.bit_count(), 1)")
         seats = f"({flow.seats} - v[RESTING].bit_count())" if self.engine.resting else f"{flow.seats}"
         body.add(f"left = ({seats} - 1 - n) % {seats}")
@@ -83,11 +91,11 @@ class Ducks(Standing):
         body.add(f"to_come = left * {self._cost('unseen')}")
         if self.orders is not None:
             body.add(f"{self._standing()}(v)")
+            body.add(f"before = {self._led()}")
 
     def _add_trial(self, body: Body, trick: str, ever: str) -> None:
         """Add the lines that lay a play in the trick and find what it is expected to cost."""
         flow = self.flow
-        body.add("x = v[OFFERS + i]")
         body.add(f"v[{trick}] = trick | x")
         body.add(f"v[{ever}] = ever | x")
         body.add("v[SEATS_OF_PLAYS + n] = p")
@@ -102,8 +110,8 @@ class Ducks(Standing):
             with body.block(f"if {sides}[p] >> v[SEATS_OF_PLAYS + at] & 1"):
                 body.add("one = v[CARDS_OF_PLAYS + at]")
                 body.add("k = whole")
-                body.add(f"suit = {self._led()}")
-                with body.block(f"if not suit or suit >> {self._last('one')} & 1"):
+                suit = "v[LED]" if self.orders is None else "suit"
+                with body.block(f"if not {suit} or {suit} >> {self._last('one')} & 1"):
                     body.add(f"k = {self._lower('unseen', 'one')}")
                 cost = f"real_of({bits_of(self.known.trick)})"
                 body.add(f"worth = expected_cost(lying + own, to_come, whole, rivals, {cost}, k)")
@@ -177,7 +185,8 @@ class Ducks(Standing):
         bid = self.known.bids.get(step.name)
         if bid is not None and not step.names and step.low is not None:
             body.add(f"at = {bid} - ({self.flow.text(step.low)})")
-            with body.block(f"if at >= 0 and at < {MOST_PLACES}"), body.block("if left >> at & 1"):
+            places = most_names(self.engine)
+            with body.block(f"if at >= 0 and at < {places}"), body.block("if left >> at & 1"):
                 body.add("return (left & (1 << at) - 1).bit_count()")
         body.add("return 0")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.batch.cells import OFFERS
 from trickbook.batch.offers import STUCK, TOO_MANY, Offers, situation
 from trickbook.batch.selections import PAIR
+from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
@@ -31,19 +32,15 @@ class Moves(Offers):
         """Write the function ``choose`` of a step: a seat ``p`` makes a move."""
         outer, self.flow.source.entry = self.flow.source.entry, step.entry
         body = Body()
+        self._add_twice(body)
         if isinstance(step, TrickStep):
             self._write_ducks(step, place)
-            self._add_twice(body)
             (self._add_plays if step.low is None else self._add_large_play)(step, place, body)
+        elif step.source is None:
+            self._write_ducks(step, place)
+            self._add_answer(step, place, body)
         else:
-            if step.source is None:
-                self._write_ducks(step, place)
-                self._add_answer(step, place, body)
-            else:
-                self._add_selection(step, place, body)
-            if step.how == "freely" or step.again:
-                with body.block(f"if v[LOGGED] > {MOST_ANSWERS}"):
-                    body.add(f"v[FAULT] = {TOO_MANY}")
+            self._add_selection(step, place, body)
         body.add("return 0")
         self.flow.source.add(f"choose{place}", ("p",), body)
         self.flow.source.entry = outer
@@ -173,17 +170,24 @@ class Moves(Offers):
             with body.block("else"):
                 body.add(f"n = {drawn}(v, p, many)")
         if free:
-            self._add_done(place, body, "if not n")
+            self._add_done(step, place, body, "if not n")
             body.add("n -= 1")
         body.add("left = nth(left, n)")
         with body.block("if left"):
-            body.add("v[LOGGED] += 1")
+            self._add_logged(step, body)
             body.add(f"answer{place}(v, p, {choices.meaning(self.flow, step, '(left - 1).bit_count()')})")
 
-    def _add_done(self, place: int, body: Body, when: str) -> None:
+    def _add_logged(self, step: AskStep, body: Body) -> None:
+        """Add the lines that count an answer; a deal may not have too many."""
+        body.add("v[LOGGED] += 1")
+        if step.how == "freely" or step.again:
+            with body.block(f"if v[LOGGED] > {MOST_ANSWERS}"):
+                body.add(f"v[FAULT] = {TOO_MANY}")
+
+    def _add_done(self, step: AskStep, place: int, body: Body, when: str) -> None:
         """Add the lines in which a seat has no more to say."""
         with body.block(when):
-            body.add("v[LOGGED] += 1")
+            self._add_logged(step, body)
             body.add(f"done{place}(v, p, 0)")
             body.add("return 0")
 
@@ -194,10 +198,11 @@ class Moves(Offers):
         self._add_ways(body)
         body.add(f"many = total_ways(v, row, least, high){' + 1' if free else ''}")
         if self.ducks is not None:
-            with body.block("if v[DUCKS] >> p & 1"), body.block("if offer(v, p, many)"):
+            offered = f"if offer(v, p, lesser(many, {MAX_MOVES}))"
+            with body.block("if v[DUCKS] >> p & 1"), body.block(offered):
                 if not free:
                     self.ducks.add_gift(body)
-                body.add("v[LOGGED] += 1")
+                self._add_logged(step, body)
                 body.add(f"done{place}(v, p, 0)" if free else f"answer{place}(v, p, x)")
                 body.add("return 0")
         body.add("n = drawn(v, p, many)")
@@ -205,13 +210,13 @@ class Moves(Offers):
             body.add("return 0")
         body.add("k = size_at(v, row, least, high, n)")
         if free:
-            self._add_done(place, body, "if k < 0")
+            self._add_done(step, place, body, "if k < 0")
         body.add("n = place_among_size(v, row, least, k, n)")
         name, among = (
             ("selection_of_groups", "GROUPS, apart") if self.engine.manifold else ("selection", "cards")
         )
         body.add(f"x = {name}(v, WAYS, {self.most + 1}, {among}, k, n)")
-        body.add("v[LOGGED] += 1")
+        self._add_logged(step, body)
         body.add(f"answer{place}(v, p, x)")
 
     def _add_pool(self, step: AskStep, body: Body) -> None:

@@ -38,7 +38,7 @@ class Offers:
         self.most = most_chosen(flow.engine)
         body = Body()
         with body.block(f"for i in range({LOT})"):
-            body.add("v[LOT + i] = number_of_turn(source, turn + i)")
+            body.add("v[LOT + i] = number_of_turn(source, (turn + i) & MASK)")
         body.add("return 0")
         flow.source.add("lot", ("source", "turn"), body)
         self._write_offer()

@@ -112,15 +112,18 @@ class Standing:
             return f"({cards} & {self.flow.source.table(up_to)}[{self._tallest(play)}]).bit_count()"
         return f"no_higher(v, HEIGHTS, {cards}, {self._height(play)})"
 
+    def _suit_of(self, cards: str) -> str:
+        """Return the cards of the suit of a play, as the orders say it."""
+        assert self.orders is not None  # noqa: S101 - the caller has asked
+        suit = card_orders.function(self.flow.source, self.orders, "suit")
+        return f"{suit}(v, 1 << {self._last(cards)})"
+
     def _led(self) -> str:
-        """Return the cards of the suit that is led with the play that is tried; none if no play has one."""
-        if self.orders is None:
-            return "v[LED]"
+        """Return the cards of the suit that has been led; none if no play has one."""
         if self.flow.source.once("led_suit"):
             body = Body()
-            suit = card_orders.function(self.flow.source, self.orders, "suit")
             with body.block("for i in range(v[PLAYS])"):
-                body.add(f"cards = {suit}(v, 1 << {self._last('v[CARDS_OF_PLAYS + i]')})")
+                body.add(f"cards = {self._suit_of('v[CARDS_OF_PLAYS + i]')}")
                 with body.block("if cards"):
                     body.add("return cards")
             body.add("return 0")

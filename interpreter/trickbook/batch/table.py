@@ -10,6 +10,7 @@ from trickbook.engine.course import chance
 from trickbook.engine.course.events import fact_cells
 from trickbook.engine.deal import DealStep
 from trickbook.engine.repeat import EndStep
+from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,18 +37,17 @@ def write(flow: Flow) -> None:
 
 def _add_act(flow: Flow, step: Step, place: int, body: Body) -> None:
     """Add the lines of what the table does in a step; what only people are shown is nothing here."""
-    if isinstance(step, DealStep):
-        _write_deal(flow, step, place)
-    elif isinstance(step, AskStep):
-        _write_draw(flow, step, place)
-    elif isinstance(step, EndStep):
+    if isinstance(step, EndStep):
         _write_anew(flow)
         body.add("anew(v)")
-        return
-    else:
-        return
-    body.add(f"act{place}(v)")
-    body.add("v[LOGGED] += 1")
+    elif isinstance(step, DealStep):
+        _write_deal(flow, step, place)
+        body.add(f"act{place}(v)")
+    elif isinstance(step, AskStep):
+        _write_draw(flow, step, place)
+        body.add(f"act{place}(v)")
+    if isinstance(step, DealStep | AskStep | TrickStep):
+        body.add("v[LOGGED] += 1")
 
 
 def _write_deal(flow: Flow, step: DealStep, place: int) -> None:

@@ -110,6 +110,7 @@ def _lay(engine: Engine, laid: State, s: State, seat: int, play: int) -> None:
 
 
 def _unseen(engine: Engine, s: State, seat: int) -> int:
-    """Return the cards that the others may hold."""
+    """Return the cards that others may hold; whoever plays another seat's cards does not see its hand."""
     hand, open_ = (engine.layout.piles[name].base + seat for name in ("hand", "table"))
-    return engine.deck.cards & ~(s.pile(engine.played) | s.pile(hand) | s.pile(open_))
+    own = s.pile(hand) if engine.actors(s) >> seat & 1 else 0
+    return engine.deck.cards & ~(s.pile(engine.played) | s.pile(open_) | own)

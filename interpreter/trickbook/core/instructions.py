@@ -14,12 +14,17 @@ ALIGNMENT: Final = 8
 """What lies outside a function begins at a multiple of so many bytes, also where numbers are wider."""
 
 
+NUMBER: Final = 64
+"""So many bits hold every number that is no set."""
+
+
 class SubsetError(TrickbookError):
     """Something is no part of the subset."""
 
     def __init__(self, node: ast.AST, what: str = "") -> None:
         """Say what, and in which line of the source."""
-        where = f"line {node.lineno}" if isinstance(node, ast.stmt | ast.expr) else "the source"
+        line = getattr(node, "lineno", None)
+        where = f"line {line}" if line else "the source"
         super().__init__(f"{where} is no part of the subset: {what or ast.unparse(node)}")
 
 
@@ -51,6 +56,7 @@ class Instructions(ast.NodeVisitor):
         self.slots: dict[str, str] = {}
         self.count = 0
         self.open, self.fails = True, False
+        self.cuts = False
 
     def do(self, instruction: str) -> None:
         """Add an instruction; behind a jump there is nothing to be done."""

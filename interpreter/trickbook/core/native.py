@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import llvmlite.binding as llvm
 
 from trickbook.core import subset
-from trickbook.core.instructions import ALIGNMENT
+from trickbook.core.instructions import ALIGNMENT, NUMBER
 from trickbook.core.translated_function import BEYOND
-from trickbook.core.translation import NUMBER, Memory, definitions, translation
+from trickbook.core.translation import Memory, definitions, translation
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

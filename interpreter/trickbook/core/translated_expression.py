@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import ast
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core.instructions import ALIGNMENT, Instructions, SubsetError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 COMPARISONS: Final[Mapping[type[ast.cmpop], str]] = {
     ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge",
@@ -21,6 +22,12 @@ OPERATIONS: Final[Mapping[type[ast.operator], str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
 }  # fmt: skip
 """What one instruction does."""
+
+GROWING: Final = (ast.Add, ast.Sub, ast.Mult)
+"""What may become too large for its width."""
+
+MOST_NEGATIVE: Final = -(1 << 63)
+"""The number whose opposite 64 bits do not hold."""
 
 SHIFTS: Final[Mapping[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "lshr"}
 
@@ -50,11 +57,28 @@ class Expressions(Instructions):
         return self.get(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> str:
-        """Two numbers combined."""
-        return self.combine(node, type(node.op), self.value(node.left), self.value(node.right))
+        """Two numbers combined; of what is cut to the width anyway, no more need be kept."""
+        if not (isinstance(node.op, ast.BitAnd) and self._is_whole(node.right)):
+            return self.combine(node, type(node.op), self.value(node.left), self.value(node.right))
+        with self._cut():
+            left = self.value(node.left)
+        return self.combine(node, ast.BitAnd, left, self.value(node.right))
+
+    def _is_whole(self, node: ast.expr) -> bool:
+        """Return whether a number has all bits of the width."""
+        return isinstance(node, ast.Name) and self.names.numbers.get(node.id) == (1 << self.names.width) - 1
+
+    @contextmanager
+    def _cut(self) -> Iterator[None]:
+        """Let numbers be cut to the width for a while."""
+        before, self.cuts = self.cuts, True
+        yield
+        self.cuts = before
 
     def combine(self, node: ast.AST, operation: type[ast.operator], one: str, other: str) -> str:
         """Combine two numbers; division is rounded down."""
+        if operation in GROWING and not self.cuts:
+            return self._kept(OPERATIONS[operation], one, other)
         if operation in OPERATIONS:
             return self.gives(f"{OPERATIONS[operation]} {self.word} {one}, {other}")
         if operation in SHIFTS:
@@ -64,10 +88,22 @@ class Expressions(Instructions):
             raise SubsetError(node)
         return self._divided(one, other, rest=operation is ast.Mod)
 
+    def _kept(self, operation: str, one: str, other: str) -> str:
+        """Combine two numbers, and fail where the width does not hold what comes of it."""
+        both, word = f"{{{self.word}, i1}}", self.word
+        checked = f"@llvm.s{operation}.with.overflow.{word}"
+        pair = self.gives(f"call {both} {checked}({word} {one}, {word} {other})")
+        over = self.gives(f"extractvalue {both} {pair}, 1")
+        self.guard(f"xor i1 {over}, true")
+        return self.gives(f"extractvalue {both} {pair}, 0")
+
     def _divided(self, one: str, other: str, *, rest: bool) -> str:
-        """Divide numbers, which 64 bits hold; LLVM rounds towards zero, and Python down."""
-        a, b = (self._as("i64", number) for number in (one, other))
+        """Divide numbers, which 64 bits must hold; LLVM rounds towards zero, and Python down."""
+        a, b = (self._narrow(number) for number in (one, other))
         self.guard(f"icmp ne i64 {b}, 0")
+        most, turned = self.gives(f"icmp eq i64 {a}, {MOST_NEGATIVE}"), self.gives(f"icmp eq i64 {b}, -1")
+        beyond = self.gives(f"and i1 {most}, {turned}")
+        self.guard(f"xor i1 {beyond}, true")
         left = self.gives(f"srem i64 {a}, {b}")
         signs = self.gives(f"xor i64 {left}, {b}")
         below, some = self.gives(f"icmp slt i64 {signs}, 0"), self.gives(f"icmp ne i64 {left}, 0")
@@ -77,6 +113,13 @@ class Expressions(Instructions):
             return self._from("i64", self.gives(f"add i64 {left}, {more}"))
         whole, less = self.gives(f"sdiv i64 {a}, {b}"), self.gives(f"zext i1 {off} to i64")
         return self._from("i64", self.gives(f"sub i64 {whole}, {less}"))
+
+    def _narrow(self, number: str) -> str:
+        """A number in 64 bits; it fails where they do not hold it."""
+        found = self._as("i64", number)
+        if found != number:
+            self.guard(f"icmp eq {self.word} {self._from('i64', found)}, {number}")
+        return found
 
     def _as(self, kind: str, number: str) -> str:
         """A number as one of another width."""
@@ -171,7 +214,8 @@ class Expressions(Instructions):
         name, tables = node.value.id, self.names.tables
         if name != "v" and name not in tables:
             raise SubsetError(node)
-        place = self.value(node.slice)
+        with self._cut():
+            place = self.value(node.slice)
         self.guard(f"icmp ult {self.word} {place}, {self.names.cells if name == 'v' else len(tables[name])}")
         place = self._as("i64", place)
         start = "%v" if name == "v" else f"@{name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.core.instructions import ALIGNMENT, Names, SubsetError
+from trickbook.core.instructions import ALIGNMENT, NUMBER, Names, SubsetError
 from trickbook.core.translated_expression import Expressions
 
 if TYPE_CHECKING:
@@ -46,9 +46,11 @@ class Statements(Expressions):
         self.node, self.loops = node, list[Loop]()
         self.apart = False
         self.parameters = [one.arg for one in node.args.args]
+        self.cuts = names.width > NUMBER or "v" not in self.parameters
         given = node.args
         others = given.defaults, given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg
-        if any(others) or node.decorator_list or "v" in self.parameters[1:]:
+        taken = "v" in self.parameters[1:] or any(name in names.numbers for name in self.parameters)
+        if any(others) or node.decorator_list or taken:
             raise SubsetError(node, f"the head of {node.name}")
 
     def lines(self, *, exported: bool) -> list[str]:
@@ -65,6 +67,7 @@ class Statements(Expressions):
         link = "" if exported else "internal "
         kind = "noinline " if self.apart or self.node.name in self.names.rare else ""
         room = [f"  {slot} = alloca {word}" for slot in self.slots.values()]
+        room += [f"  store {word} 0, ptr {slot}" for slot in self.slots.values()]
         return [
             f"define {link}{word} @{self.node.name}({given}) {kind}nounwind {{",
             "entry:",
@@ -150,6 +153,8 @@ class Statements(Expressions):
         """Go through a range, whose end is computed once and bounds the rounds."""
         if not (isinstance(node.target, ast.Name) and not node.orelse and self._is_range(node.iter)):
             raise SubsetError(node)
+        if node.target.id == "v" or node.target.id in self.names.numbers:
+            raise SubsetError(node.target)
         assert isinstance(node.iter, ast.Call)  # noqa: S101 - seen above
         end = self.value(node.iter.args[0])
         self.guard(f"icmp sle {self.word} {end}, {LONGEST}")

@@ -15,6 +15,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.core import subset
+from trickbook.core.instructions import NUMBER
 from trickbook.core.translated_function import Names, SubsetError, translated_function
 from trickbook.expression.types import LARGEST
 
@@ -38,8 +39,8 @@ REALS: Final = {
 DEPOSITED: Final = "nth"
 """The shared function that is one instruction of some processors."""
 
-NUMBER: Final = 64
-"""So many bits hold every number that is no set."""
+FURTHEST: Final = (1 << 63) - 1
+"""The largest number that 64 bits hold: times another than 0, it is beyond what is held."""
 
 
 class Definitions(NamedTuple):
@@ -163,6 +164,8 @@ def _head(width: int) -> Iterator[str]:
     """The instructions of LLVM's own that are called."""
     for wide in {NUMBER, width}:
         yield f"declare i{wide} @llvm.ctpop.i{wide}(i{wide})"
+    for operation in ("add", "sub", "mul"):
+        yield f"declare {{i{width}, i1}} @llvm.s{operation}.with.overflow.i{width}(i{width}, i{width})"
     yield "declare i128 @llvm.smin.i128(i128, i128)"
     yield "declare i128 @llvm.smax.i128(i128, i128)"
     yield "!0 = distinct !{!0, !1}"
@@ -171,6 +174,8 @@ def _head(width: int) -> Iterator[str]:
 
 def _tables(tables: Mapping[str, tuple[int, ...]], width: int) -> Iterator[str]:
     for name, values in tables.items():
+        if any(not -(1 << width - 1) <= value < 1 << width for value in values):
+            raise SubsetError(ast.Name(name), f"{name}, whose numbers are too large for {width} bits")
         items = ", ".join(f"i{width} {value}" for value in values)
         yield f"@{name} = internal constant [{len(values)} x i{width}] [{items}]"
 
@@ -180,16 +185,19 @@ def _wide(name: str, width: int) -> Iterator[str]:
     word, given = f"i{width}", "ab" if name == "times" else "abcd"
     yield f"define internal {word} @{name}({', '.join(f'{word} %{one}' for one in given)}) nounwind {{"
     for one in given:
-        yield (
-            f"  %n{one} = trunc {word} %{one} to i64" if width > NUMBER else f"  %n{one} = add i64 %{one}, 0"
-        )
-        yield f"  %w{one} = sext i64 %n{one} to i128"
+        yield from _in_reach(one) if width > NUMBER else [f"  %w{one} = sext i64 %{one} to i128"]
     yield from _products(name)
     yield f"  %low = call i128 @llvm.smin.i128(i128 %n, i128 {LARGEST})"
     yield f"  %held = call i128 @llvm.smax.i128(i128 %low, i128 -{LARGEST})"
     yield f"  %found = trunc i128 %held to {word}" if width == NUMBER else f"  %found = add {word} %held, 0"
     yield f"  ret {word} %found"
     yield "}"
+
+
+def _in_reach(one: str) -> Iterator[str]:
+    """The lines that make ``%w`` of a wide number: one that 64 bits would hold, so its product fits."""
+    yield f"  %n{one} = call i128 @llvm.smin.i128(i128 %{one}, i128 {FURTHEST})"
+    yield f"  %w{one} = call i128 @llvm.smax.i128(i128 %n{one}, i128 -{FURTHEST})"
 
 
 def _products(name: str) -> Iterator[str]:
