@@ -34,7 +34,7 @@ def draw_below(v: list[int], at: int, limit: int) -> int:
     state = v[at]
     for _ in range(AGAIN):
         state = (state + GOLDEN) & MASK
-        scaled = (mixed(state) >> 32) * limit
+        scaled = (mixed(state) >> 32) * limit & MASK
         found = scaled >> 32
         if scaled & LOW >= limit or scaled & LOW >= WHOLE % limit:
             break

@@ -69,7 +69,7 @@ class Offers:
         with body.block("if not offer(v, p, many)"):
             body.add("return 0")
         if name == "drawn":
-            body.add(f"n = v[LOT + (v[TURN] & {LOT - 1})] * many")
+            body.add(f"n = v[LOT + (v[TURN] & {LOT - 1})] * many & MASK")
             with body.block(f"if n & {LOW} >= many"):
                 body.add("return n >> 32")
         body.add("v[DRAW] = chance_of_turn(v[SOURCE], v[TURN])")
