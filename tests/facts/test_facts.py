@@ -28,6 +28,17 @@ def test_the_rulebook_tells_that_a_fact_waits_for_a_turn_as_well(tmp_path: Path)
     assert "每次轮到出牌之前" in str(rules.rulebook("text", "zh"))
 
 
+def test_a_word_that_no_rule_uses_compares_choices_of_an_option(tmp_path: Path) -> None:
+    path = tmp_path / "unused.yaml"
+    option = "{type: cycle, choices: [far, near, stay], default: [near, stay, near], by: dealer}"
+    path.write_text(
+        "trickbook: 1\nname: X\nextends: hearts\n"
+        f"options: {{way: {option}}}\nwords: {{further: {{is: way < near}}}}\n",
+        "utf-8",
+    )
+    assert trickbook.load(path).new_game(seed=1).facts["further"] is False
+
+
 SECRET = HERE / "secret.yaml"
 
 

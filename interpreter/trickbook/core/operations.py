@@ -139,7 +139,8 @@ def _count(source: Source, term: Term, asked: Asked) -> Code:
 
 
 def _number_of_choice(source: Source, term: Term, asked: Asked) -> Code:
-    return Code(f"{source.by_choice(term.detail)}[{source.text(term.parts[0], asked)}]")
+    choice = source.text(term.parts[0], asked)  # before the table: it may name choices that are new
+    return Code(f"{source.by_choice(term.detail)}[{choice}]")
 
 
 def _choice_of_number(source: Source, term: Term, asked: Asked) -> Code:
