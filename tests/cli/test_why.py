@@ -115,7 +115,7 @@ def test_what_is_not_there_is_told(call: Call, record: str, words: tuple[str, ..
 @pytest.mark.parametrize(
     ("ruleset", "play", "words", "says"),
     [
-        ("tests/fast/kept/thrown-in.yaml", "--seed 4", (), "Deal 1, seat 0: not scored\n  thrown_in ("),
+        ("tests/batch/kept/thrown-in.yaml", "--seed 4", (), "Deal 1, seat 0: not scored\n  thrown_in ("),
         (
             "tests/resting/folding.yaml",
             "--seed 5 --bots random",

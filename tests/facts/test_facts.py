@@ -39,6 +39,20 @@ def test_a_word_that_no_rule_uses_compares_choices_of_an_option(tmp_path: Path) 
     assert trickbook.load(path).new_game(seed=1).facts["further"] is False
 
 
+def test_a_word_that_no_rule_uses_tells_which_trick_is_the_last(tmp_path: Path) -> None:
+    path = tmp_path / "final.yaml"
+    path.write_text(
+        "trickbook: 1\nname: X\nextends: trick-taking\nplayers: {count: 4}\n"
+        "words: {final: {is: last_trick}}\nmatch: {max_deals: 1, wins: {l: {fewest: score}}}\n",
+        "utf-8",
+    )
+    game = trickbook.load(path).new_game(seed=1)
+    for trick in range(13):
+        for _ in range(4):
+            assert game.facts["final"] is (trick == 12)
+            game = game.apply(game.actors[0], game.legal(game.actors[0])[0])
+
+
 SECRET = HERE / "secret.yaml"
 
 

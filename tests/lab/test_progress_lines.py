@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from tests.cli.conftest import Call
@@ -16,27 +15,26 @@ from trickbook.lab.paired_differences import (
     holm_corrected,
     p_value,
 )
-from trickbook.lab.study import Study
+from trickbook.problems import TrickbookError
 
 
 @pytest.mark.parametrize("words", [("simulate", "hearts"), ("compare", "hearts", "+omnibus")])
-def test_the_clock_starts_when_a_compiled_engine_is_loaded(
+def test_the_clock_starts_when_what_searches_run_is_compiled(
     call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     order: list[str] = []
 
-    def begin(studies: Iterable[Study]) -> bool:
-        order.append(f"loaded for {len([*studies])}")
-        return False
+    def warm_up(games: Iterable[object]) -> None:
+        order.append(f"compiled for {len([*games])}")
 
     def clock() -> float:
         order.append("clock")
-        return perf_counter()
+        raise TrickbookError("enough is seen")
 
-    monkeypatch.setattr(compilation, "begin_compilation", begin)
+    monkeypatch.setattr(compilation, "warm_up", warm_up)
     monkeypatch.setattr(progress, "perf_counter", clock)
-    assert call(*words, "--deals", "1").exit_code == 0
-    assert order[:2] == [f"loaded for {len(words) - 1}", "clock"]
+    assert call(*words, "--deals", "1", "--bots", "ismcts@1").exit_code == 1
+    assert order == [f"compiled for {len(words) - 1}", "clock"]
 
 
 @pytest.mark.parametrize("looked", [1, 8, 40])

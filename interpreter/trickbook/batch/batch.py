@@ -1,4 +1,4 @@
-"""Batches: very many deals between players who like any move as well, as machine code."""
+"""Batches: very many deals as machine code, by chance or by ducks, whole or from the middle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trickbook.batch import deals
 from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, most_names, regions
 from trickbook.batch.code import machine_code
 from trickbook.cards.chance import MASK
-from trickbook.cards.gaussian import Gaussian
+from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.core.cells import FAULT, Cells
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, BeyondError, width_for
@@ -83,8 +83,10 @@ def _check_numbers(program: Program) -> None:
 
 def _numbers(term: Term) -> Iterator[int]:
     """Yield the numbers that stand in a term."""
-    if term.constant and term.type.kind is Kind.NUMBER:
-        yield term.value
+    numbers = term.type.kind in (Kind.NUMBER, Kind.COMPLEX)
+    if numbers and (term.constant or term.does.startswith("cycle by ")):
+        for value in (term.value,) if term.constant else term.detail:
+            yield from parts(value)
     for part in term.parts:
         yield from _numbers(part)
 
@@ -133,7 +135,9 @@ class Batch:
         for trial in trials:
             room[:many] = rows[trial.place]
             room[many : self.start["SEEDS"]] = 0
-            given = {"SEED": trial.seed, "DUCKS": trial.ducks, "CHANCE": states[trial.place].chance[0]}
+            state = states[trial.place]
+            logged = state.log.number if state.log else 0
+            given = {"SEED": trial.seed, "DUCKS": trial.ducks, "CHANCE": state.chance[0], "LOGGED": logged}
             for name, number in given.items():
                 room[self.start[name]] = self._words(number)
             room[self.start["LAID"]] = self._words(trial.play)

@@ -7,7 +7,10 @@ from typing import Final
 from trickbook.cards.chance import GOLDEN, LAST_RUNG, MASK, mixed
 
 LOW: Final = (1 << 32) - 1
+"""The lower half of a number."""
+
 WHOLE: Final = 1 << 32
+"""So many numbers may be drawn."""
 
 AGAIN: Final = 100
 """How often a number that would favour some is drawn again; it never is as often as this."""
@@ -51,7 +54,7 @@ def draw_rung(v: list[int], at: int, limit: int) -> int:
     return place if place < limit else limit - 1
 
 
-def shuffle(v: list[int], chance: int, lot: int, at: int, many: int) -> int:
+def shuffle(v: list[int], chance: int, numbers: int, at: int, many: int) -> int:
     """Shuffle so many cells from one on by Fisher and Yates, from the last place down.
 
     The numbers have been drawn; where one would favour some, what is left is shuffled number by number.
@@ -59,7 +62,7 @@ def shuffle(v: list[int], chance: int, lot: int, at: int, many: int) -> int:
     state = v[chance]
     for i in range(many - 1):
         limit = many - i
-        scaled = v[lot + i] * limit
+        scaled = v[numbers + i] * limit
         if scaled & LOW < limit:
             v[chance] = (state + i * GOLDEN) & MASK
             return shuffle_one_by_one(v, chance, at, limit)

@@ -170,7 +170,7 @@ def _write_anew(flow: Flow) -> None:
     if flow.source.once("anew"):
         body, seats = Body(), flow.seats
         counted = (f"SLOTS + {slot + seat}" for slot in flow.engine.counted.values() for seat in range(seats))
-        _add_fresh(flow, body, [*_lasting(flow), *counted, "REPEATS"], "")
+        _add_fresh(flow, body, [*_lasting(flow), *counted, "REPEATS", "FAULT"], "")
         body.add("return 0")
         flow.source.add("anew", (), body)
 

@@ -1,4 +1,4 @@
-"""The duck for the fast engine: its costs as numbers."""
+"""What ducks know, for machine code: costs as numbers."""
 
 from __future__ import annotations
 

@@ -45,8 +45,9 @@ def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
     """
     try:
         with needs("searching needs the fast engine"):
+            from trickbook.fast import BeyondError  # noqa: PLC0415 - first: it says what is missing
+        with needs("searching needs the fast engine"):
             from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs it
-            from trickbook.fast import BeyondError  # noqa: PLC0415 - likewise
     except MissingError as error:
         turn.report(str(error))
         return None

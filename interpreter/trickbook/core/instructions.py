@@ -56,7 +56,7 @@ class Instructions(ast.NodeVisitor):
         self.slots: dict[str, str] = {}
         self.count = 0
         self.open, self.fails = True, False
-        self.cuts = False
+        self.always = self.cuts = False
 
     def do(self, instruction: str) -> None:
         """Add an instruction; behind a jump there is nothing to be done."""

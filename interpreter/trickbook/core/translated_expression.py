@@ -58,20 +58,23 @@ class Expressions(Instructions):
 
     def visit_BinOp(self, node: ast.BinOp) -> str:
         """Two numbers combined; of what is cut to the width anyway, no more need be kept."""
-        if not (isinstance(node.op, ast.BitAnd) and self._is_whole(node.right)):
-            return self.combine(node, type(node.op), self.value(node.left), self.value(node.right))
-        with self._cut():
-            left = self.value(node.left)
-        return self.combine(node, ast.BitAnd, left, self.value(node.right))
+        kind = type(node.op)
+        if kind is ast.BitAnd and self._is_whole(node.right):
+            with self._cut():
+                left = self.value(node.left)
+            return self.combine(node, kind, left, self.value(node.right))
+        with self._cut(on=self.cuts and kind in OPERATIONS):
+            left, right = self.value(node.left), self.value(node.right)
+        return self.combine(node, kind, left, right)
 
     def _is_whole(self, node: ast.expr) -> bool:
         """Return whether a number has all bits of the width."""
         return isinstance(node, ast.Name) and self.names.numbers.get(node.id) == (1 << self.names.width) - 1
 
     @contextmanager
-    def _cut(self) -> Iterator[None]:
-        """Let numbers be cut to the width for a while."""
-        before, self.cuts = self.cuts, True
+    def _cut(self, *, on: bool = True) -> Iterator[None]:
+        """Let numbers be cut to the width for a while, or not: of a quotient, say, the upper bits decide."""
+        before, self.cuts = self.cuts, on or self.always
         yield
         self.cuts = before
 
@@ -152,7 +155,8 @@ class Expressions(Instructions):
         """Return the truth of a comparison; they are not chained."""
         if len(node.ops) != 1 or type(node.ops[0]) not in COMPARISONS:
             raise SubsetError(node)
-        one, other = self.value(node.left), self.value(node.comparators[0])
+        with self._cut(on=False):
+            one, other = self.value(node.left), self.value(node.comparators[0])
         return self.gives(f"icmp {COMPARISONS[type(node.ops[0])]} {self.word} {one}, {other}")
 
     def visit_BoolOp(self, node: ast.BoolOp) -> str:
@@ -223,6 +227,10 @@ class Expressions(Instructions):
 
     def visit_Call(self, node: ast.Call) -> str:
         """What a function returns, or how many are in a set."""
+        with self._cut(on=False):
+            return self._called(node)
+
+    def _called(self, node: ast.Call) -> str:
         if node.keywords:
             raise SubsetError(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args:

@@ -46,7 +46,7 @@ class Statements(Expressions):
         self.node, self.loops = node, list[Loop]()
         self.apart = False
         self.parameters = [one.arg for one in node.args.args]
-        self.cuts = names.width > NUMBER or "v" not in self.parameters
+        self.always = self.cuts = names.width > NUMBER or "v" not in self.parameters
         given = node.args
         others = given.defaults, given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg
         taken = "v" in self.parameters[1:] or any(name in names.numbers for name in self.parameters)

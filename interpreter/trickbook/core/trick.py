@@ -25,7 +25,6 @@ def winning_place(source: Source) -> str:
             _write_narrowed(source, body)
         else:
             _write_weighed(source, body)
-        body.add("return -1")
         source.add("winning_place", [], body)
     return "winning_place"
 
@@ -47,6 +46,7 @@ def _write_narrowed(source: Source, body: Body) -> None:
         body.add("found |= (v[CARDS_OF_PLAYS + i] & cards != 0) << i")
     with body.block("if found"):
         body.add("return ((found & -found) - 1).bit_count()")
+    body.add("return -1")
 
 
 def _graded(clause: Clause) -> Sequence[int] | None:
@@ -77,6 +77,7 @@ def _write_weighed(source: Source, body: Body) -> None:
         body.add(f"left = {clauses.weighing(source, clause)}(v, v[LEADER], left)")
     with body.block("for i in range(v[PLAYS])"), body.block("if left >> i & 1"):
         body.add("return i")
+    body.add("return -1")
 
 
 def best(source: Source, _term: Term, _asked: Asked) -> Code:

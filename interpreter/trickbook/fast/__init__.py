@@ -1,7 +1,7 @@
-"""The fast engine: very many deals of any ruleset, on a machine that is compiled once.
+"""The machine of searches: deals of any ruleset that go on from the middle, or are asked from outside.
 
 It means what the interpreter means: the same seed gives the same deal, moves and points. It needs the extra
-``fast`` (Numba); nothing else imports it.
+``fast`` (Numba).
 """
 
 from trickbook.fast.compiler import BeyondError

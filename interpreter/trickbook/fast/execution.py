@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     Numbers = Sequence[int] | NDArray[np.uint64] | NDArray[np.int64]
 
-INITIAL_DEALS: Final = 18_432
-"""The room for deals at first."""
-
 LEADING_COLUMNS: Final = 3
 """The columns before the others: the match of a deal, its number, whether it is the last."""
 

@@ -46,6 +46,11 @@ class Flow:
         self.seats, self.table = engine.layout.seats, 1 << engine.layout.seats
         self.tasks = [""]
 
+    @property
+    def tells_last(self) -> bool:
+        """True if it is told which trick is the last: people may ask at any time, a batch only by a rule."""
+        return "last_trick" in self.source.words or not self.source.cells.beyond
+
     # Expressions
 
     def text(self, term: Term, p: str = "p", x: str = "0", part: int = 0) -> Code:

@@ -56,7 +56,7 @@ class Settlement:
             for take in (True, False):
                 for seat in range(self.flow.seats):
                     with body.block(f"if v[ASKED] >> {seat} & 1"):
-                        self._add_settled(body, to, str(seat), take=take)
+                        self._add_settled(body, to, str(seat), f"at{seat}", take=take)
         body.add("return 0")
         self._add("settle", body)
 
@@ -64,13 +64,14 @@ class Settlement:
         """Keep all answers, of which where the cards go does not depend."""
         for take in (True, False) if to else (True,):
             with body.block(f"for p in range({self.flow.seats})"), body.block("if v[ASKED] >> p & 1"):
-                if to is not None:
+                at = "at" if to is None or to.seats else self.flow.goal(to, "p")
+                if to is not None and to.seats:
                     body.add(f"at = {self.flow.goal(to, 'p')}")
-                self._add_settled(body, to, "", take=take)
+                self._add_settled(body, to, "", at, take=take)
 
-    def _add_settled(self, body: Body, to: Destination | None, seat: str, *, take: bool) -> None:
+    def _add_settled(self, body: Body, to: Destination | None, seat: str, at: str, *, take: bool) -> None:
         """Keep an answer and take its cards away, or lay them where they go."""
-        given, at = f"v[GIVEN + {seat or 'p'}]", f"at{seat}"
+        given = f"v[GIVEN + {seat or 'p'}]"
         if take:
             body.add(f"v[SLOTS + {self.step.slot} + {seat or 'p'}] = {given}")
         if to is not None:

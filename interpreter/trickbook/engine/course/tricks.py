@@ -73,7 +73,7 @@ class Tricks(Turns):
         with body.block("if not v[LED]"):
             suits = flow.source.table(flow.layout.deck.suit_at)
             body.add(f"v[LED] = {suits}[{_top(flow)}]")
-        if "last_trick" in flow.source.words:
+        if flow.tells_last:
             with body.block("if p == v[LEADER]"):
                 body.add(f"v[LAST] = 0 if {flow.test(self.step.source)} else 1")
 

@@ -93,11 +93,10 @@ class Turns:
                 body.add(f"return {self._call('close')}")
 
     def _tell_last(self, body: Body) -> None:
-        """The trick is the last if its leader holds a single card, where a rule asks."""
-        if "last_trick" not in self.flow.source.words:
+        """The trick is the last if its leader holds a single card, where it is told."""
+        if not self.flow.tells_last:
             return
-        body.add(f"cards = {self.flow.text(self.step.source)}")
-        body.add("v[LAST] = 1 if cards and not cards & (cards - 1) else 0")
+        body.add(f"v[LAST] = 1 if ({self.flow.text(self.step.source)}).bit_count() == 1 else 0")
 
     def _awake(self, p: str) -> str:
         """Return a seat, or the first after it that does not rest; the seat itself if all rest."""

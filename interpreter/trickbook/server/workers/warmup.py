@@ -29,12 +29,11 @@ LOADING: Final[dict[tuple[str, ...], Thread]] = {}
 def warm_up() -> None:
     """Load the machine code of the first game, or compile it: what all games need is loaded with it."""
     try:
-        from trickbook.lab import machine_rows  # noqa: PLC0415 - it is optional
-    except (ImportError, MissingError):
+        from trickbook.lab.engine_choice import choose_engine  # noqa: PLC0415 - it is optional
+        from trickbook.lab.study import new_study  # noqa: PLC0415 - likewise
+    except MissingError:
         return
-    from trickbook.lab.study import new_study  # noqa: PLC0415 - likewise
-
-    machine_rows.refusal(new_study(load(next(iter(shipped_games()))), ["random"], 0))
+    choose_engine(new_study(load(next(iter(shipped_games()))), ["random"], 0))
 
 
 def usual_reading() -> None:
