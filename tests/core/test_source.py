@@ -38,7 +38,7 @@ BATCH = re.compile(
     r"|groups|copies_of|face|count|act|begin|anew|ended|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|led|trick|ever|unseen|whole|rivals|lying|to_come|worth|highest|suit|cost|standing|tallest|last_place"
-    r"|led_suit|costliest|margin"
+    r"|led_suit|before|costliest|margin"
 )
 """The names that there may be in a batch besides."""
 
