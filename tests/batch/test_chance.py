@@ -96,7 +96,7 @@ def test_a_draw(state: int, limit: int) -> None:
 
 @pytest.mark.parametrize("width", [64, 128])
 def test_a_card_by_its_place(width: int) -> None:
-    """Whether a processor deposits bits or not."""
+    """With and without the instruction that deposits bits."""
     rng, plain = chance("nth", width), "@llvm.x86.bmi.pdep.64("
     texts = [
         translation(SOURCE, NAMES, Memory(3000, width), SHARED, deposits=deposits)

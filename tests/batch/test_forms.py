@@ -1,4 +1,4 @@
-"""Whatever form rules have, a batch plays the same deals: conditions of answers, orders, resting seats."""
+"""A batch plays the same deals in each form that rules have: conditions of answers, orders, resting seats."""
 
 from __future__ import annotations
 

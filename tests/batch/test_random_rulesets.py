@@ -33,7 +33,7 @@ KEPT = sorted((Path(__file__).parent / "kept").glob("*.yaml"))
 
 
 def understood(path: Path, seed: object) -> bool:
-    """Whether a ruleset is sound; then batch and interpreter tell the same, for any number of players."""
+    """Return whether a ruleset is sound; batch and interpreter play it alike for each number of players."""
     rng = chance("understood", seed)
     try:
         rules = trickbook.load(str(path))

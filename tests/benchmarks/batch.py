@@ -1,7 +1,7 @@
 """A batch beside OpenSpiel's C++ driven inside C++, in this process on one core, in blocks by turns.
 
-A deal counts from the shuffled pack to its points, between players who like any move as well; OpenSpiel's are
-its own uniform random ones (`evaluate_bots`). Other games are compared by the cards that they play.
+A deal counts from the shuffled pack to its points, between players that choose uniformly at random;
+OpenSpiel's are its own (`evaluate_bots`). Other games are compared by the cards that they play.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
 from trickbook.batch.batch import Batch
+from trickbook.batch.cells import Playout
 from trickbook.bots import duck_data, play_game, playouts, random
-from trickbook.bots.playouts import Playout
 from trickbook.core.native import QUICK, BeyondError
 from trickbook.engine.tricks import TrickStep
 from trickbook.sections.compiled import CompiledRules

@@ -35,7 +35,7 @@ OWN = re.compile(
 
 BATCH = re.compile(
     r"(choose|act|duck)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers|shuffled"
-    r"|groups|copies_of|face|count|act|begin|anew|ended|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
+    r"|groups|copies_of|face|count|act|begin|anew|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|led|trick|ever|unseen|whole|rivals|lying|to_come|worth|highest|suit|cost|standing|tallest|last_place"
     r"|led_suit|before|costliest|margin"

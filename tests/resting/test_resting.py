@@ -10,8 +10,8 @@ from tests.laws.deals import chance
 
 import trickbook
 from trickbook.analysis.validation import validate
+from trickbook.batch.cells import Playout
 from trickbook.bots import BOTS, play_game, playouts, random
-from trickbook.bots.playouts import Playout
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cli.program import program
 from trickbook.examples.runner import run
@@ -70,7 +70,7 @@ def test_a_record_replays(path: Path, players: int) -> None:
 
 
 @every_game
-def test_playouts_are_alike_with_the_fast_engine_and_without(
+def test_playouts_are_alike_with_machine_code_and_without(
     path: Path, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules, rng = trickbook.load(path), chance(path.stem, players)
@@ -81,7 +81,7 @@ def test_playouts_are_alike_with_the_fast_engine_and_without(
         for ducks in (0, (1 << players) - 1)
     ]
     swift = playouts.play_out(rules, games, 0, wanted)
-    monkeypatch.setattr(playouts, "compiled", lambda *_: None)
+    monkeypatch.setattr(playouts, "ready_batch", lambda *_: None)
     assert playouts.play_out(rules, games, 0, wanted) == swift
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from trickbook.batch import deals
-from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, most_names, regions
+from trickbook.batch.cells import LEADING, LINES, MATCHES, SeatPoints, columns, most_names, regions
 from trickbook.batch.code import machine_code
 from trickbook.cards.chance import MASK
 from trickbook.cards.gaussian import Gaussian, parts
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.batch.cells import Playout
     from trickbook.batch.duck_data import DuckData
     from trickbook.core.state import State
     from trickbook.engine.lookup import Lookup
@@ -47,22 +48,6 @@ class MatchDeals(NamedTuple):
     over: NDArray[np.bool_]
     columns: Mapping[str, NDArray[np.int64]]
     endings: NDArray[np.int64]
-
-
-class Trial(NamedTuple):
-    """A deal to play out: the place of its state among those given, a seed, the set of seats that duck.
-
-    A ``play``, known to be legal, is made first; without one (0), the next seat chooses.
-    """
-
-    place: int
-    seed: int
-    ducks: int = 0
-    play: int = 0
-
-
-SeatPoints = tuple[Any, ...]
-"""The points of each seat."""
 
 
 def program_of(engine: Lookup, known: DuckData | None = None) -> Program:
@@ -126,21 +111,26 @@ class Batch:
         whole = parts[0] if len(parts) == 1 else np.concatenate([self._no_deals(), *parts], axis=1)
         if endings.any():
             whole = whole[:, endings[whole[0]] == 0]
-        return self._told(whole, endings)
+        return self._in_columns(whole, endings)
 
-    def finish(self, states: Sequence[State], trials: Sequence[Trial]) -> list[SeatPoints | None]:
-        """Play deals in progress to their end, one for each trial; None for one that cannot go on."""
+    def play_out(self, states: Sequence[State], playouts: Sequence[Playout]) -> list[SeatPoints | None]:
+        """Play deals in progress to their end, one for each playout; None for one that cannot go on."""
         many, rows = self.start["MANY"], [self._cells_of(state) for state in states]
         room, found = self._room(), list[SeatPoints | None]()
-        for trial in trials:
-            room[:many] = rows[trial.place]
+        for playout in playouts:
+            room[:many] = rows[playout.place]
             room[many : self.start["SEEDS"]] = 0
-            state = states[trial.place]
+            state = states[playout.place]
             logged = state.log.number if state.log else 0
-            given = {"SEED": trial.seed, "DUCKS": trial.ducks, "CHANCE": state.chance[0], "LOGGED": logged}
+            given = {
+                "SEED": playout.seed,
+                "DUCKS": playout.ducks,
+                "CHANCE": state.chance[0],
+                "LOGGED": logged,
+            }
             for name, number in given.items():
                 room[self.start[name]] = self._words(number)
-            room[self.start["LAID"]] = self._words(trial.play)
+            room[self.start["LAID"]] = self._words(playout.play)
             ended = self._playout(room.ctypes.data)
             found.append(self._points(room) if ended and not room[FAULT, 0] else None)
         return found
@@ -184,7 +174,7 @@ class Batch:
     def _no_deals(self) -> NDArray[np.int64]:
         return np.zeros((self.columns, 0), np.int64)
 
-    def _told(self, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
+    def _in_columns(self, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
         """Return a sheet as columns."""
         found = {
             name: sheet[LEADING + self.seats * place : LEADING + self.seats * (place + 1)].T

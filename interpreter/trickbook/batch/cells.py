@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.engine.ask import AskStep
@@ -48,6 +48,22 @@ MOST_NUMBERS: Final = 126
 
 METRIC: Final = "metrics."
 """What comes before the name of a metric, and before that of no other column."""
+
+
+SeatPoints = tuple[Any, ...]
+"""The points of each seat."""
+
+
+class Playout(NamedTuple):
+    """A deal to play out: the place of its state among those given, a seed, the set of seats that duck.
+
+    Its ``play``, known to be legal, is made first; without one (0), the next seat chooses.
+    """
+
+    place: int
+    seed: int
+    ducks: int = 0
+    play: int = 0
 
 
 def columns(engine: Lookup) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def _write_settle(flow: Flow) -> None:
             body.add("advance(v)")
     body.add(f"v[FAULT] = {ENDLESS}")
     body.add("return 0")
-    flow.source.add("ended", (), body)
+    flow.source.add("settle", (), body)
 
 
 def _write_finish(flow: Flow) -> None:
@@ -166,7 +166,7 @@ def _write_finish(flow: Flow) -> None:
         _add_scores(flow, body)
     body.add("v[LEADS] = -1")
     body.add("end(v)")
-    body.add("ended(v)")
+    body.add("settle(v)")
     _add_giving_up(body)
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")

@@ -13,7 +13,8 @@
 - The least cost is played. Of equal costs, it is the highest card, or the lowest if ``trick < 0``; then the
   first legal play.
 
-It is written in the subset: a batch plays by the same function.
+All of it is written in the subset: a batch plays by the same functions, and has a cell for how high each card
+stands.
 """
 
 from __future__ import annotations

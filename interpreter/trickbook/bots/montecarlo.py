@@ -15,6 +15,7 @@ from math import ceil, log2
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.batch.cells import Playout
 from trickbook.bots.budget import Budget
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
@@ -22,7 +23,7 @@ from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
 from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import after_move, others_answered
-from trickbook.bots.playouts import Playout, play_out
+from trickbook.bots.playouts import play_out
 from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
@@ -31,7 +32,7 @@ from trickbook.engine.tricks import TrickStep
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trickbook.bots.playouts import SeatPoints
+    from trickbook.batch.cells import SeatPoints
     from trickbook.bots.turn import Bot, Turn
     from trickbook.game.game import Game
 

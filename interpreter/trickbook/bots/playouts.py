@@ -6,7 +6,7 @@ Machine code plays them if what it needs is installed, to the same points.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import NoMoveError, duck_weights
@@ -22,56 +22,45 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.batch.batch import Batch
+    from trickbook.batch.cells import Playout, SeatPoints
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.core.state import State
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 
-SeatPoints = tuple[Any, ...]
 
-
-class Playout(NamedTuple):
-    """A deal to play out: the number of its game, a seed, and the set of seats that duck.
-
-    Its ``play``, known to be legal, is made first; without one (0), the next seat chooses.
-    """
-
-    place: int
-    chance: int
-    ducks: int = 0
-    play: int = 0
-
-
-def play_out(rules: Ruleset, games: Sequence[Game], done: int, trials: Sequence[Playout]) -> list[SeatPoints]:
+def play_out(
+    rules: Ruleset, games: Sequence[Game], done: int, playouts: Sequence[Playout]
+) -> list[SeatPoints]:
     """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
     known, engine = duck_weights(rules, len(games[0].scores)), games[0].engine
     found = {
-        number: games[trial.place].deals[done]
-        for number, trial in enumerate(trials)
-        if len(games[trial.place].deals) > done
+        number: games[playout.place].deals[done]
+        for number, playout in enumerate(playouts)
+        if len(games[playout.place].deals) > done
     }
-    found |= _swiftly(rules, games, {n: trial for n, trial in enumerate(trials) if n not in found})
+    found |= _swiftly(rules, games, {n: playout for n, playout in enumerate(playouts) if n not in found})
     return [
-        found[n] if n in found else _slowly(known, engine, games[trial.place].state.copy(), done, trial)
-        for n, trial in enumerate(trials)
+        found[n] if n in found else _slowly(known, engine, games[playout.place].state.copy(), done, playout)
+        for n, playout in enumerate(playouts)
     ]
 
 
-def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, trial: Playout) -> SeatPoints:
+def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, playout: Playout) -> SeatPoints:
     """Play a deal to its end with the interpreter; return its points.
 
     A sampled world may leave a seat no legal move: the deal is then scored as it lies.
     """
-    source, number = stream(trial.chance, 0), 0
-    if trial.play:
-        apply_play(engine, s, s.waiting.bit_length() - 1, trial.play)
+    source, number = stream(playout.seed, 0), 0
+    if playout.play:
+        apply_play(engine, s, s.waiting.bit_length() - 1, playout.play)
     while len(s.match.deals) == done:
         number += 1
         seat = s.turns[0]
         acting = 1 << seat if s.waiting & (s.waiting - 1) else engine.actors(s)
         try:
-            _move(known, engine, s, seat, None if trial.ducks & acting else stream(source, number))
+            _move(known, engine, s, seat, None if playout.ducks & acting else stream(source, number))
         except NoMoveError:
             return engine.score(s)
     points: SeatPoints = s.match.deals[done]
@@ -94,17 +83,15 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
             apply_play(engine, s, seat, duck_play(known, engine, s, seat, step))
 
 
-def _swiftly(rules: Ruleset, games: Sequence[Game], trials: Mapping[int, Playout]) -> dict[int, SeatPoints]:
+def _swiftly(rules: Ruleset, games: Sequence[Game], playouts: Mapping[int, Playout]) -> dict[int, SeatPoints]:
     """Return the points of the deals that machine code can play to their end."""
-    batch = ready_batch(rules, games[0].engine) if trials else None
+    batch = ready_batch(rules, games[0].engine) if playouts else None
     if batch is None:
         return {}
-    from trickbook.batch.batch import Trial  # noqa: PLC0415 - only who plays out deals needs it
-
-    places = {place: number for number, place in enumerate({one.place: None for one in trials.values()})}
-    wanted = [Trial(places[one.place], *one[1:]) for one in trials.values()]
-    told = batch.finish([games[place].state for place in places], wanted)
-    return {n: points for n, points in zip(trials, told, strict=True) if points is not None}
+    places = {place: number for number, place in enumerate({one.place: None for one in playouts.values()})}
+    wanted = [one._replace(place=places[one.place]) for one in playouts.values()]
+    points = batch.play_out([games[place].state for place in places], wanted)
+    return {n: one for n, one in zip(playouts, points, strict=True) if one is not None}
 
 
 @lru_cache(maxsize=16)

@@ -81,7 +81,7 @@ class Expressions(Instructions):
     def combine(self, node: ast.AST, operation: type[ast.operator], one: str, other: str) -> str:
         """Combine two numbers; division is rounded down."""
         if operation in GROWING and not self.cuts:
-            return self._kept(OPERATIONS[operation], one, other)
+            return self._checked(OPERATIONS[operation], one, other)
         if operation in OPERATIONS:
             return self.gives(f"{OPERATIONS[operation]} {self.word} {one}, {other}")
         if operation in SHIFTS:
@@ -91,7 +91,7 @@ class Expressions(Instructions):
             raise SubsetError(node)
         return self._divided(one, other, rest=operation is ast.Mod)
 
-    def _kept(self, operation: str, one: str, other: str) -> str:
+    def _checked(self, operation: str, one: str, other: str) -> str:
         """Combine two numbers, and fail where the width does not hold what comes of it."""
         both, word = f"{{{self.word}, i1}}", self.word
         checked = f"@llvm.s{operation}.with.overflow.{word}"

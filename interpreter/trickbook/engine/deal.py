@@ -89,7 +89,7 @@ class DealStep(AutomaticStep):
 
     @property
     def alike(self) -> bool:
-        """Whether seats are dealt as they are numbered, because it makes no difference who is first."""
+        """True if seats are dealt as they are numbered, because it makes no difference who is first."""
         return self.first is None and self.equal
 
     def take(self, engine: Engine, s: State) -> None:

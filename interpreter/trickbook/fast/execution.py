@@ -9,7 +9,6 @@ import numpy as np
 
 from trickbook.fast import deals_in_progress
 from trickbook.fast.compiled_game import padded, scratch_buffers
-from trickbook.fast.instructions import NumberRegister
 from trickbook.fast.machine.loop import run
 from trickbook.fast.shared_compilation import compile_once
 from trickbook.fast.tree_arrays import no_tree
@@ -41,9 +40,9 @@ class PlayedDeals(NamedTuple):
     endings: NDArray[np.int64]
 
 
-def play_deals(engine: CompiledGame, seeds: Numbers, deals: Numbers, ducks: int = 0) -> PlayedDeals:
-    """Play a deal for each seed, by its number; a set of seats ducks, the others play at random."""
-    return _once(engine, seeds, deals, deals_in_progress.no_deals(wide=engine.wide), ducks)
+def play_deals(engine: CompiledGame, seeds: Numbers, deals: Numbers) -> PlayedDeals:
+    """Play a deal for each seed, by its number, at random."""
+    return _once(engine, seeds, deals, deals_in_progress.no_deals(wide=engine.wide))
 
 
 def finish_begun(engine: CompiledGame, seeds: NDArray[np.uint64], begun: DealsInProgress) -> PlayedDeals:
@@ -51,15 +50,13 @@ def finish_begun(engine: CompiledGame, seeds: NDArray[np.uint64], begun: DealsIn
     return _once(engine, seeds, [1] * len(seeds), begun)
 
 
-def _once(
-    engine: CompiledGame, seeds: Numbers, deals: Numbers, begun: DealsInProgress, ducks: int = 0
-) -> PlayedDeals:
+def _once(engine: CompiledGame, seeds: Numbers, deals: Numbers, begun: DealsInProgress) -> PlayedDeals:
     """Play one deal for each seed."""
     many, seats = len(seeds), engine.engine.layout.seats
     parts = 1 + engine.engine.layout.complex
     told, endings = np.zeros((many, LEADING_COLUMNS + seats * parts), np.int64), np.zeros(many, np.int64)
     wanted = np.array(seeds, np.uint64), np.array(deals, np.int64), True
-    _, lines = run_machine(engine, wanted, (endings, told), begun, ducks=ducks)
+    _, lines = run_machine(engine, wanted, (endings, told), begun)
     points = np.zeros((many, parts, seats), np.int64)
     points[told[:lines, 0]] = told[:lines, LEADING_COLUMNS:].reshape(lines, parts, seats)
     return PlayedDeals(points.swapaxes(1, 2) if parts > 1 else points[:, 0], endings)
@@ -93,11 +90,9 @@ def run_machine(
     told: tuple[Any, ...],
     begun: DealsInProgress,
     tree: tuple[Any, ...] | None = None,
-    ducks: int = 0,
 ) -> tuple[int, int]:
     """Run the machine; return how many matches and deals it finished before the sheet was full."""
     numbers, sets, paper = padded(engine.numbers), padded(engine.sets), SCRATCH.of(wide=engine.wide)
-    numbers[NumberRegister.DUCKS] = ducks
     known = engine.deck, engine.seating, engine.ducks
     tree = tree or no_tree(wide=engine.wide)
     progress = tuple(begun[:-1]), tree, begun.asked

@@ -11,10 +11,11 @@ from statistics import fmean, stdev
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.batch.cells import Playout
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.bots.playouts import Playout, play_out
+from trickbook.bots.playouts import play_out
 from trickbook.cards.chance import stream
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.game.game import Game
