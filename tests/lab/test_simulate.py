@@ -116,7 +116,7 @@ def test_it_is_told_that_what_searches_run_is_compiled(
         event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
 
     monkeypatch.setattr("trickbook.lab.compilation.warm_up", compiling)
-    for bot, times in (("montecarlo", 1), ("duck", 0)):
+    for bot, times in (("ismcts", 1), ("montecarlo", 0), ("duck", 0)):
         compile_for([OF._replace(bots=(bot,) * 4)], THIS_PROCESS)
         assert capsys.readouterr().err.count("Compiling what searches run, once") == times
 

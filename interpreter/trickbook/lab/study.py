@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.registry import BUDGETED, check_player
+from trickbook.bots.registry import BUDGETED, TREE_SEARCH, check_player
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import listed
@@ -48,8 +48,9 @@ def searches(study: Study) -> bool:
 
 
 def searched_games(studies: Iterable[Study]) -> list[tuple[Ruleset, int]]:
-    """Return the games that players of some studies search, with the numbers of players."""
-    return [(study.rules, study.players) for study in studies if searches(study)]
+    """Return the games whose trees players of some studies search, with the numbers of players."""
+    found = (study for study in studies if any(name.partition("@")[0] == TREE_SEARCH for name in study.bots))
+    return [(study.rules, study.players) for study in found]
 
 
 def match_seed(study: Study, match: int) -> int:
