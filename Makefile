@@ -191,7 +191,7 @@ $(VENV)/ready-for-the-cluster: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/ready-to-play $(VENV)/ready-for-the-lab
 
 $(VENV)/ready-for-the-environments: pyproject.toml | $(BIN)/python
-	@echo "Installing Trickbook, its environments and the fast engine …"
+	@echo "Installing Trickbook, its environments and machine code …"
 	@$(PIP) --editable '.[rl]'
 	@touch $@ $(VENV)/ready-to-play
 

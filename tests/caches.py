@@ -1,6 +1,6 @@
 """The caches of the tests: their own, beside those of pytest, kept between runs and shared by all processes.
 
-What is kept of shipped files and the compiled machine of searches count until their sources change.
+What is kept of shipped files and machine code count until their sources change.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib import import_module
@@ -38,7 +37,6 @@ def use_own_caches() -> None:
     if home != OWN:  # a worker has the caches of the process that started it
         os.environ.setdefault(BROWSERS, str(home / "ms-playwright"))
         os.environ["XDG_CACHE_HOME"] = str(OWN)
-        os.environ["NUMBA_CACHE_DIR"] = str(OWN / "numba")
     if sys.dont_write_bytecode:
         _keep_bytecode()
 
@@ -51,32 +49,18 @@ def _keep_bytecode() -> None:
 
 
 def warm_caches() -> None:
-    """Read all shipped files and compile the machine, unless an earlier run has, before the workers start.
-
-    The machine is compiled by a process of its own, so that two cores work on both.
-    """
+    """Read all shipped files, unless an earlier run has, before the workers start."""
     from trickbook.loading import resolve, shipped
     from trickbook.loading.cache import keep, known
 
     rmtree(BYTECODE / gettempdir().lstrip("/"), ignore_errors=True)  # of packages that tests have unpacked
     if known(WARM):
         return
-    with ThreadPoolExecutor(1) as beside:
-        compiled = beside.submit(compile_machine)
-        for name in shipped():
-            resolve(name)
-        for name in REMEMBERING:
-            import_module(name)
-        compiled.result()
+    for name in shipped():
+        resolve(name)
+    for name in REMEMBERING:
+        import_module(name)
     keep(WARM, value=True)
-
-
-def compile_machine() -> None:
-    """Compile what searches run, in a process of its own: for small packs and for large ones."""
-    from trickbook.lab.compilation import compile_beside
-    from trickbook.ruleset import load
-
-    compile_beside([(load(name), load(name).usual) for name in ("hearts", "cancellation-hearts")])
 
 
 def remembered(name: str, key: object, give: Callable[[], Any]) -> Any:

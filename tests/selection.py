@@ -25,8 +25,8 @@ BUDGET: Final = 400
 LINTERS: Final = 20
 """Seconds of one core that ruff, mypy and the contract of layers take in a fresh clone."""
 
-PREPARATION: Final = 60
-"""Seconds of one core in which a fresh clone reads all shipped files and compiles the fast engine."""
+PREPARATION: Final = 20
+"""Seconds of one core in which a fresh clone reads all shipped files and compiles what several tests run."""
 
 FIRST_USES: Final = 60
 """Seconds of one core for what a part of the tests uses first, such as a game; a whole run shares it."""

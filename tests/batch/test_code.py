@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.cli.conftest import ROOT
 
 import trickbook
 from trickbook.batch import code
@@ -43,6 +47,26 @@ def test_what_is_kept_is_not_compiled_again(compiled: list[int]) -> None:
     first = scores()
     assert scores() == first
     assert len(compiled) == 1
+
+
+def test_every_process_writes_the_same_program() -> None:
+    """Python orders sets of words anew in each process: what is kept would not be found again."""
+    asked = (
+        "import trickbook; from trickbook.batch.batch import program_of\n"
+        "for name in ('skat', 'doppelkopf', 'chinese-hearts'):\n"
+        "    print(program_of(trickbook.load(name).engine()).draft())"
+    )
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", asked],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "interpreter")},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert one == other
+    assert one
 
 
 def test_what_is_compiled_quickly_is_not_kept(compiled: list[int]) -> None:

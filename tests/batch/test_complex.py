@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from tests.batch.complex_parts import RULES
 from tests.batch.equivalence import batch
 from tests.batch.test_deals_in_progress import going_on, to_a_trick
 from tests.batch.test_matches import told
-from tests.fast.test_complex import RULES
 
 import trickbook
-from trickbook.batch.batch import Batch
 from trickbook.batch.cells import Playout
+from trickbook.batch.playouts import Playouts
 from trickbook.core.native import QUICK
 
 
@@ -34,6 +34,6 @@ def test_from_the_middle_of_a_deal(tmp_path: Path) -> None:
     start = rules.new_game(4, seed=3, scores=["3-4i", 5, "-6i", 10**15])
     chosen = [game for game in going_on(start, 9) if to_a_trick(game)][::5]
     playouts = [Playout(n, 31) for n in range(len(chosen))]
-    points = Batch(rules.engine(4), level=QUICK).play_out([game.state for game in chosen], playouts)
+    points = Playouts(rules.engine(4), level=QUICK).play_out([game.state for game in chosen], playouts)
     for game, found in zip(chosen, points, strict=True):
         assert going_on(game, 31)[-1].deals[-1] == found

@@ -7,8 +7,8 @@ from itertools import count, islice
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.batch.batch import Batch
 from trickbook.batch.cells import Playout
+from trickbook.batch.playouts import Playouts
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream
@@ -48,7 +48,7 @@ def test_from_any_turn(table: Table) -> None:
     asked = [game for game in moments if game.turn is not None and not to_a_trick(game)]
     chosen = [game for some in (turns, asked) for game in islice(some, 0, None, max(1, len(some) // MOMENTS))]
     playouts = [Playout(place, rng.getrandbits(60)) for place in range(len(chosen))]
-    points = Batch(rules.engine(table.players), level=QUICK).play_out(
+    points = Playouts(rules.engine(table.players), level=QUICK).play_out(
         [game.state for game in chosen], playouts
     )
     for game, playout, found in zip(chosen, playouts, points, strict=True):

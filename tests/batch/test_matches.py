@@ -13,7 +13,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
 from trickbook.batch import batch as batch_module
-from trickbook.batch import cells, deals
+from trickbook.batch import cells, matches
 from trickbook.batch.cells import COUNTED
 from trickbook.bots import play_game, random
 
@@ -76,7 +76,7 @@ def test_matches_come_one_after_another() -> None:
 def test_more_deals_and_matches_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = np.arange(100, dtype=np.uint64)
     whole = batch(trickbook.load("hearts"), 4).play(seeds)
-    for module in (batch_module, cells, deals):
+    for module in (batch_module, cells, matches):
         monkeypatch.setattr(module, "LINES", 30)
     for module in (batch_module, cells):
         monkeypatch.setattr(module, "MATCHES", 7)

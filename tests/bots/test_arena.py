@@ -16,8 +16,8 @@ from trickbook.bots.duck_rule import NoMoveError
 from trickbook.bots.random_player import random
 from trickbook.bots.tree_search import compiled
 from trickbook.cli.program import program
+from trickbook.core.native import BeyondError
 from trickbook.engine.moves import MoveError
-from trickbook.fast import BeyondError
 from trickbook.lab import single_deal_rows
 from trickbook.lab.rows import Rows
 from trickbook.lab.single_deal_rows import rows
@@ -166,7 +166,7 @@ def test_a_search_that_fails_is_one_failure_of_a_decision(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("error", [TrickbookError, KeyError])
 def test_mistakes_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **_level: int) -> None:
         raise error("a mistake")
 
     monkeypatch.setattr(montecarlo, "_best", fail)
@@ -174,7 +174,7 @@ def test_mistakes_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch, error:
     for name in ("montecarlo", "ismcts"):
         with pytest.raises(error, match="a mistake"):
             [*played_deals(new_arena(KNAVES, [name, "duck"], 3), [name, "duck", "duck"], [0])]
-    monkeypatch.setattr(tree_search, "compile_engine", fail)
+    monkeypatch.setattr(tree_search, "Search", fail)
     engine = KNAVES.engine()
     with pytest.raises(error, match="a mistake"):
         compiled.__wrapped__(KNAVES, engine)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from typing import Any
 
 import pytest
 from tests.bots.test_montecarlo import HEARTS, after, turn_of
 
 import trickbook
-from trickbook.bots import BOTS, tree_search
+from trickbook.batch.search import SearchTree, Trials, Tried
+from trickbook.bots import BOTS
 from trickbook.bots.budget import Budget
 from trickbook.bots.ismcts import ismcts, searched
 from trickbook.bots.tree_search import MovesSearched
-from trickbook.fast.search_tree import Tried, grow_tree
 
 
 def found(rules: trickbook.Ruleset, game: trickbook.Game, deals: int, chance: int = 5) -> MovesSearched:
@@ -59,16 +58,16 @@ def test_threads_that_search_side_by_side_find_the_same() -> None:
 
 def test_points_are_counted_for_the_deals_that_made_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all is known of some worlds and not of others, nothing more is tried in the former."""
-    counted = []
+    counted, grow = [], SearchTree.grow
 
-    def counting(*given: Any) -> Tried:
-        tried = grow_tree(*given)
+    def counting(tree: SearchTree, trials: Trials) -> Tried:
+        tried = grow(tree, trials)
         counted.append(len(tried.moves))
         return tried
 
     game = after(HEARTS, ["2C 5D", "4C 6D", "QS 9H", "KC 3C"], ["2C", "4C", "QS"])
     told = found(HEARTS, game, 600)
-    monkeypatch.setattr(tree_search, "grow_tree", counting)
+    monkeypatch.setattr(SearchTree, "grow", counting)
     assert found(HEARTS, game, 600) == told
     assert sum(counted) == sum(told.visits)
 

@@ -8,15 +8,15 @@ import pytest
 from tests.bots.test_world_walk import cards, walked
 
 import trickbook
+from trickbook.batch.walk import Walk
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_answer
 from trickbook.bots.passed_cards import passed_cards
-from trickbook.bots.world_weights import made_moves, seat_odds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.ask import AskStep
 
 if TYPE_CHECKING:
-    from trickbook.bots.passed_cards import PassedCards
+    from trickbook.batch.walk import Passed
 
 
 def passed(rules: trickbook.Ruleset, seed: int = 3) -> trickbook.Game:
@@ -29,7 +29,7 @@ def passed(rules: trickbook.Ruleset, seed: int = 3) -> trickbook.Game:
     return game
 
 
-def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> PassedCards | None:
+def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> Passed | None:
     """Return what whoever is to act is told by the cards that were passed to it."""
     assert game.turn is not None
     seen, players = game.view(game.turn), len(game.scores)
@@ -37,7 +37,7 @@ def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> PassedCards | None:
     return passed_cards(game.engine, duck_weights(rules, players), seen, world.state, 0.97)
 
 
-def told(rules: trickbook.Ruleset, game: trickbook.Game) -> PassedCards:
+def told(rules: trickbook.Ruleset, game: trickbook.Game) -> Passed:
     """Return what it is told, where it is told something."""
     found = heard(rules, game)
     assert found is not None
@@ -86,9 +86,14 @@ def test_nothing_is_told_where_no_seat_passed_to_another(options: dict[str, list
     assert heard(rules, game) is None
 
 
-def test_a_step_in_which_no_cards_may_change_places_asks_nothing() -> None:
+def test_the_odds_of_whoever_passed_are_those_of_its_hand() -> None:
+    """Before any play the odds of a seat are those of the cards that cost more in its hand, in each world."""
     rules = trickbook.load("hearts", {"passing": ["left"]})
     game = passed(rules)
-    worlds = walked(rules, game, told(rules, game))
-    known = made_moves(worlds.game, worlds.past, told(rules, game), worlds.before)
-    assert seat_odds(known, worlds.before[:0]).shape == (0, 4)
+    known, worlds = told(rules, game), walked(rules, game, steps=0)
+    odds = Walk(worlds.search, worlds.deals[0], [], known).odds
+    hand = game.engine.layout.piles["hand"].base + known.seat
+    held = [(world[hand] & known.costlier).bit_count() for world in cards(worlds.before)]
+    assert odds[:, known.seat].tolist() == [known.odds[many] for many in held]
+    assert len({*held}) > 1
+    assert not odds[:, [seat for seat in range(4) if seat != known.seat]].any()

@@ -7,8 +7,8 @@ import pytest
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.batch.batch import Batch
 from trickbook.batch.cells import Playout
+from trickbook.batch.playouts import Playouts
 from trickbook.bots import duck_data, play_game, playouts, random
 from trickbook.core.native import QUICK, BeyondError
 from trickbook.engine.tricks import TrickStep
@@ -33,10 +33,10 @@ def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Playou
     return [Playout(place, rng.getrandbits(60), ducks, cards) for ducks in some for cards in {0, play}]
 
 
-def quick(rules: trickbook.Ruleset, engine: CompiledRules) -> Batch | None:
+def quick(rules: trickbook.Ruleset, engine: CompiledRules) -> Playouts | None:
     """A batch that is compiled quickly."""
     try:
-        return Batch(engine, duck_data(rules, engine.layout.seats), QUICK)
+        return Playouts(engine, duck_data(rules, engine.layout.seats), QUICK)
     except BeyondError:
         return None
 
@@ -52,9 +52,9 @@ def test_as_machine_code_and_without(table: Table, monkeypatch: pytest.MonkeyPat
     ]
     games = [step.before for step in steps[:: max(1, len(steps) // MOMENTS)]]
     wanted = [trial for place, game in enumerate(games) for trial in trials(game, place, rng)]
-    monkeypatch.setattr(playouts, "ready_batch", quick)
+    monkeypatch.setattr(playouts, "ready_playouts", quick)
     swift = playouts.play_out(rules, games, 0, wanted)
-    monkeypatch.setattr(playouts, "ready_batch", lambda *_: None)
+    monkeypatch.setattr(playouts, "ready_playouts", lambda *_: None)
     assert playouts.play_out(rules, games, 0, wanted) == swift
 
 
@@ -66,5 +66,5 @@ def test_a_world_that_leaves_no_move_is_scored_as_it_lies(
     rules = trickbook.load(path)
     game = rules.new_game(hands=["2C 2H", "3C 3H", "4C 4H", "5C 5H"], deal=4)
     wanted = [Playout(0, seed, ducks) for seed in range(4) for ducks in (0, 15)]
-    monkeypatch.setattr(playouts, "ready_batch", lambda *_: None)
+    monkeypatch.setattr(playouts, "ready_playouts", lambda *_: None)
     assert playouts.play_out(rules, [game], 0, wanted) == [(0, 0, 0, 0)] * len(wanted)

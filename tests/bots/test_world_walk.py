@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,25 +10,26 @@ import pytest
 from tests.bots.test_montecarlo import HEARTS, turn_of
 
 import trickbook
+from trickbook.batch.walk import Made, Walk
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_play
 from trickbook.bots.tree_search import compiled
 from trickbook.bots.world_walk import likely_worlds
-from trickbook.bots.world_weights import likelihoods, made_moves, seat_odds
+from trickbook.bots.world_weights import likelihoods
 from trickbook.bots.worlds import sample_worlds
 from trickbook.bots.worlds.past_plays import legal_play
 from trickbook.cards.combinations import text
 from trickbook.cards.deck import bits
 from trickbook.engine.tricks import TrickStep
-from trickbook.fast.deals_in_progress import deals_in_progress, no_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from trickbook.bots.passed_cards import PassedCards
+    from trickbook.batch.search import Search
+    from trickbook.batch.walk import Passed
     from trickbook.bots.world_weights import WorldWeights
     from trickbook.bots.worlds import PastPlay
-    from trickbook.fast import CompiledGame
+    from trickbook.core.state import State
 
 TWO_KINGS = """
 trickbook: 1
@@ -46,34 +48,31 @@ WORLDS = 16
 
 
 class Walked(NamedTuple):
-    """Worlds before and after a walk, as sets of cards by world and pile, and what was played before."""
+    """Worlds before and after a walk, as sets of cards by world and pile, and what was played before.
 
-    game: CompiledGame
+    ``deals`` are both, as they lie in memory.
+    """
+
+    search: Search
     seat: int
     past: tuple[PastPlay, ...]
     before: NDArray[np.uint64]
     after: NDArray[np.uint64]
     weights: WorldWeights
+    deals: tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 def walked(
-    rules: trickbook.Ruleset, game: trickbook.Game, passed: PassedCards | None = None, *, steps: int = 60
+    rules: trickbook.Ruleset, game: trickbook.Game, passed: Passed | None = None, *, steps: int = 60
 ) -> Walked:
     """Let worlds walk that are sampled from the view of whoever is to act."""
-    turn, engine = turn_of(rules, game), game.engine
-    compiled_game = compiled(rules, engine)
-    assert compiled_game is not None
+    turn, search = turn_of(rules, game), compiled(rules, game.engine)
     sampled = sample_worlds(rules, turn.players, turn.look(), WORLDS, 7)
-    states = [world.state for world in sampled.worlds]
-    assert len(states) == WORLDS
-    places = compiled_game.places
-    deals = deals_in_progress(engine, places, states, no_units(), wide=compiled_game.wide)
-    found = likely_worlds(
-        compiled_game, sampled.past, passed, deals, turn.chance, lambda number: number < steps
-    )
-    own = slice(places.piles, places.piles + engine.layout.places)
-    before, after = deals.sets[:, own], found.deals.sets[:, own]
-    return Walked(compiled_game, turn.seat, sampled.past, before, after, found.weights)
+    assert len(sampled.worlds) == WORLDS
+    deals = search.deals([world.state for world in sampled.worlds])
+    found = likely_worlds(search, sampled.past, passed, deals, turn.chance, iter([10] * (steps // 10)))
+    piles = search.piles(deals), search.piles(found.deals)
+    return Walked(search, turn.seat, sampled.past, *piles, found.weights, (deals, found.deals))
 
 
 def played(rules: trickbook.Ruleset, plays: int, seed: int = 1) -> trickbook.Game:
@@ -95,8 +94,7 @@ def played(rules: trickbook.Ruleset, plays: int, seed: int = 1) -> trickbook.Gam
 
 def cards(worlds: NDArray[np.uint64]) -> list[list[int]]:
     """Return by world and pile its set of cards."""
-    words = worlds if worlds.ndim > 2 else worlds[:, :, None]
-    return [[sum(w << 64 * at for at, w in enumerate(pile)) for pile in world] for world in words.tolist()]
+    return [[sum(w << 64 * at for at, w in enumerate(pile)) for pile in world] for world in worlds.tolist()]
 
 
 @pytest.mark.parametrize("name", ["hearts", "cancellation-hearts", "pinochle", "spades", "oh-hell"])
@@ -109,14 +107,14 @@ def test_worlds_stay_worlds_that_the_view_allows(name: str) -> None:
     assert [[c.bit_count() for c in one] for one in before] == [[c.bit_count() for c in one] for one in after]
     seen = [{card for world in before for card in bits(world[at])} for at in range(len(before[0]))]
     assert all(card in seen[at] for world in after for at, pile in enumerate(world) for card in bits(pile))
-    hand = found.game.engine.layout.piles["hand"].base + found.seat
+    hand = found.search.engine.layout.piles["hand"].base + found.seat
     assert {world[hand] for world in before} == {world[hand] for world in after}, "its own hand is known"
 
 
 def test_the_plays_become_likelier() -> None:
     found = walked(HEARTS, played(HEARTS, 22))
-    known = made_moves(found.game, found.past, None, found.before)
-    before, after = (likelihoods(seat_odds(known, piles)) for piles in (found.before, found.after))
+    made = [Made(*one) for one in found.past]
+    before, after = (likelihoods(Walk(found.search, deals, made, None).odds) for deals in found.deals)
     assert after.mean() > before.mean() + 1
     assert np.ptp(found.weights.worlds) == 0, "worlds lie as the plays make it probable: none counts more"
 
@@ -134,16 +132,53 @@ def test_no_play_becomes_illegal(tmp_path_factory: pytest.TempPathFactory) -> No
     path.write_text(TWO_KINGS)
     rules = trickbook.load(path, {"passing": ["hold"]})
     found = walked(rules, played(rules, 6), steps=150)
-    engine = found.game.engine
-    unseen = int(np.bitwise_or.reduce(found.before ^ found.before[:1], axis=(0, 1)))
+    engine = rules.engine()
+    unseen = unseen_cards(found)
     assert (found.before != found.after).any()
     for made in found.past:
         step = engine.waiting[made.state.step]
         assert isinstance(step, TrickStep)
         for world in cards(found.after):
-            s = made.state.copy()
-            s.piles = [was & ~unseen | now & unseen for was, now in zip(s.piles, world, strict=True)]
-            assert legal_play(engine, s, step, made.seat, made.play)
+            assert legal_play(engine, before(made, world, unseen), step, made.seat, made.play)
+
+
+@pytest.mark.parametrize("name", ["cancellation-hearts", "cucumber", "five-hundred", "double-hearts"])
+def test_the_odds_of_a_seat_are_those_of_its_plays(name: str) -> None:
+    """A duck makes its own play with a probability of 0.97, and each other seat any play."""
+    rules = trickbook.load(name)
+    found = walked(rules, played(rules, 9))
+    engine, unseen = rules.engine(), unseen_cards(found)
+    known, seats = duck_weights(rules, engine.layout.seats), engine.layout.seats
+    made = [one for one in found.past if isinstance(engine.waiting[one.state.step], TrickStep)]
+    told = Walk(found.search, found.deals[0], [Made(*one) for one in made], None).odds
+    wanted = np.zeros((WORLDS, seats))
+    for number, world in enumerate(cards(found.before)):
+        for one in made:
+            s, step = before(one, world, unseen), engine.waiting[one.state.step]
+            assert isinstance(step, TrickStep)
+            plays, ducks = step.plays(engine, s, one.seat), duck_play(known, engine, s, one.seat, step)
+            one_look, other = (engine.deck.written(play) for play in (one.play, ducks))
+            wanted[number, one.seat] += odds(len(plays), agreed=one_look == other)
+    assert told == pytest.approx(wanted)
+    assert wanted.any()
+
+
+def odds(many: int, *, agreed: bool) -> float:
+    """What a play among so many says, as a logarithm."""
+    return log(0.97 * many if agreed else 0.03 * many / (many - 1)) if many > 1 else 0.0
+
+
+def unseen_cards(found: Walked) -> int:
+    """The cards that lie elsewhere in some world."""
+    words = np.bitwise_or.reduce(found.before ^ found.before[:1], axis=(0, 1)).tolist()
+    return sum(word << 64 * at for at, word in enumerate(words))
+
+
+def before(made: PastPlay, world: list[int], unseen: int) -> State:
+    """The deal before a play, if a world is true."""
+    s = made.state.copy()
+    s.piles = [was & ~unseen | now & unseen for was, now in zip(s.piles, world, strict=True)]
+    return s
 
 
 def test_before_the_first_play_worlds_are_as_they_were_sampled() -> None:

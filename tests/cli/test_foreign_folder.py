@@ -25,13 +25,6 @@ CONSOLE_SCRIPT: Final = (
 TRAP: Final = "open({0!r}, 'w').close()\nraise ImportError({0!r})\n"
 """A module that leaves a file behind; it imports nothing, for what it would import is a trap, too."""
 
-SETTINGS_OF_NUMBA: Final = """
-import trickbook.fast
-from numba.core import config
-config.reload_config()
-print(config.DISABLE_JIT, config.NUMBA_NUM_THREADS > 0)
-"""
-
 CALLS: Final = {
     "arena": "arena game.yaml --deals 2 --workers 1",
     "compare": "compare game.yaml +omnibus --deals 1 --workers 1 --svg compared.svg",
@@ -130,21 +123,6 @@ def test_no_command_runs_what_lies_in_the_current_folder(traps: Path, tmp_path: 
             process.send_signal(signal.SIGTERM)
         output = process.communicate(timeout=HUNG)
     assert (process.returncode, sprung(traps)) == (ENDS.get(name, 0), []), output
-
-
-@pytest.mark.parametrize("settings", [b"disable_jit: 1", b"- a", b"a: [b", b"num_threads: 0", b"\xff\0"])
-def test_settings_of_numba_that_lie_there_are_not_read(tmp_path: Path, settings: bytes) -> None:
-    """Neither when it is imported nor when it compiles, which reads them again."""
-    (tmp_path / ".numba_config.yaml").write_bytes(settings)
-    told = subprocess.run(
-        [sys.executable, "-P", "-c", SETTINGS_OF_NUMBA],
-        capture_output=True,
-        check=False,
-        cwd=tmp_path,
-        env=environment(tmp_path),
-        text=True,
-    )
-    assert (told.returncode, told.stdout, told.stderr) == (0, "0 True\n", "")
 
 
 def test_python_m_trickbook_looks_for_no_more_there_than_python_does(traps: Path, tmp_path: Path) -> None:

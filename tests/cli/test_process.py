@@ -14,7 +14,7 @@ from tests.cli.conftest import ROOT, Run
 EXTRAS = (
     "rich",
     "jsonschema",
-    "numba",
+    "llvmlite",
     "numpy",
     "duckdb",
     "matplotlib",

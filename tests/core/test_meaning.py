@@ -15,7 +15,7 @@ import trickbook
 FEW = 12
 """On so many states what is no game at its usual number of players is compared."""
 
-KEPT = sorted((Path(__file__).parents[1] / "fast" / "kept").glob("*.yaml"))
+KEPT = sorted((Path(__file__).parents[1] / "batch" / "kept").glob("*.yaml"))
 MADE = 60
 GROUP = 20
 

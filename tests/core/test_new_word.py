@@ -32,7 +32,6 @@ TWICE = Word(
     "twice_the_deal > 4",
     lambda _scope: Term(NUMBER),
     told={"en": "twice the number of the deal", "zh": "局数的两倍"},
-    machine=("MULTIPLY", "DEAL", 2),
 )
 
 

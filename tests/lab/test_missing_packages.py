@@ -42,12 +42,12 @@ def test_a_missing_extra_is_told(tmp_path: Path, module: str, called: str) -> No
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("module", ["numba", "scipy", "matplotlib"])
+@pytest.mark.parametrize("module", ["llvmlite", "scipy", "matplotlib"])
 def test_measures_and_the_map_tell_what_they_need(tmp_path: Path, module: str) -> None:
     measured = ["report", "hearts", "--measures", "--deals", "2"]
     for words in [
         ["map", str(tmp_path / "map.svg"), "--deals", "2"],
-        *([measured] if module == "numba" else []),
+        *([measured] if module == "llvmlite" else []),
     ]:
         result = run_without(module, *words)
         assert result.returncode == 1, result.stderr
@@ -55,41 +55,11 @@ def test_measures_and_the_map_tell_what_they_need(tmp_path: Path, module: str) -
         assert result.stderr.endswith("run `make lab` in your clone of Trickbook\n")
 
 
-UNKEPT = """
-import sys
-from numba.core.caching import CacheImpl
-CacheImpl._locator_classes = []
-from trickbook.cli import main
-main()
-"""
-
-
-@pytest.mark.parametrize("terminal", ["", "1"])
-def test_where_what_searches_run_cannot_be_kept_they_search_all_the_same(terminal: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", UNKEPT, *ONE_DEAL, "ismcts@1,random"],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "FORCE_COLOR": terminal},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=300,
-    )
-    assert (result.returncode, "Traceback" in result.stderr) == (0, False)
-    assert "(interpreter: machine code does not know the player ismcts@1)" in result.stdout
-
-
-@pytest.mark.parametrize("bots", ["random", "montecarlo@1,random"])
+@pytest.mark.parametrize("bots", ["random", "montecarlo@1,random", "ismcts@1,random"])
 def test_without_llvmlite_the_interpreter_plays(bots: str) -> None:
     result = run_without("llvmlite", *ONE_DEAL, bots)
     assert (result.returncode, result.stderr) == (0, "")
     assert "(interpreter: machine code needs llvmlite: run `make lab` in your clone" in result.stdout
-
-
-@pytest.mark.parametrize("bots", ["random", "ismcts@1,random"])
-def test_without_numba_only_searches_are_slower(bots: str) -> None:
-    result = run_without("numba", *ONE_DEAL, bots)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert ("(interpreter: " in result.stdout) is (bots != "random")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +67,7 @@ def test_without_numba_only_searches_are_slower(bots: str) -> None:
     [
         ("trickbook.batch.deals", "random"),
         ("trickbook.batch.deals", "montecarlo@1,random"),
-        ("trickbook.fast.machine.search", "ismcts@1,random"),
+        ("trickbook.batch.nodes", "ismcts@1,random"),
     ],
 )
 def test_a_missing_module_of_our_own_is_an_error(module: str, bots: str) -> None:

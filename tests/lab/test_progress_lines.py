@@ -1,13 +1,12 @@
 """What is told beside the figures: how fast it was, and whether there was enough to tell anything."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Call
 
 from trickbook.cli import progress
-from trickbook.lab import compilation, results
+from trickbook.lab import results
 from trickbook.lab.number_format import too_few_notice
 from trickbook.lab.paired_differences import (
     SIGNIFICANCE_LEVEL,
@@ -16,6 +15,7 @@ from trickbook.lab.paired_differences import (
     p_value,
 )
 from trickbook.problems import TrickbookError
+from trickbook.ruleset import Ruleset
 
 
 @pytest.mark.parametrize("words", [("simulate", "hearts"), ("compare", "hearts", "+omnibus")])
@@ -24,17 +24,19 @@ def test_the_clock_starts_when_what_searches_run_is_compiled(
 ) -> None:
     order: list[str] = []
 
-    def warm_up(games: Iterable[object]) -> None:
-        order.append(f"compiled for {len([*games])}")
+    def prepared(rules: Ruleset, players: int) -> None:
+        order.append(f"{rules.name} for {players}")
 
     def clock() -> float:
         order.append("clock")
         raise TrickbookError("enough is seen")
 
-    monkeypatch.setattr(compilation, "warm_up", warm_up)
+    monkeypatch.setattr(progress, "prepare_search", prepared)
     monkeypatch.setattr(progress, "perf_counter", clock)
     assert call(*words, "--deals", "1", "--bots", "ismcts@1").exit_code == 1
-    assert order == [f"compiled for {len(words) - 1}", "clock"]
+    assert order == [*["hearts for 4"] * (len(words) - 1), "clock"]
+    assert call(*words, "--deals", "1", "--bots", "duck").exit_code == 1
+    assert order[-2:] == ["clock", "clock"]
 
 
 @pytest.mark.parametrize("looked", [1, 8, 40])

@@ -12,17 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba.core import event
 from tests.cli.conftest import ROOT, Call, Run
 from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
 from trickbook.cli.estimates_table import estimates_table
-from trickbook.cli.progress import compile_for
-from trickbook.fast.compile_notice import COMPILE_EVENT
-from trickbook.fast.machine import loop
 from trickbook.lab import interpreter_rows, parquet
-from trickbook.lab.executors import THIS_PROCESS
 from trickbook.lab.intervals import plain_estimates
 from trickbook.lab.measures import study_measures
 from trickbook.lab.rows import Rows, first_deals
@@ -107,18 +102,6 @@ def test_a_table_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> 
 
 def test_one_match_is_one_match(call: Call) -> None:
     assert " deals in 1 match, " in call("simulate", "hearts", "--seed", "7", "--deals", "1").output
-
-
-def test_it_is_told_that_what_searches_run_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def compiling(_games: object) -> None:
-        event.start_event(COMPILE_EVENT, {"dispatcher": loop.run})  # type: ignore[no-untyped-call]
-
-    monkeypatch.setattr("trickbook.lab.compilation.warm_up", compiling)
-    for bot, times in (("ismcts", 1), ("montecarlo", 0), ("duck", 0)):
-        compile_for([OF._replace(bots=(bot,) * 4)], THIS_PROCESS)
-        assert capsys.readouterr().err.count("Compiling what searches run, once") == times
 
 
 def test_every_deal_can_be_kept(call: Call, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Threads play the same as one alone, where the fast engine plays."""
+"""Threads play the same as one alone, where machine code plays."""
 
 from pathlib import Path
 

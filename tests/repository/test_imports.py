@@ -47,7 +47,7 @@ LIBRARIES = {
     "interegular",
     "jsonschema",
     "lark",
-    "numba",
+    "llvmlite",
     "numpy",
     "referencing",
     "rich",

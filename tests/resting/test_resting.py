@@ -81,7 +81,7 @@ def test_playouts_are_alike_with_machine_code_and_without(
         for ducks in (0, (1 << players) - 1)
     ]
     swift = playouts.play_out(rules, games, 0, wanted)
-    monkeypatch.setattr(playouts, "ready_batch", lambda *_: None)
+    monkeypatch.setattr(playouts, "ready_playouts", lambda *_: None)
     assert playouts.play_out(rules, games, 0, wanted) == swift
 
 

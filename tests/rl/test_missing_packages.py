@@ -17,7 +17,7 @@ except MissingError as error:
 
 TOLD = {
     ("gymnasium", "seat_env"): "`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook",
-    ("numba", "vector"): "`vector_env` needs Numba: run `make rl` in your clone of Trickbook",
+    ("llvmlite", "vector"): "`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook",
     ("pettingzoo", "table_env"): (
         "`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook"
     ),

@@ -1,4 +1,4 @@
-"""Tables side by side in the fast engine ask and pay as the interpreter does."""
+"""Tables side by side in machine code ask and pay as the interpreter does."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from trickbook.rl.moment import after, deal, observation
 from trickbook.rl.vector_fields import readers
 
 PLAYED_IN_PAIRS = "double-hearts"
-"""Its plays of several cards are beyond the machine's questions."""
+"""Its plays of several cards are beyond what tables side by side are asked."""
 
 TABLES = 3
 
@@ -75,16 +75,16 @@ facts:
 steps:
   deal: {{each: 3}}
   before: {{before: tricks, ask: players, how: in_turn, number: 1 to 3, says: First.}}
-  bid: {{before: tricks, ask: players, how: in_turn, number: "{number}", says: Then.}}
+  bid: {{before: tricks, ask: players, how: in_turn, number: "{number}", rules: {{{rules}}}, says: Then.}}
 points: {{taken: {{player: tricks + bid, says: Points.}}}}
 match: {{max_deals: 5}}
 """
 
 
-def asked(tmp_path: Path, number: str, stake: int = 0) -> trickbook.Ruleset:
+def asked(tmp_path: Path, number: str, stake: int = 0, rules: str = "") -> trickbook.Ruleset:
     """A game that asks for numbers."""
     path = tmp_path / "asked.yaml"
-    path.write_text(ASKED.format(number=number, stake=stake), "utf-8")
+    path.write_text(ASKED.format(number=number, stake=stake, rules=rules), "utf-8")
     return trickbook.load(path)
 
 
@@ -105,6 +105,19 @@ def asked(tmp_path: Path, number: str, stake: int = 0) -> trickbook.Ruleset:
 )
 def test_numbers_have_actions_wherever_they_begin(number: str, tmp_path: Path) -> None:
     compare(asked(tmp_path, number), 30)
+
+
+RULES = {
+    "some": "odd: {only: answer mod 7 > 0, says: No multiples.}",
+    "higher": "higher: {keep: answer > highest of others (bid), says: Each higher than before.}",
+    "highest": "highest: {most: answer, says: The highest alone.}",
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("number", ["0 to 500", "0 to 60 * count of hand", "0 to 5 * count of hand"])
+def test_rules_leave_some_of_very_many_numbers(number: str, rule: str, tmp_path: Path) -> None:
+    compare(asked(tmp_path, number, rules=RULES[rule]), 30)
 
 
 @pytest.mark.parametrize(
@@ -169,6 +182,25 @@ def test_the_number_of_tables_is_checked(n: Any) -> None:
         vector_env(trickbook.load("whist"), n)
 
 
+RETURNED = """
+trickbook: 1
+name: Returned
+extends: [trick-taking, highest-wins]
+players: {count: 2 to 4, usual: 3}
+steps:
+  deal: {each: 3}
+  back: {upon: play, when: count of trick is 2 and trick_number < 3, move: trick, to: hand, says: Back.}
+points: {taken: {player: tricks, says: Points.}}
+match: {max_deals: 5}
+"""
+
+
+def test_a_card_that_returns_may_be_played_twice_to_a_trick(tmp_path: Path) -> None:
+    path = tmp_path / "returned.yaml"
+    path.write_text(RETURNED, "utf-8")
+    compare(trickbook.load(path), 60)
+
+
 STUCK = """
 trickbook: 1
 name: Stuck
@@ -182,12 +214,35 @@ def test_a_deal_in_which_somebody_is_stuck_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "stuck.yaml"
     path.write_text(STUCK, "utf-8")
     env = vector_env(trickbook.load(path), 500)
-    with pytest.raises(trickbook.TrickbookError, match=r"the fast engine cannot play the deal of seed \d+"):
+    with pytest.raises(trickbook.TrickbookError, match=r"machine code cannot play the deal of seed \d+"):
         play(env, 60)
+
+
+def test_what_went_wrong_is_told_of_the_right_table(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text(STUCK, "utf-8")
+    env = vector_env(trickbook.load(path), 500)
+    with pytest.raises(trickbook.TrickbookError, match="machine code cannot play") as told:
+        play(env, 60)
+    legal = env.tables.legal()[:, 0].tolist()
+    stuck = legal.index(0)
+    assert str(told.value).endswith(f"of seed {env.seeds[stuck]} to its end")
+    lowest = [max((word & -word).bit_length() - 1, 0) for word in legal]
+    with pytest.raises(trickbook.TrickbookError, match=f"action 0 is not legal at table {stuck}$"):
+        env.step(np.array(lowest))
+
+
+def test_who_gets_nothing_gets_no_negative_zero() -> None:
+    env, chance = vector_env(trickbook.load("hearts"), 20), np.random.default_rng(2)
+    step = env.reset(2)
+    while not step.ended.any():
+        step = env.step(step.sample(chance))
+    assert (step.rewards == 0).any()
+    assert not np.signbit(step.rewards[step.rewards == 0]).any()
 
 
 def test_plays_of_several_cards_are_beyond_it() -> None:
     with pytest.raises(
-        trickbook.TrickbookError, match="plays of several cards, which the fast engine cannot do"
+        trickbook.TrickbookError, match="plays of several cards, which machine code cannot do"
     ):
         vector_env(trickbook.load(PLAYED_IN_PAIRS), 1)

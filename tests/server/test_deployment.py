@@ -97,7 +97,7 @@ def test_the_service_starts_a_server() -> None:
 
 
 def test_the_service_has_no_more_rights_than_it_uses() -> None:
-    """`MemoryDenyWriteExecute` is not among them: Numba could compile nothing."""
+    """`MemoryDenyWriteExecute` is not among them: machine code could not be loaded."""
     wanted = re.findall(r"^(\w+)=(.*?) {2,}\S", HARDENING, re.MULTILINE)
     assert sorted(one for one in service() if one[0] not in RUNNING) == sorted(wanted)
 

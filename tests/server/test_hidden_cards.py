@@ -29,12 +29,6 @@ def constant_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sealed_deals, "seal", lambda deal, _: f"seal {deal}")
 
 
-@pytest.fixture(autouse=True)
-def searchable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints are searched at once, whatever is compiled."""
-    monkeypatch.setattr("trickbook.server.workers.bot_worker.is_search_ready", lambda *_: True)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seat_is_told_the_same(name: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)

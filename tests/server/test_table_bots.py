@@ -134,7 +134,6 @@ def test_a_bot_that_imagines_is_told_what_its_seat_sees_and_no_more(monkeypatch:
     monkeypatch.setattr(bot_worker, "BOT_TIMEOUT", LONG)
     monkeypatch.setattr(bot_worker, "MINIMUM_SECONDS", 0)
     monkeypatch.setattr(bot_worker, "THINKING_MILLISECONDS", 2)
-    monkeypatch.setattr(bot_worker, "is_search_ready", lambda *_: True)
     live = begun(trickbook.load("hearts"))
     live = live._replace(seats=tuple(seat._replace(bot="montecarlo") for seat in live.seats))
     bots = bot_worker.BotWorker()
@@ -160,7 +159,6 @@ def test_a_hint_is_searched_where_the_process_is_ready(monkeypatch: pytest.Monke
     live, bots = begun(trickbook.load("hearts")), bot_worker.BotWorker()
     assert live.game is not None
     monkeypatch.setattr(bots.process, "run_if_ready", run_if_ready)
-    monkeypatch.setattr(bot_worker, "is_search_ready", lambda *_: True)
     asked = Requester(0, "c1", "en"), ClientMessage("hint", "c1", {})
     quick, searched = (run(bots.answer(live, *asked)) for _ in range(2))
     assert quick == {"type": "hint", "id": "c1", **hint(live.rules, live.game, 0)}

@@ -26,7 +26,6 @@ def held(transcript: str, folder: Path) -> str:
         copy(record, folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr("trickbook.terminal.local_table.find_spec", lambda _name: None)  # no search is awaited
         found = CliRunner().invoke(program, shlex.split(call)[1:], typed, prog_name="trickbook")
     assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
     return f"{call}\n{found.output}"

@@ -51,7 +51,7 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the server; before, the fast engine is compiled, and nobody counts the seconds."""
+    """The address of the server; before, machine code is compiled, and nobody counts the seconds."""
     warm_up()
     with serving(tmp_path_factory.mktemp("tables"), BRISKLY) as address:
         yield f"{address}/"

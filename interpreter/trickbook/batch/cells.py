@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.batch.nodes import EXACT, MOST_NODES
 from trickbook.cards.gaussian import IMAGINARY
+from trickbook.core.cells import Cells
 from trickbook.engine.ask import AskStep
 from trickbook.engine.lookup import EXPOSED_PILE
 from trickbook.engine.plays import MOST_PLAYS
@@ -29,13 +31,14 @@ LOT: Final = 32
 """For so many turns is drawn at once, side by side; a power of 2."""
 
 SINGLE: Final = (
-    "MANY", "NEXT", "OPEN", "LINES", "DUCKS", "SEED", "CHANCE", "SOURCE", "TURN", "DRAW", "LASTING", "LOGGED",
-    "IDLE", "LAID",
+    "CHANCE", "LOGGED", "MANY", "NEXT", "OPEN", "LINES", "DUCKS", "SEED", "SOURCE", "TURN", "DRAW", "LASTING",
+    "IDLE", "SEARCHING",
 )  # fmt: skip
-"""What there is once: how many matches are wanted, which is played, whether it has begun, how many lines the
-sheet has, which seats duck; the match's seed, the stream of the deal, that of the players, how often they
-moved, the draw for a move; whether facts of the match last from a deal before, how much was written down in
-the deal, how many deals went by in which nobody moved, and the play with which a deal goes on."""
+"""What there is once: the stream of the deal, and how much was written down in it, which belong to a deal in
+progress as its cells do. Then how many matches or trials are wanted, which is played, whether it has begun,
+how many lines the sheet has, which seats duck; the match's seed, the stream of the players, how often they
+moved, the draw for a move; whether facts of the match last from a deal before, how many deals went by in
+which nobody moved, and which seats choose by a tree."""
 
 LEADING: Final = 3
 """What a line begins with: the match's place among the seeds, the deal's number, whether it is the last."""
@@ -45,6 +48,28 @@ COUNTED: Final = ("choices", "forced", "moves")
 
 MOST_NUMBERS: Final = 126
 """So many numbers can be answered in machine code; where more can be, a match is given up."""
+
+STATES: Final = 256
+"""From so many deals in progress trials may go on at once."""
+
+TRIALS: Final = 1024
+"""So many trials run at once."""
+
+COLUMNS: Final = (
+    "STATE_OF",
+    "SEED_OF",
+    "DUCKS_OF",
+    "PLAY_OF",
+    "HIDDEN_OF",
+    "SEARCHING_OF",
+    "ROOT_OF",
+)
+"""What a trial is given: the deal from which it goes on, a seed, the seats that duck, the play it begins
+with; the row of the piles whose cards are dealt again, from 1; the seats that choose by a tree, and its
+root."""
+
+WALKED: Final = 20
+"""So many steps worlds walk at once."""
 
 METRIC: Final = "metrics."
 """What comes before the name of a metric, and before that of no other column."""
@@ -113,8 +138,8 @@ def _most(step: Step) -> Term | None:
     return step.high if isinstance(step, TrickStep) else None
 
 
-def regions(engine: Lookup, *, ducks: bool) -> Sequence[tuple[str, int]]:
-    """Return the regions of a batch with their sizes; ``ducks``: whether seats may duck."""
+def regions(engine: Lookup, *, ducks: bool, searches: bool = False) -> Sequence[tuple[str, int]]:
+    """Return the regions that moves need, with their sizes; seats may duck, or search."""
     seats, pack = engine.layout.seats, len(engine.pack)
     several = any(isinstance(step, TrickStep) and step.low is not None for step in engine.every_step)
     most = most_chosen(engine)
@@ -126,9 +151,58 @@ def regions(engine: Lookup, *, ducks: bool) -> Sequence[tuple[str, int]]:
         ("PACK", pack),
         ("GROUPS", pack if engine.manifold or most else 0),
         ("WAYS", (pack + 1) * (most + 1) if most else 0),
-        ("OFFERS", OFFERS if several else pack if ducks else 0),
+        ("OFFERS", OFFERS if several else pack if ducks or searches else 0),
         ("HEIGHTS", pack if ducks else 0),
-        ("SEEDS", MATCHES),
-        ("ENDINGS", MATCHES),
-        ("SHEET", LINES * (LEADING + seats * len(columns(engine)))),
     )
+
+
+def deal_cells(cells: Cells) -> int:
+    """Return how many cells a deal in progress has, with its stream and how much was written down in it."""
+    return cells.start["LOGGED"] + 1
+
+
+def of_trials(engine: Lookup) -> Sequence[tuple[str, int]]:
+    """Return the regions of trials.
+
+    That is deals in progress, the trials column by column, and hidden piles; and what is found: whether a
+    trial ended and what it found, and the points of each seat.
+    """
+    seats, piles = engine.layout.seats, engine.layout.places
+    deal = Cells(engine.layout, engine.cells.sizes).size + 2
+    return (
+        ("STATES", STATES * deal),
+        *((name, TRIALS) for name in COLUMNS),
+        ("HIDDEN", STATES * piles),
+        ("FOUND", TRIALS),
+        ("GAINED", 2 * seats * TRIALS),
+    )
+
+
+def of_search(engine: Lookup) -> Sequence[tuple[str, int]]:
+    """Return the regions of a search.
+
+    That is, of worlds: who made which play, the piles of each world, the unseen cards, where each of them
+    lies in each world and where it may lie, the odds of each seat; what passed cards say; luck for some
+    steps. And the tree.
+    """
+    seats, piles, pack = engine.layout.seats, engine.layout.places, len(engine.pack)
+    single = ("WALKERS", "STEPS", "UNSEEN", "PASSER", "COSTLIER")
+    return (
+        *((name, 1) for name in single),
+        ("MADE_BY", STATES),
+        ("WORLDS", STATES * piles),
+        ("CARDS_UNSEEN", pack),
+        ("LYING", STATES * pack),
+        ("MAY_LIE", piles),
+        ("ODDS", STATES * seats),
+        ("TRIED", seats),
+        ("ODDS_OF_PASS", pack + 1),
+        ("LUCK", 3 * STATES * WALKED),
+        ("TREE", EXACT + MOST_NODES * seats),
+    )
+
+
+def of_matches(engine: Lookup) -> Sequence[tuple[str, int]]:
+    """Return the regions of whole matches: their seeds, why some were given up, the sheet."""
+    width = LEADING + engine.layout.seats * len(columns(engine))
+    return ("SEEDS_OF_MATCHES", MATCHES), ("ENDINGS", MATCHES), ("SHEET", LINES * width)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import llvmlite
 
-from trickbook.batch import chance, expected_cost, selections
+from trickbook.batch import chance, expected_cost, gains, nodes, odds, selections
 from trickbook.cards import chance as stream
 from trickbook.core import reals, subset
 from trickbook.core.native import QUICK, deposits, loaded, object_code, processor
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
     from trickbook.core.translation import Memory
 
-SHARED: Final = (subset, reals, stream, chance, selections, expected_cost)
+SHARED: Final = (subset, reals, stream, chance, selections, expected_cost, nodes, gains, odds)
 """The modules of functions that a batch calls."""
 
 RARE: Final = ("draw_below", "shuffle_one_by_one")
 """What is called where a number would favour some."""
+
+SOON: Final = -1
+"""The level for those who cannot wait: the best code if it is kept, else what is compiled in a moment."""
 
 MOST: Final = 400
 """So many programs are kept as machine code."""
@@ -31,17 +34,19 @@ MOST: Final = 400
 KEPT: Final = "code-"
 
 
-def machine_code(source: str, exported: Sequence[str], memory: Memory, level: int) -> Any:
+def machine_code(source: str, exported: Sequence[str], memory: Memory, level: int, *, doors: str = "") -> Any:
     """Return what knows the address of each of some functions; SubsetError for what is no part of the subset.
 
-    What is compiled quickly is not kept.
+    What is compiled quickly is not kept. At the level ``SOON`` that is done unless the best is kept already.
+    ``doors`` are functions in the language of the translation, through which others are called.
     """
-    name = KEPT + _digest(source, exported, memory)
-    code = _whole(known_bytes(name)) if level > QUICK else None
+    name = KEPT + _digest(source, exported, memory, doors)
+    code = _whole(known_bytes(name)) if level != QUICK else None
     if code is None:
+        best = level > QUICK
         text = translation(source, exported, memory, SHARED, rare=RARE, deposits=deposits())
-        code = object_code(text, level)
-        if level > QUICK:
+        code = object_code(text + doors, level if best else QUICK)
+        if best:
             keep_bytes(name, sha256(code).digest() + code, of=f"{KEPT}*", most=MOST)
     return loaded(code)
 
@@ -53,7 +58,7 @@ def _whole(kept: bytes | None) -> bytes | None:
     return code if kept is not None and code and sha256(code).digest() == kept[:size] else None
 
 
-def _digest(source: str, exported: Sequence[str], memory: Memory) -> str:
+def _digest(source: str, exported: Sequence[str], memory: Memory, doors: str) -> str:
     """Return what the code depends on, in short; what translates it is part of the installation."""
-    on = llvmlite.__version__, processor(), exported, memory, source
+    on = llvmlite.__version__, processor(), exported, memory, source, doors
     return sha256(repr(on).encode()).hexdigest()[:32]

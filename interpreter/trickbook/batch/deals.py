@@ -1,278 +1,104 @@
-"""Whole deals and matches in a batch, with a line on the sheet for each deal."""
+"""The course of deals in a batch: seat after seat moves, and the table does what it does."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import table
-from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, counted, most_chosen
+from trickbook.batch.cells import most_chosen
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
 from trickbook.batch.moves import Moves
-from trickbook.cards.gaussian import IMAGINARY, parts
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
 from trickbook.engine.course import course
 from trickbook.engine.course.flow import Flow
-from trickbook.engine.course.points import regions
-from trickbook.engine.engine import MOST_IDLE
-from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from trickbook.batch.duck_data import DuckData
     from trickbook.core.source import Source
     from trickbook.engine.ask import AskStep
     from trickbook.engine.lookup import Lookup
+    from trickbook.engine.tricks import TrickStep
 
 ENDLESS: Final = -4
 """The fault that a deal goes on for very long, or that in very many nobody moves."""
 
 
-def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
-    """Write the course of a deal, with functions that play: ``batch`` and ``playout``.
+def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: bool = False) -> Moves:
+    """Write the course of a deal with the functions in which seats move; return what wrote these.
 
-    ``batch`` plays matches until there is no more room, and returns 0 when all are played; ``playout`` plays
-    a deal from the middle. With what ducks know, some seats may duck.
+    With what ducks know, some seats may duck; seats that search may choose by a tree.
     """
-    course.write(engine, source)
-    flow = Flow(engine, source)
+    flow = begin(engine, source)
     if known is not None:
         check(engine, known)
-    moves = Moves(flow, None if known is None else Ducks(flow, known))
-    for place, step in _asking(engine):
+    moves = Moves(flow, None if known is None else Ducks(flow, known), searches=searches)
+    for place, step in asking(engine):
         moves.write(step, place)
     table.write(flow)
-    table.write_begin(flow)
-    _write_settle(flow)
-    _write_finish(flow)
-    _write_course(flow)
-    _write_deal(flow)
-    _write_playout(flow)
-    _write_open(flow)
-    _write_batch(flow)
+    write_course(flow, partial(add_choices, flow, "choose"))
+    return moves
 
 
-def _asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
+def begin(engine: Lookup, source: Source) -> Flow:
+    """Write what the interpreter calls, too; return what writes the rest."""
+    course.write(engine, source)
+    return Flow(engine, source)
+
+
+def asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
     """Yield the steps that wait for seats, with their places."""
     return ((place, step) for place, step in engine.waiting.items() if step.asks)
 
 
-def _write_course(flow: Flow) -> None:
-    """Write the function ``go_on``: a deal takes its course to its end. It returns 0 for a fault."""
+def write_course(flow: Flow, choose: Callable[[Body], None], note: str = "") -> None:
+    """Write the function ``go_on``: a deal takes its course to its end. It returns 0 for a fault.
+
+    ``choose`` adds the lines where seats are waited for; before, and before the table acts, a line may note
+    what has happened.
+    """
     body = Body()
     with body.block(f"for _ in range({LONGEST})"):
         with body.block("if v[FAULT]"):
             body.add("return 0")
         with body.block("if not v[WAITING]"), body.block("if not advance(v)"):
             body.add("return 1")
+        if note:
+            body.add(note)
         with body.block(f"if v[WAITING] == {flow.table}"):
             body.add("act(v)")
         with body.block("elif v[WAITING]"):
-            _add_choices(flow, body)
+            choose(body)
     body.add(f"v[FAULT] = {ENDLESS}")
     body.add("return 0")
     flow.source.add("go_on", (), body)
 
 
-def _write_deal(flow: Flow) -> None:
-    """Write the function ``deal``: a deal from its start to its line on the sheet."""
-    body = Body()
-    body.add("begin(v)")
-    body.add("turn = v[TURN]")
-    with body.block("if not go_on(v)"):
-        body.add("return 0")
-    body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
-    with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
-        body.add(f"v[FAULT] = {ENDLESS}")
-    body.add("return finish(v)")
-    flow.source.add("deal", (), body)
-
-
-def _write_playout(flow: Flow) -> None:
-    """Write the function ``playout``: a deal goes on from the middle, perhaps with a play, and is scored."""
-    body = Body()
-    _add_ways(flow, body)
-    _add_source(body)
-    body.add("p = (v[WAITING] - 1).bit_count()")
-    with body.block("if v[LAID]"):
-        body.add("step = v[STEP]")
-        for place, step in _asking(flow.engine):
-            if isinstance(step, TrickStep):
-                with body.block(f"if step == {place}"):
-                    body.add(f"play{place}(v, p, v[LAID])")
-    with body.block("if not go_on(v)"):
-        body.add("return 0")
-    body.add("score(v)")
-    body.add("return 1")
-    flow.source.add("playout", (), body)
-
-
-def _add_ways(flow: Flow, body: Body) -> None:
+def add_ways(flow: Flow, body: Body) -> None:
     """Add the line that counts in how many ways cards can be chosen, where no card looks like another."""
     most = most_chosen(flow.engine)
     if most and not flow.engine.manifold:
         body.add(f"count_ways(v, WAYS, {most + 1}, {len(flow.engine.pack)})")
 
 
-def _add_source(body: Body) -> None:
+def add_source(body: Body) -> None:
     """Add the lines with which the stream of the players begins."""
     body.add("v[SOURCE] = mixed(stream(v[SEED], 0))")
     body.add("v[TURN] = 0")
     body.add("lot(v, v[SOURCE], 0)")
 
 
-def _add_choices(flow: Flow, body: Body) -> None:
-    """Add the lines in which the first seat that is waited for makes a move."""
+def add_choices(flow: Flow, name: str, body: Body) -> None:
+    """Add the lines in which a function of the step is called with the first seat that is waited for."""
     body.add("p = (v[WAITING] - 1).bit_count()")
     if any(step.how != "in_turn" for step in flow.engine.questions):
         with body.block("if v[WAITING] & (v[WAITING] - 1)"):
             body.add(f"p = foremost(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
     body.add("step = v[STEP]")
-    for place, _ in _asking(flow.engine):
+    for place, _ in asking(flow.engine):
         with body.block(f"if step == {place}"):
-            body.add(f"choose{place}(v, p)")
-
-
-# The end of a deal
-
-
-def _write_settle(flow: Flow) -> None:
-    """Write what lets the event of a scored deal take its course."""
-    body = Body()
-    with body.block(f"for _ in range({LONGEST})"):
-        with body.block(f"if v[WAITING] == {flow.table}"):
-            body.add("act(v)")
-        with body.block("elif v[WAITING] or not v[DEPTH] or v[FAULT]"):
-            body.add("return 0")
-        with body.block("else"):
-            body.add("advance(v)")
-    body.add(f"v[FAULT] = {ENDLESS}")
-    body.add("return 0")
-    flow.source.add("settle", (), body)
-
-
-def _write_finish(flow: Flow) -> None:
-    """Write the function ``finish``: a deal is scored and told, and the next one comes, or the match ends."""
-    body = Body()
-    body.add("score(v)")
-    body.add("at = SHEET + v[LINES]")
-    body.add("v[at] = v[NEXT]")
-    body.add(f"v[at + {LINES}] = v[DEAL]")
-    with body.block(f"for p in range({flow.seats})"):
-        _add_measures(flow, body)
-    with body.block(f"for p in range({flow.seats})"):
-        _add_scores(flow, body)
-    body.add("v[LEADS] = -1")
-    body.add("end(v)")
-    body.add("settle(v)")
-    _add_giving_up(body)
-    body.add("closing = over(v)")
-    body.add("group = winners(v) if closing else 0")
-    with body.block(f"for p in range({flow.seats})"):
-        told = {name: f"v[SLOTS + {slot} + p]" for name, slot in counted(flow.engine)}
-        _tell(flow, body, {**told, "won": "group >> p & 1"})
-    _add_giving_up(body)
-    body.add(f"v[at + {2 * LINES}] = closing")
-    body.add("v[LINES] += 1")
-    _add_following(flow, body)
-    flow.source.add("finish", (), body)
-
-
-def _add_giving_up(body: Body) -> None:
-    """Add the lines that leave a deal in which something went wrong."""
-    with body.block("if v[FAULT]"):
-        body.add("return 0")
-
-
-def _add_measures(flow: Flow, body: Body) -> None:
-    """Add the lines that tell what a seat has in the deal, before the match goes on."""
-    told = {points: f"v[{region} + p]" for region, points, _ in _scored(flow)}
-    told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
-    told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
-    _tell(flow, body, told)
-    for name in COUNTED:
-        body.add(f"v[{name.upper()} + p] = 0")
-
-
-def _add_scores(flow: Flow, body: Body) -> None:
-    """Add the lines that add a seat's points to its score."""
-    for region, _, score in _scored(flow):
-        own = region.replace("POINTS", "SCORES")
-        body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
-        _tell(flow, body, {score: f"v[{own} + p]"})
-
-
-def _scored(flow: Flow) -> list[tuple[str, str, str]]:
-    """Return the regions of points, each with its columns of points and scores."""
-    found = zip(regions(flow, "POINTS"), ("", IMAGINARY), strict=False)
-    return [(region, f"points{part}", f"score{part}") for region, part in found]
-
-
-def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
-    """Add the lines that write columns of a seat."""
-    for name, value in told.items():
-        place = LEADING + flow.seats * columns(flow.engine).index(name)
-        body.add(f"v[at + {LINES * place} + p * {LINES}] = {value}")
-
-
-def _add_following(flow: Flow, body: Body) -> None:
-    """Add the lines that end a match, or pass the deal on: to the next seat that does not rest."""
-    with body.block("if closing"):
-        body.add("v[OPEN] = 0")
-        body.add("v[NEXT] += 1")
-        body.add("return 0")
-    body.add("v[LASTING] = 1")
-    body.add("v[DEAL] += 1")
-    body.add(f"p = {flow.onward('v[DEALER]')}")
-    if flow.engine.resting:
-        body.add("begin(v)")
-        body.add(f"group = {flow.layout.everyone} & ~resting(v) or {flow.layout.everyone}")
-        body.add(f"p = foremost(group, p, {flow.layout.turn}, {flow.seats})")
-    body.add("v[DEALER] = p")
-    body.add("return 0")
-
-
-# Matches
-
-
-def _write_open(flow: Flow) -> None:
-    """Write the function ``open``: the next match begins."""
-    body = Body()
-    body.add("v[SEED] = v[SEEDS + v[NEXT]]")
-    _add_source(body)
-    for name in ("LASTING", "IDLE"):
-        body.add(f"v[{name}] = 0")
-    body.add("v[OPEN] = 1")
-    body.add("v[DEAL] = 1")
-    body.add(f"v[DEALER] = {flow.layout.first}")
-    body.add("v[LEADS] = -1")
-    with body.block(f"for p in range({flow.seats})"):
-        for part, region in enumerate(regions(flow, "SCORES")):
-            body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
-        for name in COUNTED:
-            body.add(f"v[{name.upper()} + p] = 0")
-    body.add("return 0")
-    flow.source.add("open", (), body)
-
-
-def _write_batch(flow: Flow) -> None:
-    """Write the function ``batch``."""
-    body = Body()
-    _add_ways(flow, body)
-    with body.block(f"for _ in range({LONGEST})"):
-        with body.block("if not v[OPEN]"):
-            with body.block("if v[NEXT] >= v[MANY]"):
-                body.add("return 0")
-            body.add("open(v)")
-        with body.block(f"if v[LINES] >= {LINES}"):
-            body.add("return 1")
-        body.add("deal(v)")
-        with body.block("if v[FAULT]"):
-            body.add("v[ENDINGS + v[NEXT]] = v[FAULT]")
-            body.add("v[FAULT] = 0")
-            body.add("v[OPEN] = 0")
-            body.add("v[NEXT] += 1")
-    body.add("return 1")
-    flow.source.add("batch", (), body)
+            body.add(f"{name}{place}(v, p)")

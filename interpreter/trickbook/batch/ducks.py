@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch.cells import most_names
+from trickbook.batch.offers import add_actor
 from trickbook.batch.standing import Standing
 from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
@@ -28,14 +29,6 @@ UNKNOWN: Final = -5
 
 class Ducks(Standing):
     """The functions of ducks while they are written."""
-
-    def add_actor(self, body: Body, step: AskStep | TrickStep) -> None:
-        """Add the line that finds who acts for seat ``p``: itself, or whoever plays its cards."""
-        if isinstance(step, TrickStep) and step.played_by is not None:
-            body.add(f"q = {self.flow.foremost(self.flow.text(step.played_by))}")
-            body.add("q = p if q < 0 else q")
-        else:
-            body.add("q = p")
 
     # Plays
 
@@ -77,7 +70,7 @@ class Ducks(Standing):
         if step.played_by is None:
             body.add(own)
         else:
-            self.add_actor(body, step)
+            add_actor(flow, step, body)
             with body.block("if q == p"):
                 body.add(own)
         body.add("whole = greater(unseen.bit_count(), 1)")

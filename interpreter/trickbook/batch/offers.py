@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import LOT, most_chosen
+from trickbook.batch.cells import LOT
 from trickbook.batch.chance import LOW
+from trickbook.batch.legal import STUCK, Legal, situation
 from trickbook.batch.selections import PAIR
 from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses
@@ -22,20 +23,13 @@ if TYPE_CHECKING:
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
 
-STUCK: Final = -2
-"""The fault that a seat has no move, or could play a card twice to a trick."""
 
-TOO_MANY: Final = -3
-"""The fault that there are more moves than there is room for, or more answers than a deal may have."""
-
-
-class Offers:
+class Offers(Legal):
     """The functions that find moves and draw one, while they are written."""
 
     def __init__(self, flow: Flow) -> None:
         """Begin with numbers that are drawn for the turns to come, side by side."""
-        self.flow, self.engine = flow, flow.engine
-        self.most = most_chosen(flow.engine)
+        super().__init__(flow)
         body = Body()
         with body.block(f"for i in range({LOT})"):
             body.add("v[LOT + i] = number_of_turn(source, (turn + i) & MASK)")
@@ -128,7 +122,7 @@ class Offers:
             with body.block("if there"):
                 self._add_listed(body, [*takewhile(lambda one: one.verb == "only", rules)])
         for clause in rules:
-            body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), _sift)}(v, p, many)")
+            body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
         body.add("return many")
         name = f"offers{place}_{situation(leads=leads, first=first)}"
         return flow.source.add(name, ("p", "apart", "low", "high"), body)
@@ -189,13 +183,17 @@ def _looks_at_shape(term: Term) -> bool:
     return all(map(_looks_at_shape, term.parts))
 
 
-def situation(*, leads: bool, first: bool) -> str:
-    """Return what a function is called by that is for one situation."""
-    return f"{'lead' if leads else 'follow'}_{'first' if first else 'later'}"
+def add_actor(flow: Flow, step: TrickStep, body: Body) -> None:
+    """Add the line that finds who acts for seat ``p``: itself, or whoever plays its cards."""
+    if step.played_by is not None:
+        body.add(f"q = {flow.foremost(flow.text(step.played_by))}")
+        body.add("q = p if q < 0 else q")
+    else:
+        body.add("q = p")
 
 
-def _sift(source: Source, clause: Clause, body: Body) -> None:
-    """Write what a clause leaves of so many listed plays."""
+def sift(source: Source, clause: Clause, body: Body) -> None:
+    """Write what a clause leaves of so many listed plays, or numbers."""
     clauses.unless(source, clause, body, "many")
     body.add("n = 0")
     comparing = clause.verb in COMPARING

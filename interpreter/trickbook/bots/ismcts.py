@@ -1,13 +1,14 @@
-"""The searching player: information-set Monte Carlo tree search inside the compiled machine.
+"""The searching player: information-set Monte Carlo tree search as machine code.
 
-``tree_search`` says how it searches. Without the fast engine, or where the machine cannot go on from a
-question, it plays as the Monte Carlo player.
+``tree_search`` says how it searches. Without what machine code needs, or where it cannot play, the player
+plays as the Monte Carlo player.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from trickbook.batch import MISSING
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
@@ -39,14 +40,14 @@ def ismcts(budget: Budget = DEFAULT_BUDGET) -> Bot:
 
 
 def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
-    """Return what a search finds; None without the fast engine, without worlds, or where it cannot go on.
+    """Return what a search finds; None without machine code, without worlds, or where it cannot go on.
 
     Why there is nothing is reported to the turn.
     """
     try:
-        with needs("searching needs the fast engine"):
-            from trickbook.fast import BeyondError  # noqa: PLC0415 - first: it says what is missing
-        with needs("searching needs the fast engine"):
+        with needs(MISSING):
+            from trickbook.core.native import BeyondError  # noqa: PLC0415 - first: it says what is missing
+        with needs(MISSING):
             from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs it
     except MissingError as error:
         turn.report(str(error))

@@ -9,28 +9,18 @@ from __future__ import annotations
 from math import comb, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.batch.walk import Passed
 from trickbook.bots.worlds.named_cards import named_cards, played_cards
 from trickbook.cards.deck import bits
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
-
-
-class PassedCards(NamedTuple):
-    """The seat that passed cards to a player, what costs more, and by how much of that it holds the odds.
-
-    The odds are logarithms: how much likelier the pass is if the seat is a duck.
-    """
-
-    seat: int
-    costlier: int
-    odds: Sequence[float]
 
 
 class Passes(NamedTuple):
@@ -43,7 +33,7 @@ class Passes(NamedTuple):
 
 def passed_cards(
     engine: CompiledRules, weights: DuckWeights, seen: Mapping[str, Any], s: State, agreement: float
-) -> PassedCards | None:
+) -> Passed | None:
     """Return what a player knows of a duck's pass in a deal with one round of passing; None in others.
 
     A duck is taken to pass as a duck does with the probability ``agreement``, and any cards otherwise.
@@ -65,7 +55,7 @@ def passed_cards(
         for many in range(known, known + size + 1)
     ]
     ways = comb(size, got.bit_count())
-    return PassedCards(seat, costlier, [log(agreement * ways * share + 1 - agreement) for share in shares])
+    return Passed(seat, costlier, [log(agreement * ways * share + 1 - agreement) for share in shares])
 
 
 def _passes(engine: CompiledRules, seen: Mapping[str, Any], s: State) -> Passes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from trickbook.batch import MISSING
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import NoMoveError, duck_weights
 from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer, duck_play
@@ -21,8 +22,8 @@ from trickbook.problems import MissingError, needs
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.batch.batch import Batch
     from trickbook.batch.cells import Playout, SeatPoints
+    from trickbook.batch.playouts import Playouts
     from trickbook.bots.duck_rule import DuckWeights
     from trickbook.core.state import State
     from trickbook.game.game import Game
@@ -85,7 +86,7 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
 
 def _swiftly(rules: Ruleset, games: Sequence[Game], playouts: Mapping[int, Playout]) -> dict[int, SeatPoints]:
     """Return the points of the deals that machine code can play to their end."""
-    batch = ready_batch(rules, games[0].engine) if playouts else None
+    batch = ready_playouts(rules, games[0].engine) if playouts else None
     if batch is None:
         return {}
     places = {place: number for number, place in enumerate({one.place: None for one in playouts.values()})}
@@ -95,15 +96,16 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], playouts: Mapping[int, Playo
 
 
 @lru_cache(maxsize=16)
-def ready_batch(rules: Ruleset, engine: CompiledRules) -> Batch | None:
+def ready_playouts(rules: Ruleset, engine: CompiledRules) -> Playouts | None:
     """Return a batch of an engine's rules; None if what it needs is missing, or it cannot play them."""
     try:
-        with needs("machine code needs llvmlite and NumPy: run `make lab` in your clone of Trickbook"):
-            from trickbook.batch.batch import Batch  # noqa: PLC0415 - only who plays out deals needs it
+        with needs(MISSING):
+            from trickbook.batch.code import SOON  # noqa: PLC0415 - likewise
+            from trickbook.batch.playouts import Playouts  # noqa: PLC0415 - only who plays out deals needs it
             from trickbook.core.native import BeyondError  # noqa: PLC0415 - likewise
     except MissingError:
         return None
     try:
-        return Batch(engine, duck_data(rules, engine.layout.seats))
+        return Playouts(engine, duck_data(rules, engine.layout.seats), SOON)
     except BeyondError:
         return None

@@ -1,4 +1,4 @@
-"""A deal that the fast engine has played, repeated by the interpreter for its record and its reasons."""
+"""A deal that machine code has played, repeated by the interpreter for its record and its reasons."""
 
 from __future__ import annotations
 

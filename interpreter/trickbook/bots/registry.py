@@ -29,9 +29,6 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 )
 """The built-in players by name."""
 
-TREE_SEARCH: Final = "ismcts"
-"""The player who grows a tree of moves, for which the machine of searches is compiled."""
-
 BUDGETED: Final[Mapping[str, Callable[[Budget], Bot]]] = MappingProxyType(
     {"ismcts": ismcts, "montecarlo": montecarlo}
 )

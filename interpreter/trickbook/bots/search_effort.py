@@ -7,8 +7,10 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from trickbook.batch.cells import WALKED
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from trickbook.bots.budget import Budget
 
@@ -60,13 +62,17 @@ def room(budget: Budget) -> int:
     return budget.playouts if budget.milliseconds is None else min(MAX_ROOM, budget.milliseconds * ROOM)
 
 
-def walking(budget: Budget, start: float) -> Callable[[int], bool]:
-    """Return whether worlds walk on, by the number of their steps."""
+def steps(budget: Budget, start: float) -> Iterator[int]:
+    """Yield how many steps worlds walk at a time, until they have gone far enough, or the time is up."""
+    most, until = MAX_STEPS, inf
     if budget.milliseconds is None:
         most = min(MAX_STEPS, budget.playouts // DEALS_PER_STEP)
-        return lambda number: number < most
-    until = start + budget.milliseconds / 1000 * WALKING
-    return lambda number: number < MAX_STEPS and monotonic() < until
+    else:
+        until = start + budget.milliseconds / 1000 * WALKING
+    for done in range(0, most, WALKED):
+        if monotonic() >= until:
+            return
+        yield min(WALKED, most - done)
 
 
 def portions(budget: Budget, start: float) -> Iterator[tuple[int, int]]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.batch.search import Trials
 from trickbook.cards.chance import GOLDEN, stream
-from trickbook.fast.search_tree import Trials
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,6 +18,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.batch.code import SOON
+from trickbook.batch.search import Plan, Search, SearchTree
+from trickbook.batch.worlds import AGREEMENT
 from trickbook.bots import search_effort as effort
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.compiled_duck import duck_data
@@ -29,13 +32,10 @@ from trickbook.bots.move_keys import move_key
 from trickbook.bots.passed_cards import passed_cards
 from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
 from trickbook.bots.world_walk import likely_worlds
-from trickbook.bots.world_weights import AGREEMENT
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
+from trickbook.core.native import BeyondError
 from trickbook.engine.deal import DealStep
-from trickbook.fast import BeyondError, compile_engine
-from trickbook.fast.deals_in_progress import deals_in_progress, no_units
-from trickbook.fast.search_tree import grow_tree, plant_tree, prepare_tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from trickbook.bots.budget import Budget
     from trickbook.bots.turn import Turn
     from trickbook.bots.world_weights import WorldWeights
-    from trickbook.fast import CompiledGame
-    from trickbook.fast.deals_in_progress import DealsInProgress
-    from trickbook.fast.search_tree import SearchTree
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 
@@ -74,15 +71,13 @@ class MovesSearched(NamedTuple):
     best: str
 
 
-class Search(NamedTuple):
-    """A search that has begun: the worlds as the machine continues them, their weights, and the tree.
+class Begun(NamedTuple):
+    """A search that has begun: the weights of its worlds, how other seats play in each, and the tree.
 
     ``plays`` says whether it is for a play, and not for an answer.
     """
 
     turn: Turn
-    game: CompiledGame
-    deals: DealsInProgress
     weights: WorldWeights
     kinds: SeatKinds | None
     tree: SearchTree
@@ -101,7 +96,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     points = np.zeros((2, len(moves)))
     for first, many in effort.portions(budget, start):
         trials = draw_trials(turn, begun.weights, begun.kinds, first, many)
-        tried = grow_tree(begun.game, begun.tree, begun.deals, trials)
+        tried = begun.tree.grow(trials)
         points[0] += np.bincount(tried.moves, minlength=len(moves))
         points[1] += np.bincount(tried.moves, tried.points[:, turn.seat], len(moves))
         if begun.kinds and begun.tree.solved:
@@ -109,13 +104,11 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     return _found(begun, moves, points) if begun.tree.visits.any() else None
 
 
-def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Search | None:
+def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Begun | None:
     """Sample the worlds and plant the tree."""
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
-    ducking = compiled(turn.rules, engine)
-    game = ducking or _without_ducks(engine)
-    room = effort.room(budget)
-    seen = turn.look()
+    machine = compiled(turn.rules, engine)
+    room, seen = effort.room(budget), turn.look()
     worlds_wanted, until = effort.world_count(budget), effort.sampled_until(budget, start)
     sampled = sample_worlds(turn.rules, turn.players, seen, worlds_wanted, stream(turn.chance, -1), until)
     plays = seen["phase"] in engine.trick_steps
@@ -126,16 +119,16 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Se
     if not worlds:
         return None
     states = [world.state for world in worlds]
-    deals = deals_in_progress(engine, game.places, states, no_units(), wide=game.wide)
-    past = sampled.past if ducking else ()
-    passed = passed_cards(engine, known, seen, states[0], AGREEMENT) if ducking else None
-    deals, weights = likely_worlds(game, past, passed, deals, turn.chance, effort.walking(budget, start))
-    keys = [move_key(game.places.names, worlds[0], turn.seat, move) for move in moves]
-    roots = len(worlds) if solves else 1
-    tree = plant_tree(game, keys, turn.seat, roots, 2 * room + effort.BATCH, solves=solves)
-    prepare_tree(tree, _worth(turn), worlds[0].scores, EXPLORATION)
+    past = sampled.past if machine.ducks else ()
+    passed = passed_cards(engine, known, seen, states[0], AGREEMENT) if machine.ducks else None
+    steps = effort.steps(budget, start)
+    deals, weights = likely_worlds(machine, past, passed, machine.deals(states), turn.chance, steps)
+    keys = [move_key(worlds[0], turn.seat, move) for move in moves]
+    roots, size = len(worlds) if solves else 1, 2 * room + effort.BATCH
+    worth, scores = _worth(turn), worlds[0].scores
+    plan = Plan(keys, turn.seat, roots, size, solves, EXPLORATION, worth, scores)
     kinds = _kinds(turn, weights) if solves else None
-    return Search(turn, game, deals, weights, kinds, tree, plays)
+    return Begun(turn, weights, kinds, SearchTree(machine, plan, deals), plays)
 
 
 def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool:
@@ -146,18 +139,15 @@ def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool
 
 
 @lru_cache(maxsize=16)
-def compiled(rules: Ruleset, engine: CompiledRules) -> CompiledGame | None:
-    """Compile a game for the machine of searches, with ducks; None if it cannot play it."""
+def compiled(rules: Ruleset, engine: CompiledRules) -> Search:
+    """Compile the search of a game: with ducks, or without them if it has more than ducks may see.
+
+    Raises BeyondError if machine code cannot play it.
+    """
     try:
-        return compile_engine(engine, duck_data(rules, engine.layout.seats))
+        return Search(engine, duck_data(rules, engine.layout.seats), level=SOON)
     except BeyondError:
-        return None
-
-
-@lru_cache(maxsize=16)
-def _without_ducks(engine: CompiledRules) -> CompiledGame:
-    """Compile a game that has more than ducks may see; BeyondError if the machine cannot play it."""
-    return compile_engine(engine, stepwise=True)
+        return Search(engine, level=SOON)
 
 
 def _kinds(turn: Turn, weights: WorldWeights) -> SeatKinds:
@@ -178,7 +168,7 @@ def _worth(turn: Turn) -> NDArray[np.float64]:
     return found
 
 
-def _sure(begun: Search, moves: Sequence[str], first: int) -> int:
+def _sure(begun: Begun, moves: Sequence[str], first: int) -> int:
     """Return the first move; of answers the duck's, unless the first is better beyond doubt.
 
     A deal may gain or lose very much by a bid, and there are many bids: after few deals one of them looks
@@ -193,7 +183,7 @@ def _sure(begun: Search, moves: Sequence[str], first: int) -> int:
     return first if gains[first] - gains[other] >= DOUBT * doubt else other
 
 
-def _found(begun: Search, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
+def _found(begun: Begun, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
     """Return what was found."""
     visits, gains = begun.tree.visits, begun.tree.gains
     if begun.kinds:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import click
 from rich.cells import cell_len
-from rich.console import Console
 
-from trickbook.cli.progress import compile_notice
 from trickbook.cli.ruleset_specs import load_specs
 from trickbook.cli.truncation import shell_line
 from trickbook.problems import TrickbookError
@@ -58,10 +56,9 @@ def print_measures(
     click.echo(f"Again: {shell_line(again)}\n")
     width = max(map(cell_len, titles))
     click.echo(" " * width + "".join(name.rjust(WIDTH) for name in NAMES))
-    with compile_notice(Console(stderr=True)):
-        for title, table in zip(titles, tables, strict=True):
-            measured = _named(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
-            click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")
+    for title, table in zip(titles, tables, strict=True):
+        measured = _named(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
+        click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")
     click.echo("\n± holds the truth 95 times in 100.")
 
 

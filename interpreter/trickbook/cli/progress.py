@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from trickbook.bots.preparation import prepare_search
 from trickbook.cli import INTERRUPTED
-from trickbook.problems import MissingError, TrickbookError
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
 
     from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.study import Study
-    from trickbook.ruleset import Ruleset
 
 Found = TypeVar("Found")
-
-COMPILING: Final = "Compiling what searches run, once; it takes about a minute."
 
 
 class Finished(NamedTuple, Generic[Found]):
@@ -46,36 +43,13 @@ class Finished(NamedTuple, Generic[Found]):
             click.get_current_context().exit(INTERRUPTED)
 
 
-@contextmanager
-def compile_notice(console: Console) -> Iterator[None]:
-    """Announce when the machine of searches is compiled, if it is installed."""
-    with ExitStack() as listening:
-        with suppress(MissingError):
-            from trickbook.fast import announce_compilation
+def prepare_searches(studies: Iterable[Study], workers: WorkerOptions) -> None:
+    """Compile what players of some studies search with, before time is taken; a cluster compiles its own."""
+    from trickbook.lab.study import searches
 
-            listening.enter_context(announce_compilation(lambda: console.print(COMPILING, soft_wrap=True)))
-        yield
-
-
-def compile_for(studies: Sequence[Study], workers: WorkerOptions) -> None:
-    """Compile what bots that search run, and announce it; an existing cluster compiles its own."""
-    from trickbook.lab.study import searched_games
-
-    if (games := searched_games(studies)) and not workers.scheduler:
-        from trickbook.lab import compilation
-
-        with compile_notice(Console(stderr=True)):
-            compilation.warm_up(games)
-
-
-def compile_for_bots(rules: Ruleset, bots: Sequence[str], players: int) -> None:
-    """Compile what bots at a table search with, and announce it."""
-    try:
-        from trickbook.lab.executors import THIS_PROCESS
-        from trickbook.lab.study import Study
-    except MissingError:
-        return
-    compile_for([Study(rules, players, tuple(bots), 0)], THIS_PROCESS)
+    games = {(study.rules, study.players): None for study in studies if searches(study)}
+    for game in () if workers.scheduler else games:
+        prepare_search(*game)
 
 
 def show_progress(

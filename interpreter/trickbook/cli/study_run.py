@@ -9,7 +9,7 @@ import click
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings
-from trickbook.cli.progress import compile_for, show_progress
+from trickbook.cli.progress import prepare_searches, show_progress
 from trickbook.cli.resumable_run import open_store
 from trickbook.cli.ruleset_specs import load_specs
 from trickbook.cli.terminal_text import seat_name
@@ -116,7 +116,7 @@ def run_studies(
     def fewest(total: RunProgress[Comparison]) -> int:
         return min(total.found.dealt)
 
-    compile_for(studies, workers)
+    prepare_searches(studies, workers)
     store = open_store(last, titles, lambda at: resume_comparison(at, studies))
     parts = run_comparison(studies, deals, workers, store)
     finished = show_progress(parts, fewest, deals, RunProgress(empty_comparison(len(studies))))

@@ -12,7 +12,6 @@ import click
 from trickbook.analysis.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
 from trickbook.cli.output_files import write_text
-from trickbook.cli.progress import compile_for_bots
 from trickbook.cli.record_files import errors_located, record_text
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import shell_line
@@ -49,7 +48,6 @@ def play_locally(called: dict[str, Any]) -> None:
     bots = called["bots"] or BOTS
     names = [bots[place % len(bots)] for place in range(seats)]
     keeper = MatchRecorder(called["record"] or called["source"], write_text)
-    compile_for_bots(rules, [name for seat, name in enumerate(names) if seat != own], seats)
     with at_table(names, rules, seats) as players:
         table = LocalTable(rules, game, keeper, seat=own, bots=players, names=names, language=called["lang"])
         try:

@@ -108,6 +108,32 @@ def _door(name: str, arguments: int, width: int) -> str:
     return "\n".join([*lines, f"  store {word} %found, ptr %at, align {ALIGNMENT}", "  ret void", "}", ""])
 
 
+def door_of_rows(name: str, memory: Memory) -> str:
+    """A function that runs another for each of many lists in a row, and adds up what it returns."""
+    word = f"i{memory.width}"
+    return f"""\
+define i64 @rows.{name}(ptr %rows, i64 %many) nounwind {{
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sum = phi i64 [ 0, %entry ], [ %more, %body ]
+  %left = icmp slt i64 %i, %many
+  br i1 %left, label %body, label %end
+body:
+  %at = mul i64 %i, {memory.cells}
+  %row = getelementptr {word}, ptr %rows, i64 %at
+  %wide = call {word} @{name}(ptr %row)
+  %found = {"add i64 %wide, 0" if memory.width == NUMBER else f"trunc {word} %wide to i64"}
+  %more = add i64 %sum, %found
+  %next = add i64 %i, 1
+  br label %head
+end:
+  ret i64 %sum
+}}
+"""
+
+
 @cache
 def _prepare() -> None:
     """Let LLVM know this processor."""

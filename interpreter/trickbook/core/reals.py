@@ -6,7 +6,12 @@ no program may do anything else with it.
 
 from __future__ import annotations
 
+from math import exp, inf, log, sqrt
 from struct import pack, unpack
+from typing import Final
+
+LARGEST_EXPONENT: Final = 709
+"""From the next whole number on, exponentials are too large for a real."""
 
 
 def real(n: int) -> float:
@@ -25,6 +30,11 @@ def total(a: float, b: float) -> float:
     return a + b
 
 
+def difference(a: float, b: float) -> float:
+    """Return one real without another."""
+    return a - b
+
+
 def product(a: float, b: float) -> float:
     """Return the product of two reals."""
     return a * b
@@ -33,6 +43,21 @@ def product(a: float, b: float) -> float:
 def ratio(a: float, b: float) -> float:
     """Return how often one real goes into another that is not 0."""
     return a / b
+
+
+def root(a: float) -> float:
+    """Return the square root of a real from 0 on."""
+    return sqrt(a)
+
+
+def logarithm(a: float) -> float:
+    """Return the natural logarithm of a real above 0."""
+    return log(a)
+
+
+def exponential(a: float) -> float:
+    """Return the exponential of a real; where it is too large, infinity."""
+    return exp(a) if a < LARGEST_EXPONENT else inf
 
 
 def is_less(a: float, b: float) -> int:

@@ -30,6 +30,10 @@ REALS: Final = {
     "real": "sitofp i64 %a to double",
     "real_of": "bitcast i64 %a to double",
     "total": "fadd double %x, %y",
+    "difference": "fsub double %x, %y",
+    "root": "call double @llvm.sqrt.f64(double %x)",
+    "exponential": "call double @llvm.exp.f64(double %x)",
+    "logarithm": "call double @llvm.log.f64(double %x)",
     "product": "fmul double %x, %y",
     "ratio": "fdiv double %x, %y",
     "is_less": "fcmp olt double %x, %y",
@@ -81,6 +85,12 @@ def translation(
     found = [definitions_of(module) for module in shared]
     functions = reduce(or_, ({**one.functions} for one in (*found, own)))
     numbers = reduce(or_, ({**one.numbers} for one in (*found, own)))
+    if twice := [
+        name
+        for name, number in own.numbers.items()
+        if any(one.numbers.get(name, number) != number for one in found)
+    ]:
+        raise SubsetError(ast.Name(twice[0]), f"{twice[0]}, which is another number in what is shared")
     names = Names(numbers, own.tables, functions, cells, width, cells if fault is None else fault, rare)
     called = _called(functions, [*exported])
     lines = [*_head(width), *_tables(own.tables, width)]
@@ -169,6 +179,7 @@ def _head(width: int) -> Iterator[str]:
     yield "declare i128 @llvm.smin.i128(i128, i128)"
     yield "declare i128 @llvm.smax.i128(i128, i128)"
     yield "!0 = distinct !{!0, !1}"
+    yield from (f"declare double @llvm.{name}.f64(double)" for name in ("sqrt", "log", "exp"))
     yield '!1 = !{!"llvm.loop.vectorize.enable", i1 true}'
 
 
@@ -252,7 +263,7 @@ def _deposited(width: int) -> Iterator[str]:
 
 def _of_reals(name: str, width: int) -> Iterator[str]:
     """A function of numbers that hold the bits of reals, or that become reals."""
-    word, given = f"i{width}", "a" if name in ("real", "real_of") else "ab"
+    word, given = f"i{width}", "ab" if "%y" in REALS[name] else "a"
     yield f"define internal {word} @{name}({', '.join(f'{word} %g{one}' for one in given)}) nounwind {{"
     for one, real in zip(given, "xy", strict=False):
         yield f"  %{one} = {f'trunc i128 %g{one} to i64' if width > NUMBER else f'add i64 %g{one}, 0'}"

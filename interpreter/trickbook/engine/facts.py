@@ -61,5 +61,5 @@ class Fact(NamedTuple):
 
 def by_event(facts: Sequence[Fact]) -> dict[str, tuple[Fact, ...]]:
     """The facts that each event changes."""
-    events = {event for fact in facts for event in fact.events}
+    events = dict.fromkeys(event for fact in facts for event in fact.events)
     return {event: tuple(fact for fact in facts if event in fact.events) for event in events}

@@ -1,4 +1,4 @@
-"""The table of words: all that the checker, the interpreter, the fast engine and the rulebook know of each.
+"""The table of words: all that the checker, the interpreter and the rulebook know of each.
 
 The author's own words, the piles, the suits and the ranks come from the ruleset; all others stand here.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.expression import trick
 from trickbook.expression.types import (
@@ -29,12 +29,8 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
 
 
-Machine: TypeAlias = "int | str | tuple[Machine, ...]"
-"""A register or a place of the machine, a number, or an operation and what it is done to."""
-
-
 class Word(NamedTuple):
-    """A word of the language, for the checker, the interpreter, the fast engine and the rulebook alike."""
+    """A word of the language, for the checker, the interpreter and the rulebook alike."""
 
     name: str
     type: Type
@@ -44,8 +40,6 @@ class Word(NamedTuple):
     term: Callable[[Scope], Term]
     told: Mapping[str, str]
     """What the rulebook calls it, in each language."""
-    machine: Machine = ()
-    """How the fast engine finds it, where its term is no constant."""
     yields: bool = False
     """Whether an author may take its name: so it is with words that came after the first edition."""
     explained: Mapping[str, str] = MappingProxyType({})
@@ -136,64 +130,52 @@ BUILT_IN: Final = (
     Word("deal", NUMBER, DEAL, "The number of the deal, from 1.", "deal >= 4",
          _state(NUMBER),
          told={"en": "the number of the deal", "zh": "局数"},
-         explained={"zh": "第几局，从1起。"},
-         machine="DEAL"),
+         explained={"zh": "第几局，从1起。"}),
     Word("dealer", SEATS, DEAL, "Who deals.", "dealer + 1",
          _state(SEATS),
          told={"en": "the dealer", "zh": "发牌人"},
-         explained={"zh": "发牌人。"},
-         machine=("BIT", "DEALER")),
+         explained={"zh": "发牌人。"}),
     Word("trick_number", NUMBER, DEAL, "The number of the trick, from 1; 0 before the first.",
          "trick_number is 13", _state(NUMBER),
          told={"en": "the number of the trick", "zh": "墩数"},
-         explained={"zh": "第几墩，从1起；第一墩之前为0。"},
-         machine=("ADD", "TRICKS", ("NOT", ("LESS", "LEADER", 0)))),
+         explained={"zh": "第几墩，从1起；第一墩之前为0。"}),
     Word("first_trick", CONDITION, DEAL, "The first trick of the deal is played.", "leading and first_trick",
          _known("first_trick"),
          told={"en": "it is the first trick", "zh": "这是第一墩"},
-         explained={"zh": "正在打本局的第一墩。"},
-         machine=("BOTH", ("UP_TO", 0, "LEADER"), ("NOT", "TRICKS"))),
+         explained={"zh": "正在打本局的第一墩。"}),
     Word("last_trick", CONDITION, DEAL, "The leader has no card left after this trick.", "not last_trick",
          _state(CONDITION),
          told={"en": "it is the last trick", "zh": "这是最后一墩"},
-         explained={"zh": "这一墩打完后，领出的人手里没有牌了。"},
-         machine="last"),
+         explained={"zh": "这一墩打完后，领出的人手里没有牌了。"}),
     Word("rounds", NUMBER, DEAL, "How often everybody has played to this trick.",
          "rounds is 1 and trick has nines",
          _state(NUMBER),
          told={"en": "how often the trick has gone round", "zh": "这一墩走过的圈数"},
-         explained={"zh": "这一墩中每人已经出过几次。"},
-         machine="rounds"),
+         explained={"zh": "这一墩中每人已经出过几次。"}),
     Word("leading", CONDITION, DEAL, "Nobody has played to this trick yet.", "leading and not first_trick",
          _known("leading"),
          told={"en": "the player leads", "zh": "该玩家领出"},
-         explained={"zh": "这一墩还没有人出牌。"},
-         machine=("NOT", "PLAYS")),
+         explained={"zh": "这一墩还没有人出牌。"}),
     Word("following", CONDITION, DEAL, "Somebody has played to this trick.", "following",
          _known("following"),
          told={"en": "the player follows", "zh": "该玩家跟牌"},
-         explained={"zh": "这一墩已经有人出牌。"},
-         machine=("LESS", 0, "PLAYS")),
+         explained={"zh": "这一墩已经有人出牌。"}),
     Word("leader", SEATS, DEAL, "Who leads or led this trick.", "player is leader",
          _state(SEATS),
          told={"en": "the leader", "zh": "领出的人"},
-         explained={"zh": "领出这一墩的人。"},
-         machine=("BIT", "LEADER")),
+         explained={"zh": "领出这一墩的人。"}),
     Word("taker", SEATS, DEAL, "Who took the trick that was finished last; nobody if it is held.",
          "taken of taker", _state(SEATS),
          told={"en": "the one who took the trick", "zh": "赢得这一墩的人"},
-         explained={"zh": "赢得上一墩的人；那墩牌留在桌上时没有人。"},
-         machine="TAKER"),
+         explained={"zh": "赢得上一墩的人；那墩牌留在桌上时没有人。"}),
     Word("lead", CARDS, DEAL, "The cards that were led to this trick.", "count of play is count of lead",
          _state(CARDS),
          told={"en": "the cards led", "zh": "领出的牌"},
-         explained={"zh": "这一墩领出的牌。"},
-         machine="LEAD"),
+         explained={"zh": "这一墩领出的牌。"}),
     Word("led_suit", CARDS, DEAL, "All cards of the suit that was led.", "led_suit and hand",
          trick.led,
          told={"en": "the led suit", "zh": "领出的花色"},
-         explained={"zh": "领出花色的所有牌。"},
-         machine="LED"),
+         explained={"zh": "领出花色的所有牌。"}),
     Word("best", CARDS, DEAL, "What would win the trick if nobody else played; no cards before the lead.",
          "rank > rank of best", trick.ahead(CARDS, "best"),
          told={"en": "the best play so far", "zh": "目前最大的牌"},
@@ -205,58 +187,48 @@ BUILT_IN: Final = (
     Word("player", SEATS, PLAYER, "The seat that the sentence is about.", "player + 1",
          _about(SEATS, "player"),
          told={"en": "the player", "zh": "该玩家"},
-         explained={"zh": "这句话所说的玩家。"},
-         machine=("SEAT_BIT",)),
+         explained={"zh": "这句话所说的玩家。"}),
     Word("others", SEATS, PLAYER, "All seats but the player's.", "lowest of others (score)",
          _about(SEATS, "player"),
          told={"en": "the others", "zh": "其他人"},
-         explained={"zh": "除该玩家外的所有人。"},
-         machine=("EXCEPT", "everyone", ("SEAT_BIT",))),
+         explained={"zh": "除该玩家外的所有人。"}),
     Word("tricks", NUMBER, PLAYER, "How many tricks the player has taken in this deal.", "tricks is 0",
          _about(NUMBER, "player"),
          told={"en": "the number of tricks taken", "zh": "赢得的墩数"},
-         explained={"zh": "该玩家本局赢得的墩数。"},
-         machine=("OWN", "WON")),
+         explained={"zh": "该玩家本局赢得的墩数。"}),
     Word("score", NUMBER, PLAYER, "The player's score; this deal is in it once its points were added.",
          "score >= 100", _scored("player"),
          told={"en": "the score", "zh": "总分"},
-         explained={"zh": "该玩家的总分；本局得分加上之后，也包括本局。"},
-         machine=("OWN", "scores")),
+         explained={"zh": "该玩家的总分；本局得分加上之后，也包括本局。"}),
     Word("points", NUMBER, SCORED, "The player's points of this deal, so far.", "points * 2",
          _scored("player points"),
          told={"en": "the number of points", "zh": "分数"},
-         explained={"zh": "该玩家本局到此为止的得分。"},
-         machine=("OWN", "points")),
+         explained={"zh": "该玩家本局到此为止的得分。"}),
     Word("play", CARDS, PLAYED,
          "The cards of the play that is weighed, or was made.", "rank of play", _play,
          told={"en": "the play", "zh": "所出的牌"},
-         explained={"zh": "正在判断的牌，或刚出的牌。"},
-         machine="PLAY"),
+         explained={"zh": "正在判断的牌，或刚出的牌。"}),
     Word("place", NUMBER, WINNING, "Which play of the trick it is, from 1.", "place",
          _about(NUMBER, "place"),
          told={"en": "the place in the trick", "zh": "在这一墩中的次序"},
-         explained={"zh": "这一墩中第几个出，从1起。"},
-         machine=("PLACE",)),
+         explained={"zh": "这一墩中第几个出，从1起。"}),
     Word("outcome", NUMBER, ASKED,
          "The player's score after this deal if this answer were given.",
          "outcome <= lowest of others (outcome)",
          _scored("outcome player"),
          told={"en": "the score to come", "zh": "将有的总分"},
-         explained={"zh": "如果这样回答，该玩家在本局之后的总分。"},
-         machine=("WEIGHED_OWN", "outcome")),
+         explained={"zh": "如果这样回答，该玩家在本局之后的总分。"}),
     Word("closing", CONDITION, ASKED,
          "This deal would end the match if this answer were given.",
          "closing and outcome > lowest of others (outcome)",
          _about(CONDITION, "outcome"),
          told={"en": "the match would be over", "zh": "比赛将就此结束"},
-         explained={"zh": "如果这样回答，全场在本局之后结束。"},
-         machine=("WEIGHED", "closing")),
+         explained={"zh": "如果这样回答，全场在本局之后结束。"}),
     Word("ahead", SEATS, ASKED,
          "Who would win if the match ended with this deal and this answer.", "ahead has player",
          _about(SEATS, "outcome"),
          told={"en": "those who would win the match", "zh": "将赢得比赛的人"},
-         explained={"zh": "如果这样回答，并且全场在本局之后结束，谁会赢。"},
-         machine=("WEIGHED", "ahead")),
+         explained={"zh": "如果这样回答，并且全场在本局之后结束，谁会赢。"}),
 )  # fmt: skip
 """``answer`` (in the rules of a question) and ``worth`` (a column) come with the ruleset."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook import batch
 from trickbook.lab import interpreter_rows
 from trickbook.problems import MissingError, needs
 
 try:
-    with needs("machine code needs llvmlite: run `make lab` in your clone of Trickbook"):
+    with needs(batch.MISSING):
         from trickbook.lab import machine_rows
 except MissingError as missing:
     machine_rows = None  # type: ignore[assignment]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.registry import BUDGETED, TREE_SEARCH, check_player
+from trickbook.bots.registry import BUDGETED, check_player
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
@@ -45,12 +45,6 @@ def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
 def searches(study: Study) -> bool:
     """Return whether a player of the study plays out deals for each move."""
     return any(name.partition("@")[0] in BUDGETED for name in study.bots)
-
-
-def searched_games(studies: Iterable[Study]) -> list[tuple[Ruleset, int]]:
-    """Return the games whose trees players of some studies search, with the numbers of players."""
-    found = (study for study in studies if any(name.partition("@")[0] == TREE_SEARCH for name in study.bots))
-    return [(study.rules, study.players) for study in found]
 
 
 def match_seed(study: Study, match: int) -> int:

@@ -1,163 +1,163 @@
-"""The observations of the seats that act at many tables, read from the registers of the fast engine."""
+"""The observations of the seats that act at many tables, read from the cells of the tables."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial, reduce
+from operator import add
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.core.cells import DEAL, DEALER, LEADER, PLAYS, TRICKS
+from trickbook.core.instructions import NUMBER
 from trickbook.expression.types import Kind
-from trickbook.fast.deals_in_progress import UNKNOWN_NAME
-from trickbook.fast.instructions import NumberRegister
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from trickbook.batch.tables import Tables
     from trickbook.engine.facts import Fact
-    from trickbook.fast import CompiledGame
-    from trickbook.fast.deals_in_progress import DealsInProgress
-    from trickbook.sections.compiled import CompiledRules
+    from trickbook.engine.lookup import Lookup
     from trickbook.state import Pile
-
-SEAT: Final = 2
-"""The column of a turn with the seat that acts."""
-
 
 FACT_KINDS: Final = (Kind.NUMBER, Kind.CONDITION, Kind.CARDS, Kind.SEATS, Kind.CHOICE)
 """The kinds of facts that are read."""
 
 
-class Tables(NamedTuple):
-    """Deals in progress as they are observed.
+class Look(NamedTuple):
+    """Tables as they are observed; ``rows`` have the words that cards need.
 
-    ``seats`` act, and ``around`` has the seats of each table from there on. ``played`` and ``won`` are the
-    cards that each of these has played to finished tricks, and those of the tricks that it took.
+    ``seats`` act, and ``around`` has the seats of each table from there on; ``places`` are those of their
+    cells among the cells of all seats at all tables.
     """
 
-    game: CompiledGame
-    deals: DealsInProgress
-    played: NDArray[np.uint64]
-    won: NDArray[np.uint64]
+    tables: Tables
+    rows: NDArray[np.int64]
     seats: NDArray[np.int64]
     around: NDArray[np.int64]
+    places: NDArray[np.int64]
 
-    def cards(self, sets: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    def number(self, at: int) -> NDArray[np.int64]:
+        """Return a cell of each table."""
+        return self.rows[:, at, 0]
+
+    def cells(self, at: int, many: int) -> NDArray[np.int64]:
+        """Return so many cells of each table, with their words."""
+        return np.ascontiguousarray(self.rows[:, at : at + many])
+
+    def by_seat(self, at: int) -> NDArray[np.int64]:
+        """Return the cells of the seats at each table, from the one that acts on."""
+        cells = self.cells(at, self.around.shape[1])
+        return cells.reshape(-1, cells.shape[2]).take(self.places, axis=0)
+
+    def cards(self, sets: NDArray[np.int64]) -> NDArray[np.uint8]:
         """Return sets of cards as bits; of identical copies, as many from the first on as there are."""
-        deck, words = self.game.engine.deck, sets.shape[-1] if self.game.wide else 1
-        flat = np.ascontiguousarray(sets.astype("<u8", copy=False)).reshape(-1, words)
+        deck = self.tables.engine.deck
+        flat = np.ascontiguousarray(sets.astype("<i8", copy=False)).reshape(-1, sets.shape[-1])
         bits = np.unpackbits(flat.view(np.uint8), axis=1, count=len(deck.names), bitorder="little")
-        for copies in deck.copies.values() if self.game.engine.manifold else ():
-            first, many = copies.bit_length() - copies.bit_count(), copies.bit_count()
-            bits[:, first : first + many] = np.sort(bits[:, first : first + many], axis=1)[:, ::-1]
-        shape = sets.shape[:-1] if self.game.wide else sets.shape
-        return bits.reshape(*shape, -1)
-
-    def pile(self, pile: Pile, seats: NDArray[np.int64] | None = None) -> NDArray[np.uint64]:
-        """Return a pile of the table, or of some seats at each."""
-        first = self.game.places.piles + pile.base
-        sets = self.deals.sets
-        if seats is None:
-            return sets[:, first]
-        rows = np.arange(len(sets))
-        return sets[rows.reshape(-1, *[1] * (seats.ndim - 1)), first + seats]
+        for copies in copies_together(deck.alike):
+            many = reduce(add, (bits[:, one] for one in copies))
+            for fewer, one in enumerate(copies):
+                bits[:, one] = many > fewer
+        return bits.reshape(*sets.shape[:-1], -1)
 
 
-def begin_tables(
-    game: CompiledGame, deals: DealsInProgress, played: NDArray[np.uint64], won: NDArray[np.uint64]
-) -> Tables:
-    """Return the tables as they are now, with the cards that each seat has played and won in this deal."""
-    seats, many = deals.turns[:, SEAT].astype(np.int64), game.engine.layout.seats
+@cache
+def copies_together(alike: Sequence[int]) -> Sequence[NDArray[np.int64]]:
+    """Return the first copies of all faces that have as many, then the second ones, and so on."""
+    by_number = dict[int, list[int]]()
+    for copies in dict.fromkeys(alike):
+        by_number.setdefault(copies.bit_count(), []).append(copies.bit_length() - copies.bit_count())
+    return [np.arange(many)[:, None] + np.array(firsts) for many, firsts in by_number.items() if many > 1]
+
+
+def begin_look(tables: Tables) -> Look:
+    """Return the tables as the seats that act see them now."""
+    seats, many = tables.column("SEAT").copy(), tables.engine.layout.seats
+    rows = tables.rows[..., : -(-len(tables.engine.deck.names) // NUMBER)]
     around = (seats[:, None] + np.arange(many)) % many
-    shape, rows = (len(seats), many, *deals.plays.shape[2:]), np.arange(len(seats))[:, None]
-    return Tables(
-        game, deals, played.reshape(shape)[rows, around], won.reshape(shape)[rows, around], seats, around
-    )
+    return Look(tables, rows, seats, around, around + np.arange(len(seats))[:, None] * many)
 
 
-def readers(engine: CompiledRules) -> Mapping[str, Callable[[Tables], NDArray[Any]]]:
-    """Return how each field is read that the registers tell."""
+def readers(engine: Lookup) -> Mapping[str, Callable[[Look], NDArray[Any]]]:
+    """Return how each field is read that the cells tell."""
     return dict(_readers(engine))
 
 
-def _readers(engine: CompiledRules) -> Iterator[tuple[str, Callable[[Tables], NDArray[Any]]]]:
-    yield "dealer", partial(_one_seat, register=NumberRegister.DEALER)
-    yield "leader", partial(_one_seat, register=NumberRegister.LEADER)
-    yield "deal", partial(_number, register=NumberRegister.DEAL)
-    yield "tricks", partial(_number, register=NumberRegister.TRICKS)
+def _readers(engine: Lookup) -> Iterator[tuple[str, Callable[[Look], NDArray[Any]]]]:
+    yield "dealer", partial(_one_seat, at=DEALER)
+    yield "leader", partial(_one_seat, at=LEADER)
+    yield "deal", partial(_number, at=DEAL)
+    yield "tricks", partial(_number, at=TRICKS)
     yield "trick", _trick
-    yield "played", _played
-    yield "won", _won
+    yield "played", partial(_finished, name="PLAYED")
+    yield "won", partial(_finished, name="TAKEN")
     for pile in engine.layout.piles.values():
-        name = f"pile {pile.name}"
+        at, name = engine.cells.piles + pile.base, f"pile {pile.name}"
         if pile.seen_by == "everyone":
-            yield name, partial(_shown, pile=pile)
+            yield name, partial(_shown, pile=pile, at=at)
         elif pile.seen_by == "owner" and pile.owned and pile.name != "taken":
-            yield name, partial(_own, pile=pile)
-        yield f"size {pile.name}", partial(_size, pile=pile)
+            yield name, partial(_own, at=at)
+        yield f"size {pile.name}", partial(_size, pile=pile, at=at)
     for fact in engine.facts:
         if fact.seen_by == "everyone" and fact.type.kind in FACT_KINDS:
-            yield f"fact {fact.name}", partial(_fact, fact=fact)
+            yield f"fact {fact.name}", partial(_fact, fact=fact, at=engine.cells.slots + fact.slot)
 
 
-def _number(tables: Tables, register: int) -> NDArray[np.int64]:
-    return tables.deals.numbers[:, register, None]
+def _number(look: Look, at: int) -> NDArray[np.int64]:
+    return look.number(at)[:, None].copy()
 
 
-def _one_seat(tables: Tables, register: int) -> NDArray[np.uint8]:
-    told: NDArray[np.bool_] = tables.around == _number(tables, register)
+def _one_seat(look: Look, at: int) -> NDArray[np.uint8]:
+    told: NDArray[np.bool_] = look.around == look.number(at)[:, None]
     return told.astype(np.uint8)
 
 
-def _trick(tables: Tables) -> NDArray[np.uint8]:
-    deals, laid = tables.deals, tables.deals.numbers[:, NumberRegister.PLAYS]
-    found = np.zeros((*tables.around.shape, *deals.plays.shape[2:]), np.uint64)
-    for place in range(int(laid.max(initial=0))):
-        who = (tables.around == deals.who[:, place, None]) & (place < laid)[:, None]
-        which, column = who.nonzero()
-        found[which, column] |= deals.plays[which, place]
-    return tables.cards(found)
+def _trick(look: Look) -> NDArray[np.uint8]:
+    laid, cells = look.number(PLAYS), look.tables.cells
+    most, (tables, seats) = int(laid.max(initial=0)), look.around.shape
+    who, plays = look.cells(cells.players, most)[..., 0], look.cells(cells.plays, most)
+    plays *= (np.arange(most) < laid[:, None])[..., None]
+    own = (who - look.seats[:, None]) % seats + np.arange(tables)[:, None] * seats
+    found = np.zeros((tables * seats, plays.shape[2]), np.int64)
+    for place in range(most):
+        found[own[:, place]] |= plays[:, place]
+    return look.cards(found.reshape(tables, seats, -1))
 
 
-def _played(tables: Tables) -> NDArray[np.uint8]:
-    return tables.cards(tables.played)
+def _finished(look: Look, name: str) -> NDArray[np.uint8]:
+    return look.cards(look.by_seat(look.tables.start[name]))
 
 
-def _won(tables: Tables) -> NDArray[np.uint8]:
-    return tables.cards(tables.won)
+def _shown(look: Look, pile: Pile, at: int) -> NDArray[np.uint8]:
+    return look.cards(look.by_seat(at) if pile.owned else look.cells(at, 1)[:, 0])
 
 
-def _shown(tables: Tables, pile: Pile) -> NDArray[np.uint8]:
-    return tables.cards(tables.pile(pile, tables.around if pile.owned else None))
+def _own(look: Look, at: int) -> NDArray[np.uint8]:
+    return look.cards(look.rows[np.arange(len(look.seats)), at + look.seats])
 
 
-def _own(tables: Tables, pile: Pile) -> NDArray[np.uint8]:
-    return tables.cards(tables.pile(pile, tables.seats))
+def _size(look: Look, pile: Pile, at: int) -> NDArray[np.int64]:
+    sets = look.by_seat(at) if pile.owned else look.cells(at, 1)
+    counts = np.bitwise_count(sets.view(np.uint64)).astype(np.int64)
+    return reduce(add, (counts[..., word] for word in range(counts.shape[2])))
 
 
-def _size(tables: Tables, pile: Pile) -> NDArray[np.int64]:
-    sets = tables.pile(pile, tables.around) if pile.owned else tables.pile(pile)[:, None]
-    counts = np.bitwise_count(sets).astype(np.int64)
-    return counts.sum(axis=-1) if tables.game.wide else counts
-
-
-def _fact(tables: Tables, fact: Fact) -> NDArray[Any]:
+def _fact(look: Look, fact: Fact, at: int) -> NDArray[Any]:
     """Return what all remember: one value, or one of each seat."""
-    kind, places = fact.type.kind, tables.game.places
-    first = places.slots[fact.slot].register
+    kind = fact.type.kind
+    cells = look.by_seat(at) if fact.owned else look.cells(at, 1)[:, 0]
     if kind is Kind.CARDS:
-        sets, rows = tables.deals.sets, np.arange(len(tables.seats))
-        return tables.cards(sets[rows[:, None], first + tables.around] if fact.owned else sets[:, first])
-    numbers = tables.deals.numbers
-    found = np.take_along_axis(numbers, first + tables.around, axis=1) if fact.owned else numbers[:, first]
+        return look.cards(cells)
+    found = cells[..., :1]
     if kind is Kind.SEATS:
-        around = tables.around if not fact.owned else tables.around[:, None]
-        bits: NDArray[np.int64] = found[..., None] >> around & 1
+        around = look.around if not fact.owned else look.around[:, None]
+        bits: NDArray[np.int64] = found >> around & 1
         return bits.astype(np.uint8)
     if kind is Kind.CHOICE:
-        names = np.array([places.names.get(name, UNKNOWN_NAME) for name in fact.type.names])
-        told: NDArray[np.bool_] = found[..., None] == names
+        names = np.array([look.tables.source.choice(name) for name in fact.type.names])
+        told: NDArray[np.bool_] = found == names
         return told.astype(np.uint8)
-    return found[..., None]
+    return np.ascontiguousarray(found)

@@ -1,6 +1,6 @@
 """Hints: the move of a bot that sees no more than the player, and a reason for it.
 
-The fast engine searches the move, if it is installed; otherwise it is the duck's.
+Machine code searches the move, if what it needs is installed; otherwise it is the duck's.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def hint(
 ) -> dict[str, str | None]:
     """A move for a seat that may act, and a sentence about it, if there is something to say.
 
-    It is the best that a search of so many ``deals`` finds, if the fast engine can; otherwise the duck's. It
+    It is the best that a search of so many ``deals`` finds, if machine code can; otherwise the duck's. It
     hangs on what the seat sees alone: who sees the same is told the same.
     """
     return _advice(turn_of(rules, game, seat, _chance(game, seat)), game, language, deals)

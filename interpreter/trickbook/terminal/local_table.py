@@ -5,20 +5,18 @@ from __future__ import annotations
 import asyncio
 import secrets
 from functools import partial
-from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import returned_cards, turn_of
+from trickbook.bots.preparation import prepare_search
 from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, visible
-from trickbook.rulebook.phrases import phrases
 from trickbook.seat import about, seat_view
 from trickbook.seat.hints import hint, searched_hint
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.texts import translate
-from trickbook.server.workers.warmup import warm_up_search
 from trickbook.server.workers.worker import WorkerProcess
 from trickbook.state import moves
 from trickbook.terminal.narrator import seat_label
@@ -69,8 +67,7 @@ class LocalTable:
         self._news: asyncio.Queue[TableUpdate | BaseException] = asyncio.Queue()
         self._moved = asyncio.Event()
         self._begun = monotonic()
-        self._search = WorkerProcess(HINT_TIMEOUT, partial(warm_up_search, rules, len(game.scores)))
-        self._announced = False
+        self._search = WorkerProcess(HINT_TIMEOUT, partial(prepare_search, rules, len(game.scores)))
         keeper.begin(game)
 
     async def __aenter__(self) -> Self:
@@ -105,7 +102,7 @@ class LocalTable:
         return None
 
     async def hint(self) -> Advice | None:
-        """Return the move that a search finds; until it is prepared, the duck's."""
+        """Return the move that a search finds; until its process has started, the duck's."""
         game, own = self.game, self.own
         if own not in game.actors:
             return None
@@ -114,15 +111,7 @@ class LocalTable:
         if told is not None:
             return Advice(str(told["move"]), told["says"])
         told = await in_thread(hint, self.rules, game, own, self.language)
-        return Advice(str(told["move"]), await self._prepared(told["says"]))
-
-    async def _prepared(self, says: str | None) -> str | None:
-        """Add to a quick hint that better ones are being prepared, once."""
-        if self._announced or self._search.warmed or not find_spec("numba"):
-            return says
-        self._announced = True
-        told = translate(self.language, "hints.preparing")
-        return phrases(self.language).joined(filter(None, [says, told]))
+        return Advice(str(told["move"]), told["says"])
 
     async def sheet(self, deal: int) -> Mapping[int, Sequence[str]]:
         """Return where the points of each seat in a finished deal come from, in sentences."""

@@ -11,7 +11,7 @@ from rich.text import Text
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_bots, parse_settings
-from trickbook.cli.progress import compile_for, show_progress
+from trickbook.cli.progress import prepare_searches, show_progress
 from trickbook.cli.resumable_run import (
     open_store,
     report_end,
@@ -92,7 +92,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         raise click.UsageError(str(error)) from None
     titles = [",".join(seating) for seating in of.seatings]
     store = open_store(last, titles, lambda at: lab.resume_arena(of, at))
-    compile_for(lab.seating_studies(of), workers)
+    prepare_searches(lab.seating_studies(of), workers)
     parts = lab.run_arena(of, deals, store, workers)
     finished = show_progress(
         parts, lambda total: total.found.matches, deals, RunProgress(lab.empty_tally(of))

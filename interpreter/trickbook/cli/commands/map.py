@@ -11,7 +11,6 @@ from rich.progress import track
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.progress import compile_notice
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import shipped_games
@@ -72,13 +71,12 @@ def _measured(
 
     rules, measured, left_out = dict[str, "Ruleset"](), dict[str, "GameMeasures"](), dict[str, str]()
     console = Console(stderr=True)
-    with compile_notice(console):
-        for name in track(names, "", console=console, transient=True, disable=not console.is_terminal):
-            found = trickbook.load(name)
-            try:
-                measured[name] = measure_game(measured_table(found, found.usual), deals, PLAYOUTS, seed)
-            except TrickbookError as error:
-                left_out[name] = str(error)
-            else:
-                rules[name] = found
+    for name in track(names, "", console=console, transient=True, disable=not console.is_terminal):
+        found = trickbook.load(name)
+        try:
+            measured[name] = measure_game(measured_table(found, found.usual), deals, PLAYOUTS, seed)
+        except TrickbookError as error:
+            left_out[name] = str(error)
+        else:
+            rules[name] = found
     return rules, measured, left_out

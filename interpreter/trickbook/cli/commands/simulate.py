@@ -14,7 +14,7 @@ from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import RANDOM_SEEDS, Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_bots, parse_settings
-from trickbook.cli.progress import compile_for, show_progress
+from trickbook.cli.progress import prepare_searches, show_progress
 from trickbook.cli.resumable_run import report_end, resumed_seed
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.terminal_text import standard_output
@@ -88,7 +88,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     if match is not None:
         _record(of, match, out)
         return
-    compile_for([of], workers)
+    prepare_searches([of], workers)
     store = None if at is None else go_on(at, of) if resume else result_store.new_store(at)
     parts = run_study(of, deals, workers, store)
     finished = show_progress(parts, lambda total: total.found.deals, deals, RunProgress(NO_SUMS))

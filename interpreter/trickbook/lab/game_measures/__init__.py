@@ -2,5 +2,5 @@
 
 from trickbook.problems import needs
 
-with needs("measures need the fast engine: run `make lab` in your clone of Trickbook"):
-    import trickbook.fast  # noqa: F401 - it is only asked whether it is there
+with needs("measures need machine code: run `make lab` in your clone of Trickbook"):
+    import trickbook.batch.playouts  # noqa: F401 - it is only asked whether it is there

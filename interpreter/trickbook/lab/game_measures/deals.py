@@ -1,6 +1,6 @@
 """Deals between players who estimate each play by random playouts, and players who play at random.
 
-Many deals go on side by side, so that the fast engine plays all their playouts at once. A deal depends only
+Many deals go on side by side, so that machine code plays all their playouts at once. A deal depends only
 on its plan.
 """
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from trickbook.batch.playouts import Decision
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import SEEDS, below, stream
 from trickbook.engine.tricks import TrickStep
-from trickbook.fast.redeal import Decision, play_redealt
 from trickbook.lab.game_measures.table import placings, win_shares
 
 if TYPE_CHECKING:
@@ -107,11 +107,11 @@ def _side_by_side(table: MeasuredTable, courses: Sequence[Course], playouts: int
 
 def _estimates(table: MeasuredTable, asked: Sequence[Question], playouts: int) -> Iterator[Sequence[float]]:
     """Yield the mean placing of each play of each question."""
-    found = play_redealt(table.game, [one.decision for one in asked], playouts)
+    found = table.playouts.play_redealt([one.decision for one in asked], playouts)
     plays = [len(one.decision.plays) for one in asked]
     every = np.repeat(np.array([(one.seat, one.leader) for one in asked]), np.array(plays) * playouts, axis=0)
     ranked = placings(table, found.points, every[:, 0], every[:, 1])
-    ended = (found.endings == 0).reshape(-1, playouts)
+    ended = (found.found != 0).reshape(-1, playouts)
     total = np.where(ended, ranked.reshape(-1, playouts), 0).sum(axis=1)
     means = np.divide(total, ended.sum(axis=1), out=np.full(len(ended), UNKNOWN), where=ended.any(axis=1))
     for own in np.split(means, np.cumsum(plays)[:-1]):

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
-from trickbook.bots.compiled_duck import duck_data
+from trickbook.batch.playouts import Playouts
 from trickbook.bots.costs_of_cards import allied_seats, highest_wins
 from trickbook.cards.gaussian import parts
-from trickbook.fast import compile_engine
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.cards.gaussian import Number
-    from trickbook.fast import CompiledGame
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 
@@ -39,7 +37,7 @@ class MeasuredTable(NamedTuple):
     rules: Ruleset
     players: int
     engine: CompiledRules
-    game: CompiledGame
+    playouts: Playouts
     sides: tuple[int, ...]
     sign: int
     hidden: tuple[frozenset[int], ...]
@@ -60,8 +58,8 @@ def measured_table(rules: Ruleset, players: int, ties: Ties = "shared") -> Measu
         raise TrickbookError(f"{rules.title} has no measures: all players win together")
     sign = 1 if highest_wins(rules, players) else -1
     hidden = tuple(frozenset(_hidden(engine, seat)) for seat in range(players))
-    game = compile_engine(engine, duck_data(rules, players))
-    return MeasuredTable(rules, players, engine, game, sides, sign, hidden, ties, _ahead(engine, ties))
+    ahead, playouts = _ahead(engine, ties), Playouts(engine)
+    return MeasuredTable(rules, players, engine, playouts, sides, sign, hidden, ties, ahead)
 
 
 def _hidden(engine: CompiledRules, seat: int) -> list[int]:
@@ -93,7 +91,7 @@ def _ahead(engine: CompiledRules, ties: Ties) -> NDArray[np.float64]:
 
 def sizes(table: MeasuredTable, points: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return points so that more is better; complex ones count by the square of their distance from 0."""
-    whole = (points**2).sum(axis=2) if table.engine.layout.complex else points
+    whole = (points**2).sum(axis=2) if table.engine.layout.complex else points[:, :, 0]
     return table.sign * whole
 
 
@@ -113,7 +111,7 @@ def placings(
 def win_shares(table: MeasuredTable, points: Sequence[Number], leader: int) -> list[float]:
     """Return each seat's share of a win: all with the best points share it, or the first of them has it."""
     pairs = np.array([[parts(one) for one in points]], np.int64)
-    sized = sizes(table, pairs if table.engine.layout.complex else pairs[:, :, 0])[0]
+    sized = sizes(table, pairs)[0]
     best = [seat for seat in range(table.players) if sized[seat] == sized.max()]
     if table.ties == "first":
         first = next(seat for seat in table.engine.layout.round(leader) if seat in best)

@@ -1,1 +1,1 @@
-"""Work outside the event loop: bots, checks, and compiling the fast engine."""
+"""Work outside the event loop: bots, checks, and compiling."""

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.bots import BOTS, turn_of
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
+from trickbook.bots.preparation import prepare_search
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
 from trickbook.problems import TrickbookError
@@ -28,16 +29,13 @@ from trickbook.server.messages import refusal
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.questions import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
-from trickbook.server.workers.fair_queue import BusyError
 from trickbook.server.workers.fair_thread import FairThread
 from trickbook.server.workers.sent_table import at_sent_table, sent_table
-from trickbook.server.workers.warmup import is_search_ready, warm_up_search
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.ruleset import Ruleset
     from trickbook.server.messages import ClientMessage
     from trickbook.server.table.match import Requester
 
@@ -104,7 +102,7 @@ class BotWorker:
     def _prepare(self, table: TableState) -> None:
         """Let the process for shipped rules, if it has yet to start, first prepare what the table needs."""
         if table.choice.text is None and self.process.warm is None:
-            self.process.warm = partial(warm_up_for, serialized(table.choice), len(table.seats))
+            self.process.warm = partial(prepare, serialized(table.choice), len(table.seats))
 
     async def _run(self, table: TableState, work: Callable[..., Any], *given: Any) -> Any:
         """Run a function of a table: at once by shipped rules, in their process by sent ones."""
@@ -219,24 +217,16 @@ def from_seat(table: TableState, seat: int, work: Callable[..., Any], *given: An
     return work(*_from_seat(table, seat), *given)
 
 
-def warm_up_for(choice: str, players: int) -> None:
+def prepare(choice: str, players: int) -> None:
     """Prepare searches by the rules of a table."""
-    warm_up_search(ready_rules(choice), players)
-
-
-def prepared_rules(choice: str, players: int) -> Ruleset:
-    """Return the rules of a table; TrickbookError while searches by them are being prepared."""
-    rules = ready_rules(choice)
-    if not is_search_ready(rules, players):
-        raise BusyError("the fast engine is being compiled")
-    return rules
+    prepare_search(ready_rules(choice), players)
 
 
 def sampled_move(
     choice: str, seat: int, view: Mapping[str, Any], moves: Sequence[str], chance: int, budget: Budget
 ) -> str:
     """The move of the sampling bot, from what its seat sees and may do alone."""
-    played = prepared_rules(choice, len(view["counts"]))
+    played = ready_rules(choice)
     world = sample_worlds(played, len(view["counts"]), view, 1, chance).worlds[0]
     return montecarlo(budget)(turn_of(played, world, seat, chance, moves, view))
 
@@ -245,4 +235,4 @@ def sampled_hint(
     choice: str, seat: int, view: Mapping[str, Any], moves: Sequence[str], language: str
 ) -> Mapping[str, Any]:
     """A hint for a seat, from what it sees and may do alone."""
-    return searched_hint(prepared_rules(choice, len(view["counts"])), seat, view, moves, language)
+    return searched_hint(ready_rules(choice), seat, view, moves, language)

@@ -1,0 +1,229 @@
+"""Choices from outside: which actions a seat may say, one after the other, and what comes of each.
+
+What may be said stands in ``LEGAL``, words of 64 bits, bit k for action k; what is said, in ``SAID``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.batch import asked_numbers, deals
+from trickbook.batch.legal import STUCK, Legal
+from trickbook.batch.offers import add_actor
+from trickbook.core.body import Body
+from trickbook.core.instructions import NUMBER
+from trickbook.core.native import BeyondError
+from trickbook.engine.course import choices
+from trickbook.engine.tricks import TrickStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from trickbook.engine.ask import AskStep
+    from trickbook.engine.course.flow import Flow
+
+UNNUMBERED: Final = -100
+"""The fault that an answer has no action, less the place of the question in the numbering."""
+
+
+class AnswerNumbers(NamedTuple):
+    """The actions of a question: its first, the least number that may be answered, and how many there are."""
+
+    first: int
+    low: int
+    many: int
+
+
+class Numbering(NamedTuple):
+    """How many actions there are, and those of each question that asks for no cards.
+
+    The cards come first, in the order of the deck; then it is said that a seat is done.
+    """
+
+    actions: int
+    answers: Mapping[str, AnswerNumbers]
+
+    @property
+    def words(self) -> int:
+        """How many words the actions take."""
+        return -(-self.actions // NUMBER)
+
+
+class Asked(Legal):
+    """The functions ``allow`` and ``hear`` of the steps that wait for seats, while they are written."""
+
+    def __init__(self, flow: Flow, numbering: Numbering) -> None:
+        """Begin with what all steps share."""
+        super().__init__(flow)
+        self.numbering, self.done = numbering, len(self.engine.deck.names)
+        self._write_allow()
+        if self.engine.manifold:
+            self._write_numbered()
+            self._write_meant()
+
+    def write(self, step: AskStep | TrickStep, place: int) -> None:
+        """Write the functions of a step for a seat ``p``: what it may say, and that it has said something."""
+        outer, self.flow.source.entry = self.flow.source.entry, step.entry
+        ask, hear = Body(), Body()
+        if isinstance(step, TrickStep):
+            self._add_play(step, place, ask, hear)
+        elif step.source is None:
+            self._add_answer(step, place, ask, hear)
+        else:
+            self._add_selection(step, place, ask, hear)
+        for name, body in (("allow", ask), ("hear", hear)):
+            body.add("return 0")
+            self.flow.source.add(f"{name}{place}", ("p",), body)
+        self.flow.source.entry = outer
+
+    def add_question(self, body: Body) -> None:
+        """Add the lines that ask the first seat that is waited for; then the deal waits."""
+        deals.add_choices(self.flow, "allow", body)
+        body.add("return 0")
+
+    # Actions
+
+    def _write_allow(self) -> None:
+        """Write the function ``allow_cards``: cards may be said, and perhaps that a seat is done."""
+        body, cards = Body(), "numbered(v, cards)" if self.engine.manifold else "cards"
+        with body.block("if not cards and not done"):
+            body.add(f"v[FAULT] = {STUCK}")
+        body.add("v[OFFERED] = cards")
+        self._add_none(body)
+        body.add(f"n = {cards}")
+        for word in range(-(-self.done // NUMBER)):
+            body.add(f"v[LEGAL + {word}] = n{f' >> {NUMBER * word}' if word else ''} & MASK")
+        with body.block("if done"):
+            self._add_done_allowed(body)
+        body.add("return 0")
+        self.flow.source.add("allow_cards", ("cards", "done"), body)
+
+    def _add_none(self, body: Body) -> None:
+        """Add the lines that allow nothing to be said."""
+        with body.block(f"for k in range({self.numbering.words})"):
+            body.add("v[LEGAL + k] = 0")
+
+    def _add_done_allowed(self, body: Body) -> None:
+        body.add(f"v[LEGAL + {self.done // NUMBER}] |= 1 << {self.done % NUMBER}")
+
+    def _copies(self) -> Iterator[tuple[int, int]]:
+        """Yield how far copies are from the first, and the first of each card with a copy so far away."""
+        many = self.flow.layout.deck.copies.values()
+        for by in range(max(one.bit_count() for one in many)):
+            yield by, sum(one & -one for one in many if one.bit_count() > max(by, 1))
+
+    def _write_numbered(self) -> None:
+        """Write the function ``numbered``: the actions of cards; of copies the second one if exposed."""
+        body, exposed = Body(), self.flow.cells.pile_at[self.engine.exposed]
+        alone = sum(one for one in self.flow.layout.deck.copies.values() if one.bit_count() == 1)
+        for name, cards in (("n", f"cards & ~v[{exposed}]"), ("x", f"cards & v[{exposed}]")):
+            body.add(f"{name} = {cards}")
+            body.add(f"{name} = {' | '.join(f'{name} >> {by} & {firsts}' for by, firsts in self._copies())}")
+        body.add(f"return cards & {alone} | n | x << 1")
+        self.flow.source.add("numbered", ("cards",), body)
+
+    def _write_meant(self) -> None:
+        """Write the function ``meant``: the card that the action means, of those offered."""
+        body, exposed = Body(), self.flow.cells.pile_at[self.engine.exposed]
+        body.add("x = 1 << v[SAID]")
+        body.add(f"copies = {self.flow.source.table(self.flow.layout.deck.alike)}[v[SAID]]")
+        body.add("n = v[OFFERED] & copies")
+        with body.block("if x != copies & -copies"):
+            body.add(f"n &= v[{exposed}]")
+        with body.block("elif x != copies"):
+            body.add(f"n &= ~v[{exposed}]")
+        body.add("return n & -n")
+        self.flow.source.add("meant", (), body)
+
+    @property
+    def _meant(self) -> str:
+        """The card that an action means."""
+        return "meant(v)" if self.engine.manifold else "1 << v[SAID]"
+
+    # Steps
+
+    def _add_play(self, step: TrickStep, place: int, ask: Body, hear: Body) -> None:
+        """Add the lines of a play of one card."""
+        if step.low is not None:
+            asked = f"{step.entry.place}: `{step.entry.name}` asks for plays of several cards"
+            raise BeyondError(f"{asked}, which machine code cannot do")
+        self._add_legal(step, place, ask)
+        add_actor(self.flow, step, ask)
+        ask.add("v[SEAT] = q")
+        ask.add("allow_cards(v, cards, 0)")
+        hear.add(f"play{place}(v, p, {self._meant})")
+
+    def _add_answer(self, step: AskStep, place: int, ask: Body, hear: Body) -> None:
+        """Add the lines of an answer, or of having no more to say."""
+        first, low, _ = self.numbering.answers[step.name]
+        free = step.how == "freely"
+        ask.add("v[SEAT] = p")
+        self._add_none(ask)
+        (self._add_names if step.names else self._add_numbers)(step, place, ask)
+        if free:
+            self._add_done_allowed(ask)
+            self._add_done(step, place, hear, f"if v[SAID] == {self.done}")
+        else:
+            with ask.block("if not many"):
+                ask.add(f"v[FAULT] = {STUCK}")
+        self._add_logged(step, hear)
+        meaning = partial(choices.meaning, self.flow, step)
+        answer = meaning(f"v[SAID] - {first}") if step.names else f"v[SAID] - {first} + {low}"
+        hear.add(f"answer{place}(v, p, {answer})")
+
+    def _add_names(self, step: AskStep, place: int, body: Body) -> None:
+        """Add the lines that allow names; ``many`` may be said."""
+        first, _, many = self.numbering.answers[step.name]
+        body.add(f"many = choices{place}(v, p)")
+        for word in range(first // NUMBER, -(-(first + many) // NUMBER)):
+            begin = max(first, NUMBER * word)
+            end = min(first + many, NUMBER * (word + 1))
+            places = f"many >> {begin - first} & {(1 << end - begin) - 1}"
+            body.add(f"v[LEGAL + {word}] = ({places}) << {begin % NUMBER}")
+
+    def _add_numbers(self, step: AskStep, place: int, body: Body) -> None:
+        """Add the lines that allow numbers; ``many`` may be said."""
+        assert step.low is not None  # noqa: S101 - a number is asked for
+        first, low, known = self.numbering.answers[step.name]
+        if asked_numbers.most_listed(step, known):
+            asked_numbers.write(self.flow, step, place)
+            body.add(f"many = listed{place}(v, p)")
+            with body.block("for i in range(many)"):
+                self._add_number(step, f"v[OFFERS + i] + {first - low}", body)
+            return
+        body.add(f"many = choices{place}(v, p)")
+        body.add(f"low = {self.flow.sum(step.low)} + {first - low}")
+        with body.bits("one", "many"):
+            self._add_number(step, "low + (one - 1).bit_count()", body)
+
+    def _add_number(self, step: AskStep, action: str, body: Body) -> None:
+        """Add the lines that allow the action of a number, if there is one."""
+        first, _, known = self.numbering.answers[step.name]
+        body.add(f"n = {action}")
+        with body.block(f"if n < {first} or n >= {first + known}"):
+            body.add(f"v[FAULT] = {UNNUMBERED - list(self.numbering.answers).index(step.name)}")
+            body.add("return 0")
+        body.add(f"v[LEGAL + n // {NUMBER}] |= 1 << n % {NUMBER}")
+
+    def _add_selection(self, step: AskStep, place: int, ask: Body, hear: Body) -> None:
+        """Add the lines of a selection, card by card until there are enough; or of none, if none need be."""
+        free = step.how == "freely"
+        ask.add("v[SEAT] = p")
+        self._add_pool(step, ask)
+        ask.add("n = v[CHOSEN].bit_count()")
+        ask.add("v[WANTED] = high")
+        ask.add("some = greater(least, 1)")
+        ask.add("cards = cards & ~v[CHOSEN] if high >= some else 0")
+        ask.add(f"allow_cards(v, cards, n >= some or not n and {'1' if free else 'least <= 0'})")
+        hear.add("x = v[CHOSEN]")
+        with hear.block(f"if v[SAID] != {self.done}"):
+            hear.add(f"x |= {self._meant}")
+            with hear.block("if x.bit_count() < v[WANTED]"):
+                hear.add("v[CHOSEN] = x")
+                hear.add("return 0")
+        hear.add("v[CHOSEN] = 0")
+        if free:
+            self._add_done(step, place, hear, "if not x")
+        self._add_logged(step, hear)
+        hear.add(f"answer{place}(v, p, x)")

@@ -1,0 +1,56 @@
+"""Numbers that may be answered, of which there may be too many for a set of places: they are listed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from trickbook.batch.offers import sift
+from trickbook.core.body import Body
+
+if TYPE_CHECKING:
+    from trickbook.engine.ask import AskStep
+    from trickbook.engine.course.flow import Flow
+
+MOST_PLACES: Final = 62
+"""So many places every set has."""
+
+SEVERAL: Final = 0b11
+"""The set of places that stands for two numbers or more, which matters to nobody."""
+
+
+def most_listed(step: AskStep, known: int) -> int:
+    """Return how many numbers a question lists, of so many with an action; 0 where a set has room."""
+    if step.low is None or step.high is None or step.weighs or known <= MOST_PLACES:
+        return 0
+    return known if step.low.constant and step.high.constant else step.most_numbers
+
+
+def write(flow: Flow, step: AskStep, place: int) -> None:
+    """Write the function ``listed``, which lists what may be answered, and anew what counts it."""
+    assert step.low is not None and step.high is not None  # noqa: PT018, S101 - a number is asked for
+    body = Body()
+    body.add(f"low = {flow.text(step.low)}")
+    body.add(f"many = lesser({flow.sum(step.high)} - low + 1, {step.most_numbers})")
+    with body.block("for i in range(many)"):
+        body.add("v[OFFERS + i] = low + i")
+    body.add("many = greater(many, 0)")
+    for clause in step.rules:
+        body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
+    body.add("return many")
+    flow.source.add(f"listed{place}", ("p",), body)
+    body = Body()
+    body.add(f"many = listed{place}(v, p)")
+    body.add(f"return {SEVERAL} if many > 1 else many")
+    flow.source.add(f"choices{place}", ("p",), body)
+    if f"spared{place}" in flow.source.functions and not step.always:
+        _write_spared(flow, step, place)
+
+
+def _write_spared(flow: Flow, step: AskStep, place: int) -> None:
+    """Write anew the function ``spared``: a seat with one answer left keeps it."""
+    body = Body()
+    body.add(f"many = listed{place}(v, p)")
+    with body.block("if many == 1"):
+        body.add(f"v[SLOTS + {step.slot} + p] = v[OFFERS]")
+    body.add("return many < 2")
+    flow.source.add(f"spared{place}", ("p",), body)

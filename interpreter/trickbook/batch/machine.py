@@ -1,0 +1,122 @@
+"""A program of very many deals as machine code, and memory for its cells."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from trickbook.batch.cells import most_names
+from trickbook.batch.code import machine_code
+from trickbook.cards.chance import MASK
+from trickbook.cards.gaussian import parts
+from trickbook.core.cells import FAULT, Cells
+from trickbook.core.instructions import NUMBER
+from trickbook.core.native import BEST, BeyondError, door_of_rows, width_for
+from trickbook.core.program import Program
+from trickbook.core.translation import Memory
+from trickbook.engine.roots import roots
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from trickbook.core.source import Source
+    from trickbook.engine.lookup import Lookup
+    from trickbook.expression.types import Term
+
+MOST_NUMBER: Final = 4 * 10**18
+"""The largest number that may stand in the rules: what is computed holds far below."""
+
+
+def new_program(
+    engine: Lookup, regions: Sequence[tuple[str, int]], write: Callable[[Source], object]
+) -> Program:
+    """Return a program of an engine's rules, with regions behind the cells of a deal, and what it writes."""
+    return Program(Cells(engine.layout, engine.cells.sizes, regions), partial(roots, engine), write)
+
+
+def _check_numbers(program: Program) -> None:
+    """Check that machine code can hold all numbers of the rules; BeyondError for the first it cannot."""
+    of_clauses = ((one.entry, term) for one in program.roots.clauses for term in (one.when, one.what) if term)
+    for entry, term in (*program.roots.terms, *of_clauses):
+        for number in _numbers(term):
+            if abs(number) > MOST_NUMBER:
+                asked = f"{entry.place}: `{entry.name}` asks for the number {number}"
+                raise BeyondError(f"{asked}, which machine code cannot hold")
+
+
+def _numbers(term: Term) -> Iterator[int]:
+    """Yield the numbers that stand in a term."""
+    numbers = term.type.kind in (Kind.NUMBER, Kind.COMPLEX)
+    if numbers and (term.constant or term.does.startswith("cycle by ")):
+        for value in (term.value,) if term.constant else term.detail:
+            yield from parts(value)
+    for part in term.parts:
+        yield from _numbers(part)
+
+
+class Machine:
+    """A program as machine code. Several threads may run it at once, each in memory of its own."""
+
+    def __init__(
+        self,
+        engine: Lookup,
+        program: Program,
+        exported: Sequence[str],
+        level: int = BEST,
+        *,
+        in_rows: bool = False,
+    ) -> None:
+        """Translate and compile; BeyondError for too large a pack, or numbers that 64 bits do not hold.
+
+        ``in_rows``: whether functions are run for each of many rows of cells.
+        """
+        _check_numbers(program)
+        self.engine, self.cells, self.start = engine, program.cells, program.cells.start
+        self.memory = Memory(program.cells.size, width_for(most_names(engine)), FAULT)
+        doors = [door_of_rows(name, self.memory) for name in exported if in_rows]
+        self.code = machine_code(program.draft(), exported, self.memory, level, doors="".join(doors))
+
+    def function(self, name: str) -> Callable[[NDArray[np.int64]], int]:
+        """Return a function of memory."""
+        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(self.code.get_function_address(name))
+        return lambda room: call(room.ctypes.data)
+
+    def room(self, empty: str) -> NDArray[np.int64]:
+        """Return memory for the cells, a row for each with its words; from a region on anything may stand."""
+        found = np.empty((self.memory.cells, self.memory.width // NUMBER), np.int64)
+        found[: self.start[empty]] = 0
+        return found
+
+    def numbers(self, room: NDArray[np.int64], name: str, many: int) -> NDArray[np.int64]:
+        """Return the first numbers of a region, none of which is a set of cards."""
+        return room[self.start[name] : self.start[name] + many, 0]
+
+    def put(self, room: NDArray[np.int64], name: str, values: NDArray[Any]) -> None:
+        """Write the first numbers of a region; of rows, each has the words of one number."""
+        own = room[self.start[name] : self.start[name] + len(values)]
+        if values.ndim > 1:
+            own[:] = values
+            return
+        own[:, 0] = values.astype(np.int64, copy=False)
+        if own.shape[1] > 1:
+            own[:, 1] = values >> NUMBER - 1 if values.dtype.kind == "i" else 0
+
+    def words(self, numbers: Sequence[int]) -> NDArray[np.int64]:
+        """Return numbers as rows of the words that memory has, the lowest first, each with a sign."""
+        many = self.memory.width // NUMBER
+        if many == 1:
+            return np.array([_signed(number) for number in numbers], np.int64).reshape(-1, 1)
+        rows = [[_signed(number >> NUMBER * word) for word in range(many)] for number in numbers]
+        return np.array(rows, np.int64).reshape(-1, many)
+
+
+def _signed(number: int) -> int:
+    """Return the lowest word of a number, with a sign."""
+    word = number & MASK
+    return word - (1 << NUMBER) if word >> NUMBER - 1 else word

@@ -1,0 +1,190 @@
+"""Whole matches in a batch, with a line on the sheet for each deal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.batch import deals, table
+from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, counted
+from trickbook.batch.deals import ENDLESS
+from trickbook.cards.gaussian import IMAGINARY, parts
+from trickbook.core.body import Body
+from trickbook.core.translated_function import LONGEST
+from trickbook.engine.course.points import regions
+from trickbook.engine.engine import MOST_IDLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickbook.batch.duck_data import DuckData
+    from trickbook.core.source import Source
+    from trickbook.engine.course.flow import Flow
+    from trickbook.engine.lookup import Lookup
+
+
+def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
+    """Write the function ``batch``: it plays until there is no room, and returns 0 when all are played."""
+    flow = deals.write(engine, known, source).flow
+    table.write_begin(flow)
+    _write_settle(flow)
+    _write_finish(flow)
+    _write_deal(flow)
+    _write_open(flow)
+    _write_batch(flow)
+
+
+def _write_deal(flow: Flow) -> None:
+    """Write the function ``deal``: a deal from its start to its line on the sheet."""
+    body = Body()
+    body.add("begin(v)")
+    body.add("turn = v[TURN]")
+    with body.block("if not go_on(v)"):
+        body.add("return 0")
+    body.add("v[IDLE] = v[IDLE] + 1 if v[TURN] == turn else 0")
+    with body.block(f"if v[IDLE] >= {MOST_IDLE}"):
+        body.add(f"v[FAULT] = {ENDLESS}")
+    body.add("return finish(v)")
+    flow.source.add("deal", (), body)
+
+
+# The end of a deal
+
+
+def _write_settle(flow: Flow) -> None:
+    """Write what lets the event of a scored deal take its course."""
+    body = Body()
+    with body.block(f"for _ in range({LONGEST})"):
+        with body.block(f"if v[WAITING] == {flow.table}"):
+            body.add("act(v)")
+        with body.block("elif v[WAITING] or not v[DEPTH] or v[FAULT]"):
+            body.add("return 0")
+        with body.block("else"):
+            body.add("advance(v)")
+    body.add(f"v[FAULT] = {ENDLESS}")
+    body.add("return 0")
+    flow.source.add("settle", (), body)
+
+
+def _write_finish(flow: Flow) -> None:
+    """Write the function ``finish``: a deal is scored and told, and the next one comes, or the match ends."""
+    body = Body()
+    body.add("score(v)")
+    body.add("at = SHEET + v[LINES]")
+    body.add("v[at] = v[NEXT]")
+    body.add(f"v[at + {LINES}] = v[DEAL]")
+    with body.block(f"for p in range({flow.seats})"):
+        _add_measures(flow, body)
+    with body.block(f"for p in range({flow.seats})"):
+        _add_scores(flow, body)
+    body.add("v[LEADS] = -1")
+    body.add("end(v)")
+    body.add("settle(v)")
+    _add_giving_up(body)
+    body.add("closing = over(v)")
+    body.add("group = winners(v) if closing else 0")
+    with body.block(f"for p in range({flow.seats})"):
+        told = {name: f"v[SLOTS + {slot} + p]" for name, slot in counted(flow.engine)}
+        _tell(flow, body, {**told, "won": "group >> p & 1"})
+    _add_giving_up(body)
+    body.add(f"v[at + {2 * LINES}] = closing")
+    body.add("v[LINES] += 1")
+    _add_following(flow, body)
+    flow.source.add("finish", (), body)
+
+
+def _add_giving_up(body: Body) -> None:
+    """Add the lines that leave a deal in which something went wrong."""
+    with body.block("if v[FAULT]"):
+        body.add("return 0")
+
+
+def _add_measures(flow: Flow, body: Body) -> None:
+    """Add the lines that tell what a seat has in the deal, before the match goes on."""
+    told = {points: f"v[{region} + p]" for region, points, _ in _scored(flow)}
+    told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
+    told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
+    _tell(flow, body, told)
+    for name in COUNTED:
+        body.add(f"v[{name.upper()} + p] = 0")
+
+
+def _add_scores(flow: Flow, body: Body) -> None:
+    """Add the lines that add a seat's points to its score."""
+    for region, _, score in _scored(flow):
+        own = region.replace("POINTS", "SCORES")
+        body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
+        _tell(flow, body, {score: f"v[{own} + p]"})
+
+
+def _scored(flow: Flow) -> list[tuple[str, str, str]]:
+    """Return the regions of points, each with its columns of points and scores."""
+    found = zip(regions(flow, "POINTS"), ("", IMAGINARY), strict=False)
+    return [(region, f"points{part}", f"score{part}") for region, part in found]
+
+
+def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
+    """Add the lines that write columns of a seat."""
+    for name, value in told.items():
+        place = LEADING + flow.seats * columns(flow.engine).index(name)
+        body.add(f"v[at + {LINES * place} + p * {LINES}] = {value}")
+
+
+def _add_following(flow: Flow, body: Body) -> None:
+    """Add the lines that end a match, or pass the deal on: to the next seat that does not rest."""
+    with body.block("if closing"):
+        body.add("v[OPEN] = 0")
+        body.add("v[NEXT] += 1")
+        body.add("return 0")
+    body.add("v[LASTING] = 1")
+    body.add("v[DEAL] += 1")
+    body.add(f"p = {flow.onward('v[DEALER]')}")
+    if flow.engine.resting:
+        body.add("begin(v)")
+        body.add(f"group = {flow.layout.everyone} & ~resting(v) or {flow.layout.everyone}")
+        body.add(f"p = foremost(group, p, {flow.layout.turn}, {flow.seats})")
+    body.add("v[DEALER] = p")
+    body.add("return 0")
+
+
+# Matches
+
+
+def _write_open(flow: Flow) -> None:
+    """Write the function ``open``: the next match begins."""
+    body = Body()
+    body.add("v[SEED] = v[SEEDS_OF_MATCHES + v[NEXT]]")
+    deals.add_source(body)
+    for name in ("LASTING", "IDLE"):
+        body.add(f"v[{name}] = 0")
+    body.add("v[OPEN] = 1")
+    body.add("v[DEAL] = 1")
+    body.add(f"v[DEALER] = {flow.layout.first}")
+    body.add("v[LEADS] = -1")
+    with body.block(f"for p in range({flow.seats})"):
+        for part, region in enumerate(regions(flow, "SCORES")):
+            body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
+        for name in COUNTED:
+            body.add(f"v[{name.upper()} + p] = 0")
+    body.add("return 0")
+    flow.source.add("open", (), body)
+
+
+def _write_batch(flow: Flow) -> None:
+    """Write the function ``batch``."""
+    body = Body()
+    deals.add_ways(flow, body)
+    with body.block(f"for _ in range({LONGEST})"):
+        with body.block("if not v[OPEN]"):
+            with body.block("if v[NEXT] >= v[MANY]"):
+                body.add("return 0")
+            body.add("open(v)")
+        with body.block(f"if v[LINES] >= {LINES}"):
+            body.add("return 1")
+        body.add("deal(v)")
+        with body.block("if v[FAULT]"):
+            body.add("v[ENDINGS + v[NEXT]] = v[FAULT]")
+            body.add("v[FAULT] = 0")
+            body.add("v[OPEN] = 0")
+            body.add("v[NEXT] += 1")
+    body.add("return 1")
+    flow.source.add("batch", (), body)

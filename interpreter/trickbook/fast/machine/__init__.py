@@ -1,1 +1,0 @@
-"""The machine that plays deals from programs, compiled by Numba; it knows no ruleset and no game."""
