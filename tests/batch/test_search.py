@@ -28,7 +28,7 @@ from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
 
-TRIALS = 40
+TRIALS = 25
 POINTS = 1 << 40  # cells far behind the tree, for the points of a deal
 
 
@@ -140,7 +140,7 @@ def moments(table: Table) -> list[trickbook.Game]:
     start = rules.new_game(table.players, seed=rng.getrandbits(60), deal=1)
     found = [game for game in going_on(start, rng.getrandbits(60)) if game.turn is not None]
     chosen = [game for game in found if len(game.legal(game.turn or 0)) > 1]
-    return [*chosen[:2], *chosen[2::14], *chosen[-2:]]
+    return [chosen[0], *chosen[2::20], chosen[-2]]
 
 
 @each_table

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from trickbook.batch.search import Trials
-from trickbook.cards.chance import GOLDEN, stream
+from trickbook.cards.chance import GOLDEN, mixed, stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,9 +20,6 @@ THINKING: Final = 0.5
 
 SEEDS, WORLDS, SEATS = range(2, 5)
 """The streams of chance: of the deals' seeds, of worlds, of the first seat and so on."""
-
-FACTORS: Final = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-SHIFTS: Final = (30, 27, 31)
 
 
 class SeatKinds(NamedTuple):
@@ -63,10 +60,8 @@ def draw_trials(turn: Turn, weights: WorldWeights, kinds: SeatKinds | None, firs
 
 def random_numbers(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return random 64-bit numbers from a stream, by their places in it: ``cards.chance`` says how."""
-    state = np.uint64(stream(chance, -number)) + places.astype(np.uint64) * np.uint64(GOLDEN)
-    for shift, factor in zip(SHIFTS, FACTORS, strict=False):
-        state = (state ^ (state >> np.uint64(shift))) * np.uint64(factor)
-    return state ^ (state >> np.uint64(SHIFTS[-1]))
+    state: Any = np.uint64(stream(chance, -number)) + places.astype(np.uint64) * np.uint64(GOLDEN)
+    return np.asarray(mixed(state))
 
 
 def random_shares(chance: int, number: int, places: NDArray[np.int64]) -> NDArray[np.float64]:
