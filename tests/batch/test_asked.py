@@ -24,6 +24,10 @@ def test_each_legal_action_is_as_likely(legal: set[int]) -> None:
     assert all(abs(many - share) <= 5 * share**0.5 for many in found.values())
 
 
+def test_where_nothing_is_legal_no_action_is_picked() -> None:
+    assert pick_actions(np.zeros((3, 2), np.uint64), np.random.default_rng(1)).tolist() == [-1] * 3
+
+
 @pytest.mark.parametrize("name", ["hearts", "pinochle", "cancellation-hearts"])
 def test_a_table_is_the_same_among_others(name: str) -> None:
     of = spaces(trickbook.load(name))

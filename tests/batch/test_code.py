@@ -52,9 +52,11 @@ def test_what_is_kept_is_not_compiled_again(compiled: list[int]) -> None:
 def test_every_process_writes_the_same_program() -> None:
     """Python orders sets of words anew in each process: what is kept would not be found again."""
     asked = (
-        "import trickbook; from trickbook.batch.batch import program_of\n"
+        "import trickbook; from trickbook.batch import batch, playouts\n"
         "for name in ('skat', 'doppelkopf', 'chinese-hearts'):\n"
-        "    print(program_of(trickbook.load(name).engine()).draft())"
+        "    engine = trickbook.load(name).engine()\n"
+        "    print(batch.program_of(engine).draft())\n"
+        "    print(playouts.program_of(engine, None, searches=True).draft())"
     )
     one, other = (
         subprocess.run(

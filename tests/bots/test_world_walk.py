@@ -13,7 +13,7 @@ import trickbook
 from trickbook.batch.walk import Made, Walk
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_play
-from trickbook.bots.tree_search import compiled
+from trickbook.bots.search_code import search_code
 from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.world_weights import likelihoods
 from trickbook.bots.worlds import sample_worlds
@@ -66,7 +66,7 @@ def walked(
     rules: trickbook.Ruleset, game: trickbook.Game, passed: Passed | None = None, *, steps: int = 60
 ) -> Walked:
     """Let worlds walk that are sampled from the view of whoever is to act."""
-    turn, search = turn_of(rules, game), compiled(rules, game.engine)
+    turn, search = turn_of(rules, game), search_code(rules, len(game.scores)).search()
     sampled = sample_worlds(rules, turn.players, turn.look(), WORLDS, 7)
     assert len(sampled.worlds) == WORLDS
     deals = search.deals([world.state for world in sampled.worlds])

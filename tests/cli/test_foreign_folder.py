@@ -78,7 +78,6 @@ def traps(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "latex").write_text(f"#!/bin/sh\ntouch {shlex.quote(str(folder / 'sprung' / 'latex'))}\n")
     (folder / "latex").chmod(0o755)
     (folder / "matplotlibrc").write_text("text.usetex: True\n")
-    (folder / ".numba_config.yaml").write_text(f"cache_dir: {folder / 'sprung' / 'numba'}\n")
     (folder / "game.yaml").write_text("trickbook: 1\nextends: hearts\n")
     (folder / "words.yaml").write_text("trickbook: 1\nextends: hearts\nname: Ours\n")
     game = trickbook.load(folder / "game.yaml").new_game(seed=1)

@@ -11,6 +11,7 @@ from tests.games import GAMES
 from tests.selection import broad
 
 import trickbook
+from trickbook.cards import chance
 from trickbook.core import reals, subset
 from trickbook.core.instructions import SubsetError
 from trickbook.core.native import BeyondError, Native, width_for
@@ -64,6 +65,31 @@ def less(v, a, b, c):
         assert code.function("both")([0], a, b, reals.bits_of(third)) == reals.bits_of(wanted)
         assert code.function("less")([0], a, b, reals.bits_of(third)) == (float(a) / float(b) < third)
         assert reals.real_of(reals.bits_of(wanted)) == wanted
+
+
+@pytest.mark.parametrize("width", [64, 128])
+@pytest.mark.parametrize("name", ["root", "logarithm", "exponential"])
+def test_functions_of_one_real_are_those_of_python(name: str, width: int) -> None:
+    source = f"def door(v, a):\n    return {name}(real_of(a))\n"
+    code = Native(source, ["door"], Memory(1, width), (subset, reals)).function("door")
+    for number in (0.0, 1e-300, 0.25, 1.0, 2.0, 7.5, 709.5, 800.0, 1e300, -3.5, float("-inf")):
+        if number > 0 or name == "exponential" or (number == 0.0 and name == "root"):
+            wanted = getattr(reals, name)(number)
+            assert reals.real_of(code([0], reals.bits_of(number))) == pytest.approx(wanted, rel=1e-15)
+
+
+@pytest.mark.parametrize("width", [64, 128])
+def test_the_difference_of_reals_is_exact(width: int) -> None:
+    source = "def door(v, a, b):\n    return difference(real_of(a), real_of(b))\n"
+    code = Native(source, ["door"], Memory(1, width), (subset, reals)).function("door")
+    for a, b in ((0.1, 0.3), (1e300, -1e300), (2.5, 2.5)):
+        assert reals.real_of(code([0], reals.bits_of(a), reals.bits_of(b))) == a - b
+
+
+def test_a_number_has_one_value_in_what_is_shared_and_in_the_source() -> None:
+    shared = "MASK = 1\ndef double(v, p):\n    return p & MASK\n"
+    with pytest.raises(SubsetError, match="MASK, which is another number in what is shared"):
+        Native(shared, ["double"], Memory(1), (subset, chance))
 
 
 def test_and_and_or_give_the_operand_that_decides() -> None:

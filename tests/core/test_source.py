@@ -17,8 +17,11 @@ import trickbook
 from trickbook.batch.batch import program_of
 from trickbook.batch.code import SHARED
 from trickbook.batch.playouts import program_of as program_of_trials
+from trickbook.batch.tables import program_of as program_of_tables
 from trickbook.bots import duck_data
 from trickbook.lab.exposed_counter import count_exposed
+from trickbook.rl import spaces
+from trickbook.rl.vector import numbering
 
 OWN = re.compile(
     r"[vpxcqniojabm_]|x_?|range|bit_count|cards|left|found|best|best_cards|some|own|there|limit|unplaced|printed|apart|aside|group|below"
@@ -39,6 +42,7 @@ BATCH = re.compile(
     r"|groups|copies_of|face|count|act|begin|anew|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|playouts?|resume_trial|redeal|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"
+    r"|first_deal|(allow|hear)\d+|allow_cards|hear|go|done|meant|numbered|note"
     r"|(play|seat)_odds|swap_cards|exchange|walk|weigh|[A-Z]+_OF|[A-Z]+_OF_[A-Z]+|CARDS_UNSEEN|MADE_BY|MAY_LIE"
     r"|led|trick|ever|unseen|whole|rivals|lying|to_come|worth|highest|suit|cost|standing|tallest|last_place"
     r"|led_suit|before|costliest|margin"
@@ -72,7 +76,13 @@ def test_a_game_brings_no_text_into_the_source(name: str) -> None:
     assert texts(program_of(counted.engine()).draft()) == []
     if name in DUCKING:
         known = duck_data(counted, counted.usual)
-        for program in (program_of(counted.engine(), known), program_of_trials(engine, known, searches=True)):
+        of = spaces(trickbook.load(name))
+        for program in (
+            program_of(counted.engine(), known),
+            program_of_trials(engine, known, searches=True),
+            program_of_trials(engine, None, searches=True),
+            *([] if name == "double-hearts" else [program_of_tables(engine, numbering(of), 9)]),
+        ):
             assert texts(program.draft()) == []
 
 

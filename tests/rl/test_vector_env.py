@@ -50,6 +50,17 @@ def compare(rules: trickbook.Ruleset, steps: int) -> None:
                 moments[table] = deal(of, int(env.seeds[table]), 1)
 
 
+@pytest.mark.parametrize("name", ["hearts", "skat", "cancellation-hearts"])
+@pytest.mark.parametrize("tables", [1, 2])
+def test_what_was_observed_stays_as_it_was(name: str, tables: int) -> None:
+    env = vector_env(trickbook.load(name), tables)
+    step = env.reset(3)
+    for number in range(30):
+        seen = env.observe()
+        assert not any(np.shares_memory(rows, env.tables.rows) for rows in (*seen.values(), step.legal))
+        step = env.step(step.sample(np.random.default_rng(number)))
+
+
 LACKING = {"phase", "actors", "plays_for", "resting", "scores", "exposed", "chosen", "shown", "order"}
 
 

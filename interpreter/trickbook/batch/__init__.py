@@ -3,4 +3,4 @@
 from typing import Final
 
 MISSING: Final = "machine code needs llvmlite: run `make lab` in your clone of Trickbook"
-"""What is told where it is not installed."""
+"""The message where it is not installed."""

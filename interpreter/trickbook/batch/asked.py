@@ -6,10 +6,11 @@ What may be said stands in ``LEGAL``, words of 64 bits, bit k for action k; what
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.batch import asked_numbers, deals
-from trickbook.batch.legal import STUCK, Legal
+from trickbook.batch.faults import STUCK, UNNUMBERED
+from trickbook.batch.legal import Legal
 from trickbook.batch.offers import add_actor
 from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
     from trickbook.engine.ask import AskStep
     from trickbook.engine.course.flow import Flow
-
-UNNUMBERED: Final = -100
-"""The fault that an answer has no action, less the place of the question in the numbering."""
 
 
 class AnswerNumbers(NamedTuple):

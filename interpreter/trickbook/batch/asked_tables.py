@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.batch import deals, table
 from trickbook.batch.asked import Asked
 from trickbook.batch.asked_numbers import most_listed
-from trickbook.cards.gaussian import parts
+from trickbook.batch.faults import IDLE
 from trickbook.core.body import Body
 from trickbook.engine.course import points
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from trickbook.core.source import Source
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.lookup import Lookup
-
-IDLE: Final = -5
-"""The fault that nobody has anything to do in very many deals."""
 
 SINGLE: Final = (
     "CHANCE", "LOGGED", "SEED", "STRIDE", "LASTING", "BEGUN", "NOTED", "CHOSEN", "OFFERED", "WANTED", "SAID",
@@ -62,6 +59,7 @@ def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> No
         asked.write(step, place)
     table.write(flow)
     table.write_begin(flow)
+    table.write_first_deal(flow)
     _write_note(flow)
     deals.write_course(flow, asked.add_question, "note(v)")
     _write_hear(flow)
@@ -81,12 +79,7 @@ def _write_hear(flow: Flow) -> None:
 def _write_deal(flow: Flow) -> None:
     """Write the function ``deal``: the first deal of a match begins."""
     body = Body()
-    body.add("v[DEAL] = 1")
-    body.add(f"v[DEALER] = {flow.layout.first}")
-    body.add("v[LEADS] = -1")
-    with body.block(f"for p in range({flow.seats})"):
-        for part, region in enumerate(points.regions(flow, "SCORES")):
-            body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
+    body.add("first_deal(v)")
     body.add("begin(v)")
     body.add("v[NOTED] = 0")
     _add_nothing_noted(flow, body)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from trickbook.batch import table
 from trickbook.batch.cells import most_chosen
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
+from trickbook.batch.faults import ENDLESS
 from trickbook.batch.moves import Moves
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep
     from trickbook.engine.lookup import Lookup
     from trickbook.engine.tricks import TrickStep
-
-ENDLESS: Final = -4
-"""The fault that a deal goes on for very long, or that in very many nobody moves."""
 
 
 def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: bool = False) -> Moves:

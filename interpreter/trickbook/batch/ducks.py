@@ -7,9 +7,10 @@ is the set of seats that duck. A random player's choice is counted all the same.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from trickbook.batch.cells import most_names
+from trickbook.batch.faults import UNKNOWN
 from trickbook.batch.offers import add_actor
 from trickbook.batch.standing import Standing
 from trickbook.core.body import Body
@@ -21,10 +22,6 @@ from trickbook.expression.types import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-
-UNKNOWN: Final = -5
-"""The fault that scores are too large to be compared."""
 
 
 class Ducks(Standing):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from trickbook.batch.cells import most_chosen
+from trickbook.batch.faults import TOO_MANY
 from trickbook.core import clauses
 from trickbook.engine.ask import MOST_ANSWERS
 
@@ -14,12 +15,6 @@ if TYPE_CHECKING:
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.tricks import TrickStep
     from trickbook.expression.clause import Clause
-
-STUCK: Final = -2
-"""The fault that a seat has no move, or could play a card twice to a trick."""
-
-TOO_MANY: Final = -3
-"""The fault that there are more moves than there is room for, or more answers than a deal may have."""
 
 
 class Legal:

@@ -78,6 +78,7 @@ class Machine:
         """
         _check_numbers(program)
         self.engine, self.cells, self.start = engine, program.cells, program.cells.start
+        self.sizes = {region.name: region.size for region in program.cells.regions}
         self.memory = Memory(program.cells.size, width_for(most_names(engine)), FAULT)
         doors = [door_of_rows(name, self.memory) for name in exported if in_rows]
         self.code = machine_code(program.draft(), exported, self.memory, level, doors="".join(doors))
@@ -99,6 +100,7 @@ class Machine:
 
     def put(self, room: NDArray[np.int64], name: str, values: NDArray[Any]) -> None:
         """Write the first numbers of a region; of rows, each has the words of one number."""
+        assert len(values) <= self.sizes[name], f"{name} has room for {self.sizes[name]}"  # noqa: S101
         own = room[self.start[name] : self.start[name] + len(values)]
         if values.ndim > 1:
             own[:] = values

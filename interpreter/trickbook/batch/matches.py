@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from trickbook.batch import deals, table
 from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, counted
-from trickbook.batch.deals import ENDLESS
-from trickbook.cards.gaussian import IMAGINARY, parts
+from trickbook.batch.faults import ENDLESS
+from trickbook.cards.gaussian import IMAGINARY
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
 from trickbook.engine.course.points import regions
@@ -26,6 +26,7 @@ def write(engine: Lookup, known: DuckData | None, source: Source) -> None:
     """Write the function ``batch``: it plays until there is no room, and returns 0 when all are played."""
     flow = deals.write(engine, known, source).flow
     table.write_begin(flow)
+    table.write_first_deal(flow)
     _write_settle(flow)
     _write_finish(flow)
     _write_deal(flow)
@@ -157,12 +158,8 @@ def _write_open(flow: Flow) -> None:
     for name in ("LASTING", "IDLE"):
         body.add(f"v[{name}] = 0")
     body.add("v[OPEN] = 1")
-    body.add("v[DEAL] = 1")
-    body.add(f"v[DEALER] = {flow.layout.first}")
-    body.add("v[LEADS] = -1")
+    body.add("first_deal(v)")
     with body.block(f"for p in range({flow.seats})"):
-        for part, region in enumerate(regions(flow, "SCORES")):
-            body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
         for name in COUNTED:
             body.add(f"v[{name.upper()} + p] = 0")
     body.add("return 0")

@@ -16,7 +16,7 @@ from trickbook.core.reals import difference, is_less, logarithm, product, ratio,
 from trickbook.core.subset import lesser
 from trickbook.engine.plays import MOST_PLAYS
 
-MOST_NODES: Final = 1 << 19
+MOST_NODES: Final = 1 << 20
 """So many nodes a tree has room for, at most."""
 
 LONGEST_PATH: Final = 512
@@ -127,7 +127,7 @@ def pick_move(v: list[Any], tree: int, seat: int, many: int, roll: int) -> int:
         whole += 1
     untried = match_moves(v, tree, whole)
     v[node_at(tree, v[tree + NODE]) + UNTRIED] = 0 if given else untried
-    if untried and not given:
+    if untried and not given and v[tree + GROWN] < v[tree + LIMIT]:
         return try_new(v, tree, seat, many, whole, roll)
     at = best_move(v, tree, seat, whole)
     if at < 0:
@@ -166,9 +166,6 @@ def listed_at(v: list[Any], tree: int, many: int, number: int, cards: int) -> in
 
 def try_new(v: list[Any], tree: int, seat: int, many: int, whole: int, roll: int) -> int:
     """Add a move that is new and return its place: as below the tree, or one by chance."""
-    if v[tree + GROWN] >= v[tree + LIMIT]:
-        v[tree + NODE] = -1
-        return many
     left = node_at(tree, v[tree + NODE]) + UNTRIED
     at = whole - 1
     if whole == many or v[tree + PLACES + at] >= 0:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from trickbook.batch.cells import LOT
 from trickbook.batch.chance import LOW
-from trickbook.batch.legal import STUCK, Legal, situation
+from trickbook.batch.faults import STUCK
+from trickbook.batch.legal import Legal, situation
 from trickbook.batch.selections import PAIR
 from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses

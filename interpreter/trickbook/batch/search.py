@@ -12,6 +12,7 @@ import numpy as np
 from trickbook.batch import nodes
 from trickbook.batch.playouts import Playouts
 from trickbook.cards.gaussian import parts
+from trickbook.core.native import BEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,10 +44,14 @@ class Trials(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of trials that ended and made a move of a root: that move's number, the points by seat."""
+    """What came of trials that ended and made a move of a root: that move's number, the points by seat.
+
+    Others ``failed``: machine code could not play their deals to the end.
+    """
 
     moves: NDArray[np.int64]
     points: NDArray[np.int64]
+    failed: int
 
 
 class Plan(NamedTuple):
@@ -71,11 +76,11 @@ class Search(Playouts):
 
     searches = True
 
-    def __init__(self, engine: Lookup, known: DuckData | None = None, **level: int) -> None:
+    def __init__(self, engine: Lookup, known: DuckData | None = None, level: int = BEST) -> None:
         """Write, translate and compile; BeyondError for too large a pack, or what no duck can go by."""
         self.ducks = known is not None
         self.exported = ("playouts", "weigh", "walk") if self.ducks else ("playouts",)
-        super().__init__(engine, known, **level)
+        super().__init__(engine, known, level)
 
     def weigh(self, room: NDArray[np.int64]) -> None:
         """Find the odds of all seats in worlds."""
@@ -174,7 +179,9 @@ class SearchTree:
         moved = found > 0  # all is known at some roots: nothing is tried there
         seats = self.search.engine.layout.seats
         sums = points[:, :, : 1 + self.search.engine.layout.complex].swapaxes(1, 2).reshape(len(found), -1)
-        return Tried((found[moved] - self.roots) % self.moves, sums[moved][:, : 2 * seats])
+        return Tried(
+            (found[moved] - self.roots) % self.moves, sums[moved][:, : 2 * seats], int((found == 0).sum())
+        )
 
     # What was found
 

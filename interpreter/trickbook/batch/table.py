@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import chance
 from trickbook.engine.course.events import fact_cells
+from trickbook.engine.course.points import regions
 from trickbook.engine.deal import DealStep
 from trickbook.engine.repeat import EndStep
 from trickbook.engine.tricks import TrickStep
@@ -163,6 +165,19 @@ def write_begin(flow: Flow) -> None:
     body.add("v[LOGGED] = 0")
     body.add("return 0")
     flow.source.add("begin", (), body)
+
+
+def write_first_deal(flow: Flow) -> None:
+    """Write the function ``first_deal``: a match begins, and its scores."""
+    body = Body()
+    body.add("v[DEAL] = 1")
+    body.add(f"v[DEALER] = {flow.layout.first}")
+    body.add("v[LEADS] = -1")
+    for part, region in enumerate(regions(flow, "SCORES")):
+        with body.block(f"for p in range({flow.seats})"):
+            body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
+    body.add("return 0")
+    flow.source.add("first_deal", (), body)
 
 
 def _write_anew(flow: Flow) -> None:

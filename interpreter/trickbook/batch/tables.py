@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.batch.asked import Numbering
+    from trickbook.core.program import Program
     from trickbook.engine.lookup import Lookup
+
+
+def program_of(engine: Lookup, numbering: Numbering, most: int) -> Program:
+    """Return the program of tables; each deals so often at most for a deal in which somebody has a choice."""
+    write = partial(asked_tables.write, engine, numbering, most)
+    return new_program(engine, regions(engine, numbering), write)
 
 
 class Tables(Machine):
@@ -33,9 +40,7 @@ class Tables(Machine):
 
         A table deals so often at most for a deal in which somebody has a choice.
         """
-        program = new_program(
-            engine, regions(engine, numbering), partial(asked_tables.write, engine, numbering, most)
-        )
+        program = program_of(engine, numbering, most)
         super().__init__(engine, program, ["go"], level, in_rows=True)
         self.numbering, self.source = numbering, program.source
         self._go = _of_rows(self.code, "go")
@@ -72,7 +77,7 @@ class Tables(Machine):
 
     def legal(self) -> NDArray[np.uint64]:
         """Return which actions are legal, a row of words for each table: bit k is set for action k."""
-        return np.ascontiguousarray(self.columns("LEGAL", self.numbering.words)).view(np.uint64)
+        return self.columns("LEGAL", self.numbering.words).copy().view(np.uint64)
 
 
 def _of_rows(code: Any, name: str) -> Callable[[NDArray[np.int64]], int]:
@@ -99,15 +104,16 @@ def pick(v):
             v[0] = {bits} * k + ((nth(v[1 + k], n) - 1) & MASK).bit_count()
             return 0
         n -= v[1 + k].bit_count()
+    v[0] = -1
     return 0
 """
-"""Finds the action that words allow at a place, which is a part of 1 << 32, and puts it there."""
+"""Puts an action that words allow in place of a part of 1 << 32; -1 if they allow none."""
 
 
 @cache
 def _picking(words: int) -> Callable[[NDArray[np.int64]], int]:
     """Return what picks actions of so many words."""
-    memory, source = Memory(words + 2), PICK.format(words=words, bits=NUMBER)
+    memory, source = Memory(words + 2, fault=words + 1), PICK.format(words=words, bits=NUMBER)
     return _of_rows(machine_code(source, ["pick"], memory, BEST, doors=door_of_rows("pick", memory)), "pick")
 
 

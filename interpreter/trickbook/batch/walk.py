@@ -66,7 +66,9 @@ class Walk:
         self._put("PASSER", np.array([-1 if passed is None else passed.seat]))
         if passed is not None:
             self._put("COSTLIER", self.search.words([passed.costlier]))
-            self._put("ODDS_OF_PASS", bits(passed.odds))
+            room = len(self.search.engine.pack) + 1
+            more = [passed.odds[-1]] * (room - len(passed.odds))
+            self._put("ODDS_OF_PASS", bits([*passed.odds, *more][:room]))
 
     def _put_piles(self, piles: NDArray[np.uint64]) -> None:
         """Write the piles of the worlds, and where each unseen card lies and may lie."""
@@ -85,10 +87,10 @@ class Walk:
         self._put("MAY_LIE", np.bitwise_or.reduce(piles & self.unseen, axis=0).view(np.int64))
 
     def go(self, luck: NDArray[np.float64]) -> None:
-        """Go some steps, by three random numbers from 0 to 1 for each step and world."""
+        """Go some steps, ``WALKED`` at most, by three random numbers from 0 to 1 for each step and world."""
         steps = len(luck)
         given = np.zeros((steps, STATES, 3), np.int64)
-        given[:, : self.worlds, :2] = luck[:, :, :2] * self.cards
+        given[:, : self.worlds, :2] = np.minimum(luck[:, :, :2] * self.cards, self.cards - 1)
         given[:, : self.worlds, 2] = bits(luck[:, :, 2])
         self._put("LUCK", given.ravel())
         self._put("STEPS", np.array([steps]))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def duck_data(rules: Ruleset, players: int) -> DuckData:
-    """Return what ducks know of a game. It needs the extra ``fast``."""
+    """Return what ducks know of a game. It needs llvmlite."""
     from trickbook.batch.duck_data import DuckData  # noqa: PLC0415 - only who plays by machine code needs it
 
     known = costs(rules, players)

@@ -5,11 +5,9 @@ Machine code plays them if what it needs is installed, to the same points.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from trickbook.batch import MISSING
-from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import NoMoveError, duck_weights
 from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer, duck_play
 from trickbook.bots.random_player import random_move
@@ -95,17 +93,15 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], playouts: Mapping[int, Playo
     return {n: one for n, one in zip(playouts, points, strict=True) if one is not None}
 
 
-@lru_cache(maxsize=16)
 def ready_playouts(rules: Ruleset, engine: CompiledRules) -> Playouts | None:
-    """Return a batch of an engine's rules; None if what it needs is missing, or it cannot play them."""
+    """Return the playouts of an engine's rules; None if what they need is missing, or they cannot play."""
     try:
         with needs(MISSING):
-            from trickbook.batch.code import SOON  # noqa: PLC0415 - likewise
-            from trickbook.batch.playouts import Playouts  # noqa: PLC0415 - only who plays out deals needs it
+            from trickbook.bots.search_code import search_code  # noqa: PLC0415 - only who plays out needs it
             from trickbook.core.native import BeyondError  # noqa: PLC0415 - likewise
     except MissingError:
         return None
     try:
-        return Playouts(engine, duck_data(rules, engine.layout.seats), SOON)
+        return search_code(rules, engine.layout.seats).playouts()
     except BeyondError:
         return None

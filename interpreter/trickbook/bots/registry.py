@@ -29,8 +29,11 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 )
 """The built-in players by name."""
 
+TREE_SEARCH: Final = "ismcts"
+"""The player that searches a tree of moves."""
+
 BUDGETED: Final[Mapping[str, Callable[[Budget], Bot]]] = MappingProxyType(
-    {"ismcts": ismcts, "montecarlo": montecarlo}
+    {TREE_SEARCH: ismcts, "montecarlo": montecarlo}
 )
 """The players that take a budget."""
 

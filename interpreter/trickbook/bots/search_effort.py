@@ -42,7 +42,7 @@ WALKING: Final = 0.4
 ROOM: Final = 500
 """For how many deals in a millisecond a tree has room."""
 
-MAX_ROOM: Final = 1_000_000
+MAX_ROOM: Final = 500_000
 """For how many deals a tree has room at most; those beyond add no moves to it."""
 
 

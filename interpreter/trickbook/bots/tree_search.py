@@ -12,24 +12,22 @@ mean is best.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.batch.code import SOON
-from trickbook.batch.search import Plan, Search, SearchTree
+from trickbook.batch.search import Plan, SearchTree
 from trickbook.batch.worlds import AGREEMENT
 from trickbook.bots import search_effort as effort
 from trickbook.bots.candidate_moves import candidate_moves
-from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.duck_player import duck
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import others_answered
 from trickbook.bots.move_keys import move_key
 from trickbook.bots.passed_cards import passed_cards
+from trickbook.bots.search_code import search_code
 from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
 from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.worlds import sample_worlds
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
     from trickbook.bots.budget import Budget
     from trickbook.bots.turn import Turn
     from trickbook.bots.world_weights import WorldWeights
-    from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
 
 EXPLORATION: Final = 1.0
@@ -87,27 +84,32 @@ class Begun(NamedTuple):
 def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     """Search the best move; None if no world can be sampled or no deal ends.
 
-    Raises BeyondError if the machine cannot play on.
+    Raises BeyondError if machine code cannot play the game, or no deal to its end.
     """
     start, moves = monotonic(), candidate_moves(turn)
     begun = _begun(turn, moves, budget, start)
     if begun is None:
         return None
-    points = np.zeros((2, len(moves)))
+    points, failed = np.zeros((2, len(moves))), 0
     for first, many in effort.portions(budget, start):
         trials = draw_trials(turn, begun.weights, begun.kinds, first, many)
         tried = begun.tree.grow(trials)
         points[0] += np.bincount(tried.moves, minlength=len(moves))
+        failed += tried.failed
         points[1] += np.bincount(tried.moves, tried.points[:, turn.seat], len(moves))
         if begun.kinds and begun.tree.solved:
             break
-    return _found(begun, moves, points) if begun.tree.visits.any() else None
+    if begun.tree.visits.any():
+        return _found(begun, moves, points)
+    if failed:
+        raise BeyondError("machine code could not play these deals to their end")
+    return None
 
 
 def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Begun | None:
     """Sample the worlds and plant the tree."""
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
-    machine = compiled(turn.rules, engine)
+    machine = search_code(turn.rules, turn.players).search()
     room, seen = effort.room(budget), turn.look()
     worlds_wanted, until = effort.world_count(budget), effort.sampled_until(budget, start)
     sampled = sample_worlds(turn.rules, turn.players, seen, worlds_wanted, stream(turn.chance, -1), until)
@@ -136,18 +138,6 @@ def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool
     later = [step for steps in engine.upon.values() for step in steps if isinstance(step, DealStep)]
     stock = any(np.any(seen["sizes"][pile.name]) for step in later for pile in step.sources)
     return seen["counts"][seat] <= FEW_CARDS and not stock
-
-
-@lru_cache(maxsize=16)
-def compiled(rules: Ruleset, engine: CompiledRules) -> Search:
-    """Compile the search of a game: with ducks, or without them if it has more than ducks may see.
-
-    Raises BeyondError if machine code cannot play it.
-    """
-    try:
-        return Search(engine, duck_data(rules, engine.layout.seats), level=SOON)
-    except BeyondError:
-        return Search(engine, level=SOON)
 
 
 def _kinds(turn: Turn, weights: WorldWeights) -> SeatKinds:

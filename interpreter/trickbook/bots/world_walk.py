@@ -1,9 +1,8 @@
 """Worlds made likelier: two hidden cards change places, again and again (Metropolis and others, 1953).
 
-Sampled worlds allow what was played, but few explain it. In each world two unseen cards of different places
-are exchanged. The exchange stays if the plays are likelier then, or else with the ratio of the likelihoods as
-its probability. So the worlds come to lie as the plays make it probable. No exchange makes a play illegal,
-and no place gets a card that it has in none of the sampled worlds.
+Sampled worlds allow what was played, but few explain it. Exchanges, as ``batch.worlds`` makes them, let the
+worlds lie as the plays make it probable. None makes a play illegal, and no place gets a card that it has in
+none of the sampled worlds.
 """
 
 from __future__ import annotations

@@ -7,18 +7,15 @@ Machine code finds the odds in all worlds at once. What the player was passed co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from trickbook.batch.odds import ILLEGAL
 from trickbook.bots.duck_inference import MIN_PROBABILITY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-ILLEGAL: Final = -1e9
-"""The logarithm of the likelihood of illegal plays: no exchange leads there."""
 
 
 class WorldWeights(NamedTuple):

@@ -14,7 +14,7 @@ from trickbook.cli import INTERRUPTED
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.study import Study
@@ -43,13 +43,16 @@ class Finished(NamedTuple, Generic[Found]):
             click.get_current_context().exit(INTERRUPTED)
 
 
-def prepare_searches(studies: Iterable[Study], workers: WorkerOptions) -> None:
+def prepare_searches(studies: Sequence[Study], workers: WorkerOptions) -> None:
     """Compile what players of some studies search with, before time is taken; a cluster compiles its own."""
-    from trickbook.lab.study import searches
+    from trickbook.lab.study import plays_out, searches_trees
 
-    games = {(study.rules, study.players): None for study in studies if searches(study)}
-    for game in () if workers.scheduler else games:
-        prepare_search(*game)
+    games = {(one.rules, one.players): searches_trees(one) for one in studies if plays_out(one)}
+    if not games or workers.scheduler:
+        return
+    with Console(stderr=True).status("Compiling what searches run …"):
+        for (rules, players), trees in games.items():
+            prepare_search(rules, players, trees=trees)
 
 
 def show_progress(

@@ -109,7 +109,11 @@ def _door(name: str, arguments: int, width: int) -> str:
 
 
 def door_of_rows(name: str, memory: Memory) -> str:
-    """A function that runs another for each of many lists in a row, and adds up what it returns."""
+    """A function that runs another for each of many lists in a row, and adds up what it returns.
+
+    The cell for faults must be one of the list, for behind it lies the next.
+    """
+    assert memory.fault is not None and memory.fault < memory.cells  # noqa: PT018, S101 - the caller knows
     word = f"i{memory.width}"
     return f"""\
 define i64 @rows.{name}(ptr %rows, i64 %many) nounwind {{

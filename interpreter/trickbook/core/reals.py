@@ -8,10 +8,6 @@ from __future__ import annotations
 
 from math import exp, inf, log, sqrt
 from struct import pack, unpack
-from typing import Final
-
-LARGEST_EXPONENT: Final = 709
-"""From the next whole number on, exponentials are too large for a real."""
 
 
 def real(n: int) -> float:
@@ -57,7 +53,10 @@ def logarithm(a: float) -> float:
 
 def exponential(a: float) -> float:
     """Return the exponential of a real; where it is too large, infinity."""
-    return exp(a) if a < LARGEST_EXPONENT else inf
+    try:
+        return exp(a)
+    except OverflowError:
+        return inf
 
 
 def is_less(a: float, b: float) -> int:

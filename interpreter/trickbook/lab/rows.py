@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.cards.gaussian import IMAGINARY
-from trickbook.lab.study import searches
+from trickbook.lab.study import plays_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ def column_names(study: Study) -> tuple[str, ...]:
     """Return the columns of a study's rows, in order."""
     parts = ("", IMAGINARY) if study.rules.engine(study.players).layout.complex else ("",)
     scored = tuple(name + part for name in ("points", "score") for part in parts)
-    absent = ("points", "score", "won", *(() if searches(study) else ("failed_searches",)))
+    absent = ("points", "score", "won", *(() if plays_out(study) else ("failed_searches",)))
     others = tuple(name for name in COLUMNS if name not in absent)
     return (*scored, *others, *metric_columns(study), "won")
 

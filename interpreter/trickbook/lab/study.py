@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.bots.registry import BUDGETED, check_player
+from trickbook.bots.registry import BUDGETED, TREE_SEARCH, check_player
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import listed
@@ -42,9 +42,14 @@ def new_study(rules: Ruleset, bots: Sequence[str], seed: int, players: int | Non
     return Study(rules, seats, around, within("seed", seed, 0, SEEDS - 1))
 
 
-def searches(study: Study) -> bool:
+def plays_out(study: Study) -> bool:
     """Return whether a player of the study plays out deals for each move."""
     return any(name.partition("@")[0] in BUDGETED for name in study.bots)
+
+
+def searches_trees(study: Study) -> bool:
+    """Return whether a player of the study searches a tree for each move."""
+    return any(name.partition("@")[0] == TREE_SEARCH for name in study.bots)
 
 
 def match_seed(study: Study, match: int) -> int:

@@ -13,8 +13,8 @@ from trickbook.rl.moment import MOST_DEALS
 from trickbook.rl.table_spaces import spaces
 
 with needs("`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook"):
-    from trickbook.batch.asked import UNNUMBERED, AnswerNumbers, Numbering
-    from trickbook.batch.asked_tables import IDLE
+    from trickbook.batch.asked import AnswerNumbers, Numbering
+    from trickbook.batch.faults import IDLE, UNNUMBERED
     from trickbook.batch.tables import Tables, pick_actions
     from trickbook.core.cells import FAULT
     from trickbook.core.instructions import NUMBER

@@ -44,8 +44,8 @@ class Look(NamedTuple):
         return self.rows[:, at, 0]
 
     def cells(self, at: int, many: int) -> NDArray[np.int64]:
-        """Return so many cells of each table, with their words."""
-        return np.ascontiguousarray(self.rows[:, at : at + many])
+        """Return so many cells of each table, with their words; nothing that is done to them comes back."""
+        return self.rows[:, at : at + many].copy()
 
     def by_seat(self, at: int) -> NDArray[np.int64]:
         """Return the cells of the seats at each table, from the one that acts on."""

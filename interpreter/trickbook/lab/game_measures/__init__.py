@@ -1,6 +1,7 @@
 """Measures of whole games from the literature: Order, Fairness, Convergence, Spread, Drama and Security."""
 
+from trickbook.batch import MISSING
 from trickbook.problems import needs
 
-with needs("measures need machine code: run `make lab` in your clone of Trickbook"):
+with needs(MISSING):
     import trickbook.batch.playouts  # noqa: F401 - it is only asked whether it is there

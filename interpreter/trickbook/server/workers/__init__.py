@@ -1,1 +1,1 @@
-"""Work outside the event loop: bots, checks, and compiling."""
+"""Work outside the event loop: bots, checks, and machine code."""

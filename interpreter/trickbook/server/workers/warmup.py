@@ -1,4 +1,4 @@
-"""Warm-up: what is compiled is loaded, or compiled, before anybody waits for it."""
+"""Warm-up: machine code is loaded, or compiled, before anybody waits for it."""
 
 from __future__ import annotations
 
