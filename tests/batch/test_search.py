@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from tests.batch.test_deals_in_progress import going_on
 from tests.bots.test_montecarlo import turn_of
 from tests.laws.deals import Table, chance, each_table, rules_of
@@ -14,6 +15,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.batch import gains, nodes
 from trickbook.batch.search import Plan, Search, SearchTree, Trials
+from trickbook.batch.walk import Passed, Walk
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import duck_weights
@@ -171,3 +173,11 @@ def test_a_tree_grows_as_in_python(table: Table) -> None:
         assert tree.visits.sum() > 0
         assert tree.visits.tolist() == python.grown.visits
         assert tree.gains.tolist() == python.grown.gains
+
+
+def test_what_is_not_compiled_is_not_called() -> None:
+    """Without what ducks know, nothing says what they would have played."""
+    rules = trickbook.load("hearts")
+    search = Search(rules.engine(4), level=QUICK)
+    with pytest.raises(AssertionError, match="weigh is not exported"):
+        Walk(search, search.deals([rules.new_game(4).state]), [], Passed(1, 1, [0.0]))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
+from itertools import count, islice
 
 import pytest
 from tests.bots.test_montecarlo import HEARTS, after, turn_of
 
 import trickbook
 from trickbook.batch.search import SearchTree, Trials, Tried
-from trickbook.bots import BOTS
+from trickbook.bots import BOTS, search_effort
 from trickbook.bots.budget import Budget
 from trickbook.bots.ismcts import ismcts, searched
 from trickbook.bots.tree_search import MovesSearched
@@ -107,7 +107,19 @@ def test_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     game = HEARTS.new_game(seed=2)
     turn = turn_of(HEARTS, game.apply(game.turn or 0, "2C"))
     assert ismcts(Budget(milliseconds=60))(turn) in turn.moves
-    assert next(looks) == 7, "it looks at the clock until the time is up"
+    assert next(looks) == 8, "it looks at the clock until the time is up"
+
+
+def test_slow_deals_are_played_few_at_a_time() -> None:
+    """Where a batch takes a tenth of the time, the next is no larger; quick ones double up to a bound."""
+    budget = Budget(milliseconds=1000)
+    with pytest.MonkeyPatch.context() as patch:
+        looks = count()
+        patch.setattr(search_effort, "monotonic", lambda: next(looks) / 5)
+        assert {many for _, many in search_effort.portions(budget, 0.0)} == {search_effort.FIRST_BATCH}
+        patch.setattr(search_effort, "monotonic", lambda: 0.0)
+        sizes = [many for _, many in islice(search_effort.portions(budget, 0.0), 9)]
+    assert sizes == [8, 16, 32, 64, 128, 250, 250, 250, 250]
 
 
 def test_an_hour_needs_no_more_memory_than_a_second(monkeypatch: pytest.MonkeyPatch) -> None:

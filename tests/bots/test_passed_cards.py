@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from trickbook.batch.walk import Passed
 
 
-def passed(rules: trickbook.Ruleset, seed: int = 3) -> trickbook.Game:
+def passed(rules: trickbook.Ruleset, deal: int = 1) -> trickbook.Game:
     """Return a game in which ducks have passed."""
-    game = rules.new_game(seed=seed)
+    game = rules.new_game(seed=3, deal=deal)
     known = duck_weights(rules, len(game.scores))
     while isinstance(step := game.engine.waiting[game.state.step], AskStep):
         assert game.turn is not None
@@ -97,3 +98,33 @@ def test_the_odds_of_whoever_passed_are_those_of_its_hand() -> None:
     assert odds[:, known.seat].tolist() == [known.odds[many] for many in held]
     assert len({*held}) > 1
     assert not odds[:, [seat for seat in range(4) if seat != known.seat]].any()
+
+
+UNEVEN = """\
+trickbook: 1
+name: Uneven pass
+extends: [trick-taking, highest-wins]
+players: {count: 4}
+worth:
+  hearts: {cards: hearts, is: 1, says: Hearts count.}
+steps:
+  deal: {each: "if player is dealer then %d else %d"}
+  pass: {after: deal, ask: players, how: together, cards: %d, to: hand of (player + 1), says: Pass.}
+points:
+  taken: {player: worth of taken, says: Points.}
+match: {max_deals: 3, wins: {lowest: {fewest: score, says: Low.}}}
+"""
+
+
+@pytest.mark.parametrize("dealt", [(4, 16, 2), (1, 17, 3), (16, 12, 3)])
+def test_hands_may_differ_in_size(dealt: tuple[int, ...], tmp_path: Path) -> None:
+    """There are odds for as many cards as the hand of whoever passed may hold."""
+    path = tmp_path / "uneven.yaml"
+    path.write_text(UNEVEN % dealt, "utf-8")
+    rules = trickbook.load(path)
+    for number in range(1, 4):
+        game = passed(rules, deal=number)
+        found = told(rules, game)
+        held = game.state.piles[game.engine.layout.piles["hand"].base + found.seat]
+        assert len(found.odds) == held.bit_count() + 1
+        assert list(found.odds) == sorted(found.odds, reverse=True)

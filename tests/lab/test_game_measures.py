@@ -19,6 +19,7 @@ from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from trickbook.lab.game_measures.table import MeasuredTable
 
@@ -117,7 +118,7 @@ def partners() -> MeasuredTable:
 def placed(table: MeasuredTable, points: Sequence[int], leader: int = 0) -> list[float]:
     """The placing of each seat."""
     seats = np.arange(table.players)
-    dealt = np.array([points] * table.players, np.int64)
+    dealt = np.array([points] * table.players, np.int64)[:, :, None]
     return [float(one) for one in placings(table, dealt, seats, np.full(table.players, leader))]
 
 
@@ -168,6 +169,27 @@ def test_where_all_ducks_pass_questions_are_answered_at_random() -> None:
     assert any(played_deals(table, [DealPlan(seed, 1, NOBODY) for seed in range(20)], 1))
 
 
-def test_some_games_have_no_measures() -> None:
-    with pytest.raises(TrickbookError, match="come back to players who duck"):
-        measured_table(trickbook.load("pinochle-for-two"), 2)
+def test_games_have_measures_whatever_ducks_see() -> None:
+    """Cards of a meld come back to the hand, so that machine code does not duck there."""
+    table = measured_table(trickbook.load("pinochle-for-two"), 2)
+    (deal,) = played_deals(table, [DealPlan(5, 1, EVERYBODY)], 2)
+    assert {one.seat for one in deal.choices} == {0, 1}
+
+
+def test_packs_that_are_too_large_have_no_measures(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_text("trickbook: 1\nextends: hearts\ndeck: {packs: 3}\n", "utf-8")
+    with pytest.raises(TrickbookError, match="127 cards at most"):
+        measured_table(trickbook.load(path), 4)
+
+
+@pytest.mark.parametrize("place", [EVERYBODY, NOBODY])
+def test_a_seat_without_a_move_is_told(place: int, tmp_path: Path) -> None:
+    path = tmp_path / "stuck.yaml"
+    path.write_text(
+        "trickbook: 1\nname: Stuck\nextends: hearts\nplay: {never: {when: following, only: hearts}}\n",
+        "utf-8",
+    )
+    table = measured_table(trickbook.load(path), 4)
+    with pytest.raises(TrickbookError, match=r"tricks waits for seat \d, which has no move"):
+        list(played_deals(table, [DealPlan(seed, 1, place) for seed in range(4)], 2))

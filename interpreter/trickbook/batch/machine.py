@@ -85,7 +85,7 @@ class Machine:
 
     def function(self, name: str) -> Callable[[NDArray[np.int64]], int]:
         """Return a function of memory."""
-        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(self.code.get_function_address(name))
+        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address_of(self.code, name))
         return lambda room: call(room.ctypes.data)
 
     def room(self, empty: str) -> NDArray[np.int64]:
@@ -116,6 +116,13 @@ class Machine:
             return np.array([_signed(number) for number in numbers], np.int64).reshape(-1, 1)
         rows = [[_signed(number >> NUMBER * word) for word in range(many)] for number in numbers]
         return np.array(rows, np.int64).reshape(-1, many)
+
+
+def address_of(code: Any, name: str) -> int:
+    """Return where a function lies that code exports."""
+    found: int = code.get_function_address(name)
+    assert found, f"{name} is not exported"  # noqa: S101 - what lies at 0 must not be called
+    return found
 
 
 def _signed(number: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from trickbook.batch import asked_tables
 from trickbook.batch.asked_tables import regions
 from trickbook.batch.code import machine_code
-from trickbook.batch.machine import Machine, new_program
+from trickbook.batch.machine import Machine, address_of, new_program
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, door_of_rows
 from trickbook.core.translation import Memory
@@ -83,7 +83,7 @@ class Tables(Machine):
 def _of_rows(code: Any, name: str) -> Callable[[NDArray[np.int64]], int]:
     """Return what runs a function for each of many rows, and adds up what it returns."""
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
-    call = kind(code.get_function_address(f"rows.{name}"))
+    call = kind(address_of(code, f"rows.{name}"))
 
     def run(rows: NDArray[np.int64]) -> int:
         _ = code  # which lives as long as this does

@@ -49,12 +49,14 @@ def passed_cards(
     costlier = _costlier(engine, weights, s, got) & ~(passes.given if mine else 0)
     received = 0 if mine or hand + seat not in passes.places.values() else got.bit_count()
     known = (_held(engine, seen, s, seat) & ~s.pile(hand + seat) & costlier).bit_count()
-    size = passes.dealt.bit_count()
+    size = _held(engine, seen, s, seat).bit_count()
+    if received > size:
+        return None
     shares = [
         comb(size - many, received - many) / comb(size, received) if many <= received else 0.0
         for many in range(known, known + size + 1)
     ]
-    ways = comb(size, got.bit_count())
+    ways = comb(size - received + got.bit_count(), got.bit_count())
     return Passed(seat, costlier, [log(agreement * ways * share + 1 - agreement) for share in shares])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -21,11 +20,17 @@ MAX_WORLDS: Final = 100
 DEALS_FOR_WORLD: Final = 40
 """How many deals of a budget are worth a world, within these bounds."""
 
-USUAL_DEALS: Final = 30
-"""How many deals are played in a millisecond, more or less."""
+USUAL_DEALS: Final = 150
+"""How many deals a search plays in a millisecond, with all that it does besides, more or less."""
 
 BATCH: Final = 250
-"""How many deals are played out between two looks at the clock."""
+"""How many deals are played out between two looks at the clock, at most."""
+
+FIRST_BATCH: Final = 8
+"""How many are played out before the first look."""
+
+LOOK: Final = 0.1
+"""The part of the time that a batch may take before the next one is twice as large."""
 
 MAX_STEPS: Final = 200
 """How many steps worlds walk at most."""
@@ -81,8 +86,12 @@ def portions(budget: Budget, start: float) -> Iterator[tuple[int, int]]:
         for first in range(0, budget.playouts, BATCH):
             yield first, min(BATCH, budget.playouts - first)
         return
-    until = start + budget.milliseconds / 1000
-    for batch in count():
-        if (batch and monotonic() >= until) or batch * BATCH >= budget.milliseconds * ROOM:
+    until, first, many = start + budget.milliseconds / 1000, 0, FIRST_BATCH
+    while first < budget.milliseconds * ROOM:
+        begun = monotonic()
+        if first and begun >= until:
             return
-        yield batch * BATCH, BATCH
+        yield first, many
+        first += many
+        if monotonic() - begun < (until - start) * LOOK:
+            many = min(2 * many, BATCH)

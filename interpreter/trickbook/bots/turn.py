@@ -95,11 +95,8 @@ def play_game(
             return
         for fact in heard(game):
             game = game.announce(fact)
-        if twice := returned_cards(game.engine, game.state, game.engine.owner(game.state, seat)):
-            raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         moves = game.legal(seat)
-        if not moves:
-            raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
+        check_moves(game.engine, game.state, seat, moves)
         turn = turn_of(rules, game, seat, stream(source, number), moves)
         move = bots[seat](turn._replace(report=partial(report, seat, number)))
         after = _applied(game, seat, move, bots[seat])
@@ -148,6 +145,15 @@ def announce_end(game: Game, bots: Sequence[Bot]) -> None:
         hear = getattr(bot, "over", None)
         if hear is not None:
             hear(game.view(seat))
+
+
+def check_moves(engine: Engine, s: State, seat: int, moves: Sequence[object]) -> None:
+    """Check that a seat has a move, and none of a card that lies in the trick; TrickbookError otherwise."""
+    if twice := returned_cards(engine, s, engine.owner(s, seat)):
+        raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
+    if not moves:
+        name = engine.waiting[s.step].name
+        raise TrickbookError(f"the game is stuck: {name} waits for seat {seat}, which has no move")
 
 
 def returned_cards(engine: Engine, s: State, seat: int) -> str:

@@ -14,7 +14,7 @@ from trickbook.batch.playouts import Decision
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer
 from trickbook.bots.random_player import random_move
-from trickbook.bots.turn import climbs
+from trickbook.bots.turn import check_moves, climbs
 from trickbook.cards.chance import SEEDS, below, stream
 from trickbook.engine.tricks import TrickStep
 from trickbook.lab.game_measures.table import placings, win_shares
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from trickbook.core.state import State
+    from trickbook.engine.ask import AskStep
     from trickbook.lab.game_measures.table import MeasuredTable
 
 SIDE_BY_SIDE: Final = 256
@@ -123,18 +124,18 @@ def _course(table: MeasuredTable, plan: DealPlan, *, duck: bool = True) -> Cours
 
     Where nobody plays a card then, as where all ducks pass, they are answered at random instead.
     """
-    engine, known = table.engine, duck_weights(table.rules, table.players)
+    engine = table.engine
     s: State = table.rules.new_game(table.players, seed=plan.seed, deal=plan.number).state.copy()
     leader, choices, number = -1, list[Choice](), 0
     while not s.match.deals and s.waiting:
         number += 1
         step, seat, chance = engine.waiting[s.step], _next(table, s), stream(plan.seed ^ SEEDS, number)
         if not isinstance(step, TrickStep):
-            answer = duck_answer(known, engine, s, seat, step) if duck else _guess(table, s, seat, chance)
-            apply_move(engine, s, seat, answer)
+            apply_move(engine, s, seat, _answer(table, s, step, chance if not duck else None))
             continue
         leader = seat if leader < 0 else leader
         plays = step.plays(engine, s, seat)
+        check_moves(engine, s, seat, plays)
         if not thinking(table, plan, leader) >> seat & 1:
             play = plays[below(chance, len(plays))[0]]
         else:
@@ -150,10 +151,14 @@ def _course(table: MeasuredTable, plan: DealPlan, *, duck: bool = True) -> Cours
     return PlayedDeal(leader, thinking(table, plan, leader), tuple(choices), wins)
 
 
-def _guess(table: MeasuredTable, s: State, seat: int, chance: int) -> str:
-    """Return a random answer, low bids more often than high ones."""
-    moves = table.engine.waiting[s.step].legal(table.engine, s, seat)
-    return random_move(moves, chance, ladder=climbs(table.engine, s))
+def _answer(table: MeasuredTable, s: State, step: AskStep, chance: int | None) -> str:
+    """Return the duck's answer, or with a ``chance`` a random one, low bids more often than high ones."""
+    engine, seat = table.engine, _next(table, s)
+    moves = step.legal(engine, s, seat)
+    check_moves(engine, s, seat, moves)
+    if chance is None:
+        return duck_answer(duck_weights(table.rules, table.players), engine, s, seat, step)
+    return random_move(moves, chance, ladder=climbs(engine, s))
 
 
 def thinking(table: MeasuredTable, plan: DealPlan, leader: int) -> int:
