@@ -109,7 +109,7 @@ class PlayableRules(Unchanging):
         draws: Mapping[int, Sequence[str]] | None = None,
         orders: Mapping[int, Sequence[Cards]] | None = None,
     ) -> Game:
-        """Start a game. What is not given comes from the rules and the seed; without one, it is drawn.
+        """Start a game. Values that are not given come from the rules and the seed; without one, it is drawn.
 
         ``hands`` are in seat order, or such lists by the number of the deal; ``aside`` are cards not dealt.
         ``deal`` is the number of the first deal, from 1; ``dealer`` and ``leader`` are seats; ``scores`` are
