@@ -24,7 +24,8 @@ def test_the_clock_starts_when_what_searches_run_is_compiled(
 ) -> None:
     order: list[str] = []
 
-    def prepared(rules: Ruleset, players: int) -> None:
+    def prepared(rules: Ruleset, players: int, *, trees: bool) -> None:
+        assert trees
         order.append(f"{rules.name} for {players}")
 
     def clock() -> float:
