@@ -25,7 +25,7 @@ def play_rows(monkeypatch: pytest.MonkeyPatch, rows: Callable[..., Any]) -> None
     engine = RowEngine("interpreter", "", rows)
     monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: engine)
     monkeypatch.setattr(engine_choice, "INTERPRETER", engine)
-    monkeypatch.setattr(engine_choice, "is_fast", lambda _studies: False)
+    monkeypatch.setattr(engine_choice, "is_compiled", lambda _studies: False)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The engines give the same rows, to the bit; where the fast one cannot play, it says why."""
+"""The engines give the same rows, to the bit; where machine code cannot play, it says why."""
 
 from pathlib import Path
 

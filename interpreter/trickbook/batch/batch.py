@@ -72,17 +72,17 @@ class Batch(Machine):
 
     def _sheets(self, seeds: NDArray[np.uint64], ducks: int) -> Iterator[tuple[NDArray[np.int64], bool]]:
         """Yield the cells as often as the sheet is full, and whether more follow."""
-        first, more, state = self.start["SEEDS_OF_MATCHES"], True, self.start["SHEET"]
-        room = self.room(empty="SHEET")
-        room[self.start["MANY"], 0], room[self.start["DUCKS"], 0] = len(seeds), ducks
-        room[first : first + len(seeds), 0] = seeds
+        room, more, state = self.room(empty="SHEET"), True, self.start["SHEET"]
+        for name, number in (("MANY", len(seeds)), ("DUCKS", ducks)):
+            self.put(room, name, np.array([number]))
+        self.put(room, "SEEDS_OF_MATCHES", seeds)
         while more:
             more = bool(self._batch(room))
             yield room[:, 0], more
             if more:
                 before, room = room, self.room(empty="MANY")
                 room[:state] = before[:state]
-                room[self.start["LINES"], 0] = 0
+                self.put(room, "LINES", np.array([0]))
 
     def _no_deals(self) -> NDArray[np.int64]:
         return np.zeros((self.columns, 0), np.int64)

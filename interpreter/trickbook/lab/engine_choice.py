@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class RowEngine(NamedTuple):
-    """An engine: its name, why it is not the fast one, and a function from matches to rows."""
+    """An engine: its name, why it is not machine code, and a function from matches to rows."""
 
     name: str
     reason: str
@@ -43,6 +43,6 @@ def choose_engine(study: Study) -> RowEngine:
     return RowEngine("fast", "", machine_rows.machine_rows)
 
 
-def is_fast(studies: Iterable[Study]) -> bool:
+def is_compiled(studies: Iterable[Study]) -> bool:
     """Return whether machine code plays all of these studies."""
     return not any(study.single or choose_engine(study).reason for study in studies)

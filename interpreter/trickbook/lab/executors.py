@@ -46,7 +46,7 @@ def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Execu
     """
     with _executor(task, options) as executor:
         if not options.scheduler:
-            engine_choice.is_fast(task.studies)
+            engine_choice.is_compiled(task.studies)
         yield executor
 
 
@@ -59,5 +59,5 @@ def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager
     if workers > 1:
         return Processes(task, workers)
     threads = thread_count()
-    shared = options.workers is None and threads > 1 and engine_choice.is_fast(task.studies)
+    shared = options.workers is None and threads > 1 and engine_choice.is_compiled(task.studies)
     return ThreadPool(task, threads) if shared else nullcontext(InlineExecutor(task))

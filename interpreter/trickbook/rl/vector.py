@@ -29,11 +29,6 @@ if TYPE_CHECKING:
 MAX_SEED: Final = 1 << 62
 MAX_TABLES: Final = 1 << 20
 
-WORD_BITS: Final = 6
-"""A word of legal actions has 2 to this power bits."""
-
-LAST_BIT: Final = 63
-
 
 class Step(NamedTuple):
     """The result of a step: who acts now, which actions are legal, the rewards, and which deals ended.
@@ -106,8 +101,8 @@ class VectorEnv:
         chosen = np.ascontiguousarray(given, np.int64)  # too large for that: below 0, and not legal
         known = (chosen >= 0) & (chosen < self.actions)
         number = np.where(known, chosen, 0)
-        words = np.take_along_axis(self._legal, number[:, None] >> WORD_BITS, axis=1)[:, 0]
-        legal = known & (words >> (number & LAST_BIT).astype(np.uint64) & np.uint64(1)).astype(np.bool_)
+        words = np.take_along_axis(self._legal, number[:, None] >> NUMBER.bit_length() - 1, axis=1)[:, 0]
+        legal = known & (words >> (number & NUMBER - 1).astype(np.uint64) & np.uint64(1)).astype(np.bool_)
         if not legal.all():
             table = int(legal.argmin())
             raise TrickbookError(f"action {int(given[table])} is not legal at table {table}")
