@@ -15,7 +15,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.batch import gains, nodes
 from trickbook.batch.search import Plan, Search, SearchTree, Trials
-from trickbook.batch.walk import Passed, Walk
+from trickbook.batch.walk import PassOdds, Walk
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.duck_rule import duck_weights
@@ -180,4 +180,4 @@ def test_what_is_not_compiled_is_not_called() -> None:
     rules = trickbook.load("hearts")
     search = Search(rules.engine(4), level=QUICK)
     with pytest.raises(AssertionError, match="weigh is not exported"):
-        Walk(search, search.deals([rules.new_game(4).state]), [], Passed(1, 1, [0.0]))
+        Walk(search, search.deals([rules.new_game(4).state]), [], PassOdds(1, 1, [0.0]))

@@ -9,7 +9,7 @@ import pytest
 from tests.bots.test_montecarlo import HEARTS, after, turn_of
 
 import trickbook
-from trickbook.batch.search import SearchTree, Trials, Tried
+from trickbook.batch.search import SearchTree, TrialResults, Trials
 from trickbook.bots import BOTS, search_effort
 from trickbook.bots.budget import Budget
 from trickbook.bots.ismcts import ismcts, searched
@@ -60,7 +60,7 @@ def test_points_are_counted_for_the_deals_that_made_a_move(monkeypatch: pytest.M
     """Where all is known of some worlds and not of others, nothing more is tried in the former."""
     counted, grow = [], SearchTree.grow
 
-    def counting(tree: SearchTree, trials: Trials) -> Tried:
+    def counting(tree: SearchTree, trials: Trials) -> TrialResults:
         tried = grow(tree, trials)
         counted.append(len(tried.moves))
         return tried

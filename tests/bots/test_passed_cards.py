@@ -17,7 +17,7 @@ from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.ask import AskStep
 
 if TYPE_CHECKING:
-    from trickbook.batch.walk import Passed
+    from trickbook.batch.walk import PassOdds
 
 
 def passed(rules: trickbook.Ruleset, deal: int = 1) -> trickbook.Game:
@@ -30,7 +30,7 @@ def passed(rules: trickbook.Ruleset, deal: int = 1) -> trickbook.Game:
     return game
 
 
-def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> Passed | None:
+def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> PassOdds | None:
     """Return what whoever is to act is told by the cards that were passed to it."""
     assert game.turn is not None
     seen, players = game.view(game.turn), len(game.scores)
@@ -38,7 +38,7 @@ def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> Passed | None:
     return passed_cards(game.engine, duck_weights(rules, players), seen, world.state, 0.97)
 
 
-def told(rules: trickbook.Ruleset, game: trickbook.Game) -> Passed:
+def told(rules: trickbook.Ruleset, game: trickbook.Game) -> PassOdds:
     """Return what it is told, where it is told something."""
     found = heard(rules, game)
     assert found is not None

@@ -10,7 +10,7 @@ import pytest
 from tests.bots.test_montecarlo import HEARTS, turn_of
 
 import trickbook
-from trickbook.batch.walk import Made, Walk
+from trickbook.batch.walk import Walk
 from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.duck_simulation import duck_play
 from trickbook.bots.search_code import search_code
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.batch.search import Search
-    from trickbook.batch.walk import Passed
+    from trickbook.batch.walk import PassOdds
     from trickbook.bots.world_weights import WorldWeights
     from trickbook.bots.worlds import PastPlay
     from trickbook.core.state import State
@@ -63,7 +63,7 @@ class Walked(NamedTuple):
 
 
 def walked(
-    rules: trickbook.Ruleset, game: trickbook.Game, passed: Passed | None = None, *, steps: int = 60
+    rules: trickbook.Ruleset, game: trickbook.Game, passed: PassOdds | None = None, *, steps: int = 60
 ) -> Walked:
     """Let worlds walk that are sampled from the view of whoever is to act."""
     turn, search = turn_of(rules, game), search_code(rules, len(game.scores)).search()
@@ -113,7 +113,7 @@ def test_worlds_stay_worlds_that_the_view_allows(name: str) -> None:
 
 def test_the_plays_become_likelier() -> None:
     found = walked(HEARTS, played(HEARTS, 22))
-    made = [Made(*one) for one in found.past]
+    made = list(found.past)
     before, after = (likelihoods(Walk(found.search, deals, made, None).odds) for deals in found.deals)
     assert after.mean() > before.mean() + 1
     assert np.ptp(found.weights.worlds) == 0, "worlds lie as the plays make it probable: none counts more"
@@ -150,7 +150,7 @@ def test_the_odds_of_a_seat_are_those_of_its_plays(name: str) -> None:
     engine, unseen = rules.engine(), unseen_cards(found)
     known, seats = duck_weights(rules, engine.layout.seats), engine.layout.seats
     made = [one for one in found.past if isinstance(engine.waiting[one.state.step], TrickStep)]
-    told = Walk(found.search, found.deals[0], [Made(*one) for one in made], None).odds
+    told = Walk(found.search, found.deals[0], list(made), None).odds
     wanted = np.zeros((WORLDS, seats))
     for number, world in enumerate(cards(found.before)):
         for one in made:

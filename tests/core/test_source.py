@@ -17,7 +17,7 @@ import trickbook
 from trickbook.batch.batch import program_of
 from trickbook.batch.code import SHARED
 from trickbook.batch.playouts import program_of as program_of_trials
-from trickbook.batch.tables import program_of as program_of_tables
+from trickbook.batch.vector_tables import program_of as program_of_tables
 from trickbook.bots import duck_data
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.rl import spaces

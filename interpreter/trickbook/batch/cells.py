@@ -15,6 +15,7 @@ from trickbook.engine.tricks import TrickStep
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickbook.core.state import State
     from trickbook.engine.lookup import Lookup, Step
     from trickbook.expression.types import Term
 
@@ -89,6 +90,14 @@ class Playout(NamedTuple):
     seed: int
     ducks: int = 0
     play: int = 0
+
+
+class PastPlay(NamedTuple):
+    """A seat's past play, and the state before it."""
+
+    state: State
+    seat: int
+    play: int
 
 
 def columns(engine: Lookup) -> tuple[str, ...]:

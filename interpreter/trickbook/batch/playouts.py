@@ -36,7 +36,7 @@ class Decision(NamedTuple):
     seed: int
 
 
-class Ended(NamedTuple):
+class Outcomes(NamedTuple):
     """What came of trials: what was found (0: the deal did not end), the points by seat and part."""
 
     found: NDArray[np.int64]
@@ -80,7 +80,7 @@ class Playouts(Machine):
             for found, row in zip(ended.found.tolist(), rows, strict=True)
         ]
 
-    def play_redealt(self, decisions: Sequence[Decision], worlds: int) -> Ended:
+    def play_redealt(self, decisions: Sequence[Decision], worlds: int) -> Outcomes:
         """Play each play of each decision to the end, at random, in so many worlds, one after the other.
 
         In each world the hidden cards lie anywhere among the hidden piles, which keep their sizes.
@@ -104,9 +104,9 @@ class Playouts(Machine):
         states: Sequence[State],
         hidden: Sequence[Sequence[int]],
         columns: Mapping[str, NDArray[Any]],
-    ) -> Ended:
+    ) -> Outcomes:
         """Run trials, so many at a time; the cards of ``hidden`` piles of a state are dealt again."""
-        room, parts = self.room(empty="STATES"), list[Ended]()
+        room, parts = self.room(empty="STATES"), list[Outcomes]()
         places = columns["STATE_OF"]
         for part in _portions(places):
             own, rows = np.unique(places[part], return_inverse=True)
@@ -117,10 +117,10 @@ class Playouts(Machine):
             given |= {"STATE_OF": rows, "HIDDEN_OF": np.where(redealt, rows + 1, 0)}
             parts.append(self.run(room, given))
         if not parts:
-            return Ended(np.zeros(0, np.int64), np.zeros((0, self.engine.layout.seats, 2), np.int64))
-        return Ended(*map(np.concatenate, zip(*parts, strict=True)))
+            return Outcomes(np.zeros(0, np.int64), np.zeros((0, self.engine.layout.seats, 2), np.int64))
+        return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
-    def run(self, room: NDArray[np.int64], columns: Mapping[str, NDArray[Any]]) -> Ended:
+    def run(self, room: NDArray[np.int64], columns: Mapping[str, NDArray[Any]]) -> Outcomes:
         """Run trials by the deals that stand in memory; what is not given is 0."""
         many, seats = len(columns["STATE_OF"]), self.engine.layout.seats
         for name in COLUMNS:
@@ -128,7 +128,7 @@ class Playouts(Machine):
         self.put(room, "MANY", np.array([many]))
         self._playouts(room)
         found, points = self.numbers(room, "FOUND", many), self.numbers(room, "GAINED", many * 2 * seats)
-        return Ended(found.copy(), points.reshape(many, 2, seats).swapaxes(1, 2).copy())
+        return Outcomes(found.copy(), points.reshape(many, 2, seats).swapaxes(1, 2).copy())
 
     def deals(self, states: Sequence[State]) -> NDArray[np.int64]:
         """Return deals in progress as memory has them, a row for each."""

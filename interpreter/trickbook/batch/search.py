@@ -43,7 +43,7 @@ class Trials(NamedTuple):
     searching: NDArray[np.int64]
 
 
-class Tried(NamedTuple):
+class TrialResults(NamedTuple):
     """What came of trials that ended and made a move of a root: that move's number, the points by seat.
 
     Others ``failed``: machine code could not play their deals to the end.
@@ -166,7 +166,7 @@ class SearchTree:
         cells[:, 0] = numbers
         cells[:, 1:] = numbers[:, None] >> 63
 
-    def grow(self, trials: Trials) -> Tried:
+    def grow(self, trials: Trials) -> TrialResults:
         """Play out imagined deals, each of which adds a move to the tree."""
         columns = {
             "STATE_OF": trials.places,
@@ -179,7 +179,7 @@ class SearchTree:
         moved = found > 0  # all is known at some roots: nothing is tried there
         seats = self.search.engine.layout.seats
         sums = points[:, :, : 1 + self.search.engine.layout.complex].swapaxes(1, 2).reshape(len(found), -1)
-        return Tried(
+        return TrialResults(
             (found[moved] - self.roots) % self.moves, sums[moved][:, : 2 * seats], int((found == 0).sum())
         )
 

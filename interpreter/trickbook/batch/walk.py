@@ -14,19 +14,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from trickbook.batch.cells import PastPlay
     from trickbook.batch.search import Search
-    from trickbook.core.state import State
 
 
-class Made(NamedTuple):
-    """A play that was made: the deal before it, the seat, the cards."""
-
-    state: State
-    seat: int
-    play: int
-
-
-class Passed(NamedTuple):
+class PassOdds(NamedTuple):
     """What is known of cards that a seat passed: the cards that a duck would rather have passed.
 
     ``odds`` are logarithms, by the number of these that the seat holds: how much likelier the pass is if the
@@ -42,7 +34,7 @@ class Walk:
     """Worlds on their way, in memory of their own, with the odds of each seat to be a duck."""
 
     def __init__(
-        self, search: Search, deals: NDArray[np.int64], made: Sequence[Made], passed: Passed | None
+        self, search: Search, deals: NDArray[np.int64], made: Sequence[PastPlay], passed: PassOdds | None
     ) -> None:
         """Weigh the worlds by the plays; of more plays than there is room for, by the last."""
         self.search, self.room, self.deals = search, search.room(empty="STATES"), deals
@@ -61,7 +53,7 @@ class Walk:
     def _put(self, name: str, values: NDArray[np.int64]) -> None:
         self.search.put(self.room, name, values)
 
-    def _put_passed(self, passed: Passed | None) -> None:
+    def _put_passed(self, passed: PassOdds | None) -> None:
         """Write what passed cards say."""
         self._put("PASSER", np.array([-1 if passed is None else passed.seat]))
         if passed is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.batch.walk import Passed
+from trickbook.batch.walk import PassOdds
 from trickbook.bots.worlds.named_cards import named_cards, played_cards
 from trickbook.cards.deck import bits
 from trickbook.engine.ask import AskStep
@@ -33,7 +33,7 @@ class Passes(NamedTuple):
 
 def passed_cards(
     engine: CompiledRules, weights: DuckWeights, seen: Mapping[str, Any], s: State, agreement: float
-) -> Passed | None:
+) -> PassOdds | None:
     """Return what a player knows of a duck's pass in a deal with one round of passing; None in others.
 
     A duck is taken to pass as a duck does with the probability ``agreement``, and any cards otherwise.
@@ -57,7 +57,7 @@ def passed_cards(
         for many in range(known, known + size + 1)
     ]
     ways = comb(size - received + got.bit_count(), got.bit_count())
-    return Passed(seat, costlier, [log(agreement * ways * share + 1 - agreement) for share in shares])
+    return PassOdds(seat, costlier, [log(agreement * ways * share + 1 - agreement) for share in shares])
 
 
 def _passes(engine: CompiledRules, seen: Mapping[str, Any], s: State) -> Passes:

@@ -68,7 +68,7 @@ class MovesSearched(NamedTuple):
     best: str
 
 
-class Begun(NamedTuple):
+class TurnSearch(NamedTuple):
     """A search that has begun: the weights of its worlds, how other seats play in each, and the tree.
 
     ``plays`` says whether it is for a play, and not for an answer.
@@ -106,7 +106,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     return None
 
 
-def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Begun | None:
+def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> TurnSearch | None:
     """Sample the worlds and plant the tree."""
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
     machine = search_code(turn.rules, turn.players).search()
@@ -130,7 +130,7 @@ def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> Be
     worth, scores = _worth(turn), worlds[0].scores
     plan = Plan(keys, turn.seat, roots, size, solves, EXPLORATION, worth, scores)
     kinds = _kinds(turn, weights) if solves else None
-    return Begun(turn, weights, kinds, SearchTree(machine, plan, deals), plays)
+    return TurnSearch(turn, weights, kinds, SearchTree(machine, plan, deals), plays)
 
 
 def _few_left(engine: CompiledRules, seen: Mapping[str, Any], seat: int) -> bool:
@@ -158,7 +158,7 @@ def _worth(turn: Turn) -> NDArray[np.float64]:
     return found
 
 
-def _sure(begun: Begun, moves: Sequence[str], first: int) -> int:
+def _sure(begun: TurnSearch, moves: Sequence[str], first: int) -> int:
     """Return the first move; of answers the duck's, unless the first is better beyond doubt.
 
     A deal may gain or lose very much by a bid, and there are many bids: after few deals one of them looks
@@ -173,7 +173,7 @@ def _sure(begun: Begun, moves: Sequence[str], first: int) -> int:
     return first if gains[first] - gains[other] >= DOUBT * doubt else other
 
 
-def _found(begun: Begun, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
+def _found(begun: TurnSearch, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
     """Return what was found."""
     visits, gains = begun.tree.visits, begun.tree.gains
     if begun.kinds:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.batch.walk import Made, Walk
+from trickbook.batch.walk import Walk
 from trickbook.bots.search_trials import random_shares
 from trickbook.bots.world_weights import world_weights
 from trickbook.engine.tricks import TrickStep
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.batch.search import Search
-    from trickbook.batch.walk import Passed
+    from trickbook.batch.walk import PassOdds
     from trickbook.bots.world_weights import WorldWeights
     from trickbook.bots.worlds import PastPlay
 
@@ -40,14 +40,14 @@ class LikelyWorlds(NamedTuple):
 def likely_worlds(
     search: Search,
     past: Sequence[PastPlay],
-    passed: Passed | None,
+    passed: PassOdds | None,
     deals: NDArray[np.int64],
     chance: int,
     steps: Iterator[int],
 ) -> LikelyWorlds:
     """Let worlds walk so many ``steps`` at a time, while there are any; weigh those that cannot."""
     engine = search.engine
-    made = [Made(*one) for one in past if isinstance(engine.waiting[one.state.step], TrickStep)]
+    made = [one for one in past if isinstance(engine.waiting[one.state.step], TrickStep)]
     if not made and not passed:
         return LikelyWorlds(deals, world_weights(np.zeros((len(deals), engine.layout.seats))))
     walk = Walk(search, deals, made, passed)

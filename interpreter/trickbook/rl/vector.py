@@ -13,9 +13,9 @@ from trickbook.rl.moment import MOST_DEALS
 from trickbook.rl.table_spaces import spaces
 
 with needs("`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook"):
-    from trickbook.batch.asked import AnswerNumbers, Numbering
     from trickbook.batch.faults import IDLE, UNNUMBERED
-    from trickbook.batch.tables import Tables, pick_actions
+    from trickbook.batch.queries import AnswerNumbers, Numbering
+    from trickbook.batch.vector_tables import VectorTables, pick_actions
     from trickbook.core.cells import FAULT
     from trickbook.core.instructions import NUMBER
     from trickbook.rl.vector_fields import begin_look, readers
@@ -62,7 +62,7 @@ class VectorEnv:
         """Set n tables, and deal."""
         self.of, self.n, self.actions = of, whole("n", n, 1, MAX_TABLES), len(of.actions.labels)
         engine = of.rules.engine(of.players)
-        self.tables = Tables(engine, numbering(of), MOST_DEALS)
+        self.tables = VectorTables(engine, numbering(of), MOST_DEALS)
         self._readers = readers(engine)
         self.reset(0)
 

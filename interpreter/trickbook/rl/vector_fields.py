@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.batch.tables import Tables
+    from trickbook.batch.vector_tables import VectorTables
     from trickbook.engine.facts import Fact
     from trickbook.engine.lookup import Lookup
     from trickbook.state import Pile
@@ -33,7 +33,7 @@ class Look(NamedTuple):
     cells among the cells of all seats at all tables.
     """
 
-    tables: Tables
+    tables: VectorTables
     rows: NDArray[np.int64]
     seats: NDArray[np.int64]
     around: NDArray[np.int64]
@@ -73,7 +73,7 @@ def copies_together(alike: Sequence[int]) -> Sequence[NDArray[np.int64]]:
     return [np.arange(many)[:, None] + np.array(firsts) for many, firsts in by_number.items() if many > 1]
 
 
-def begin_look(tables: Tables) -> Look:
+def begin_look(tables: VectorTables) -> Look:
     """Return the tables as the seats that act see them now."""
     seats, many = tables.column("SEAT").copy(), tables.engine.layout.seats
     rows = tables.rows[..., : -(-len(tables.engine.deck.names) // NUMBER)]

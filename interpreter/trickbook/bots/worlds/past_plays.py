@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots.worlds.start_state import set_lasting_facts
 from trickbook.cards.combinations import parse
@@ -31,14 +31,6 @@ COMPARED_KEYS: Final = (
 
 CARD_KEYS: Final = ("piles", "sizes")
 """The parts of a view that tell where cards lie."""
-
-
-class PastPlay(NamedTuple):
-    """A seat's past play, and the state before it."""
-
-    state: State
-    seat: int
-    play: int
 
 
 def legal_play(engine: CompiledRules, s: State, step: TrickStep, seat: int, play: int) -> bool:

@@ -12,10 +12,11 @@ from math import comb, inf, prod
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.batch.cells import PastPlay
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
 from trickbook.bots.worlds.exclusions import Exclusions, allows_play, exclusions
 from trickbook.bots.worlds.laid_away import places
-from trickbook.bots.worlds.past_plays import PastPlay, matching_game, replay_plays, same_cards
+from trickbook.bots.worlds.past_plays import matching_game, replay_plays, same_cards
 from trickbook.bots.worlds.retraced import brings_cards, retraced_worlds
 from trickbook.bots.worlds.start_state import start_step
 from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import deals, table
-from trickbook.batch.asked import Asked
-from trickbook.batch.asked_numbers import most_listed
 from trickbook.batch.faults import IDLE
+from trickbook.batch.number_queries import most_listed
+from trickbook.batch.queries import Queries
 from trickbook.core.body import Body
 from trickbook.engine.course import points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.batch.asked import Numbering
+    from trickbook.batch.queries import Numbering
     from trickbook.core.source import Source
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.lookup import Lookup
@@ -54,14 +54,14 @@ def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> No
     It deals so often at most. It returns 1 where deals ended or something went wrong, else 0.
     """
     flow = deals.begin(engine, source)
-    asked = Asked(flow, numbering)
+    queries = Queries(flow, numbering)
     for place, step in deals.asking(engine):
-        asked.write(step, place)
+        queries.write(step, place)
     table.write(flow)
     table.write_begin(flow)
     table.write_first_deal(flow)
     _write_note(flow)
-    deals.write_course(flow, asked.add_question, "note(v)")
+    deals.write_course(flow, queries.add_question, "note(v)")
     _write_hear(flow)
     _write_deal(flow)
     _write_settle(flow)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.batch import asked_numbers, deals
+from trickbook.batch import deals, number_queries
 from trickbook.batch.faults import STUCK, UNNUMBERED
 from trickbook.batch.legal import Legal
 from trickbook.batch.offers import add_actor
@@ -48,7 +48,7 @@ class Numbering(NamedTuple):
         return -(-self.actions // NUMBER)
 
 
-class Asked(Legal):
+class Queries(Legal):
     """The functions ``allow`` and ``hear`` of the steps that wait for seats, while they are written."""
 
     def __init__(self, flow: Flow, numbering: Numbering) -> None:
@@ -184,8 +184,8 @@ class Asked(Legal):
         """Add the lines that allow numbers; ``many`` may be said."""
         assert step.low is not None  # noqa: S101 - a number is asked for
         first, low, known = self.numbering.answers[step.name]
-        if asked_numbers.most_listed(step, known):
-            asked_numbers.write(self.flow, step, place)
+        if number_queries.most_listed(step, known):
+            number_queries.write(self.flow, step, place)
             body.add(f"many = listed{place}(v, p)")
             with body.block("for i in range(many)"):
                 self._add_number(step, f"v[OFFERS + i] + {first - low}", body)

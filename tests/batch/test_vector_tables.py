@@ -1,4 +1,4 @@
-"""Tables side by side: a legal action is picked with equal chances, and rows do not touch each other."""
+"""The tables of a vector environment: actions are picked with equal chances, rows do not touch each other."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import trickbook
-from trickbook.batch.tables import Tables, pick_actions
+from trickbook.batch.vector_tables import VectorTables, pick_actions
 from trickbook.rl import spaces
 from trickbook.rl.vector import numbering
 
@@ -32,7 +32,7 @@ def test_where_nothing_is_legal_no_action_is_picked() -> None:
 def test_a_table_is_the_same_among_others(name: str) -> None:
     of = spaces(trickbook.load(name))
     engine, chance = of.rules.engine(of.players), np.random.default_rng(1)
-    many, one = (Tables(engine, numbering(of), 1000) for _ in range(2))
+    many, one = (VectorTables(engine, numbering(of), 1000) for _ in range(2))
     for table in (0, TABLES // 2, TABLES - 1):
         one.begin(np.array([table], np.uint64), TABLES)
         many.begin(np.arange(TABLES, dtype=np.uint64), TABLES)
@@ -45,6 +45,6 @@ def test_a_table_is_the_same_among_others(name: str) -> None:
 
 def test_a_row_holds_no_more_than_a_deal_needs() -> None:
     of = spaces(trickbook.load("hearts"))
-    tables = Tables(of.rules.engine(of.players), numbering(of), 1000)
+    tables = VectorTables(of.rules.engine(of.players), numbering(of), 1000)
     tables.begin(np.zeros(1, np.uint64), 1)
     assert tables.rows.nbytes < 2048

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from trickbook.batch import asked_tables
-from trickbook.batch.asked_tables import regions
+from trickbook.batch import vector_deals
 from trickbook.batch.code import machine_code
 from trickbook.batch.machine import Machine, address_of, new_program
+from trickbook.batch.vector_deals import regions
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, door_of_rows
 from trickbook.core.translation import Memory
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.batch.asked import Numbering
+    from trickbook.batch.queries import Numbering
     from trickbook.core.program import Program
     from trickbook.engine.lookup import Lookup
 
 
 def program_of(engine: Lookup, numbering: Numbering, most: int) -> Program:
     """Return the program of tables; each deals so often at most for a deal in which somebody has a choice."""
-    write = partial(asked_tables.write, engine, numbering, most)
+    write = partial(vector_deals.write, engine, numbering, most)
     return new_program(engine, regions(engine, numbering), write)
 
 
-class Tables(Machine):
-    """Tables of a game, of which each is a row of cells and deals by a seed of its own."""
+class VectorTables(Machine):
+    """VectorTables of a game, of which each is a row of cells and deals by a seed of its own."""
 
     def __init__(self, engine: Lookup, numbering: Numbering, most: int, level: int = BEST) -> None:
         """Write, translate and compile; BeyondError for too large a pack, or plays of several cards.
