@@ -70,12 +70,14 @@ def test_alike_rulesets_branch_side_by_side_and_the_picture_is_the_same_again() 
 def test_a_command_draws_all_that_can_be_measured(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "shipped_games", lambda: ["hearts", "whist", "pinochle-for-two"])
+    large = tmp_path / "large.yaml"
+    large.write_text("trickbook: 1\nextends: hearts\ndeck: {packs: 3}\n", "utf-8")
+    monkeypatch.setattr(module, "shipped_games", lambda: ["hearts", "whist", str(large)])
     monkeypatch.setattr(module, "shipped", lambda: {"house/sun": tmp_path, "trick-taking": tmp_path})
     file = tmp_path / "map.svg"
     result = call("map", str(file), "--deals", "2")
     assert result.exit_code == 0, result.output
-    assert "Left out: pinochle-for-two. " in result.output
+    assert f"Left out: {large}. " in result.output
     assert (
         f"3 rulesets; 2 deals of each kind, 10 playouts a play, seed 1.\nWritten to {file}." in result.output
     )
