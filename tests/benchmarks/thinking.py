@@ -16,12 +16,13 @@ import click
 import trickbook
 from trickbook.bots import BOTS, Budget, play_game
 from trickbook.bots.ismcts import ismcts
+from trickbook.bots.preparation import prepare_search
 from trickbook.bots.turn import Turn
 
 BUDGETS = (100, 1000, 10_000)
 DEALS = 8
 WARM = 3
-"""The moves before the measured ones: the machine is loaded then."""
+"""The moves before the measured ones: machine code is loaded then."""
 
 
 def milliseconds(budget: int) -> list[float]:
@@ -39,6 +40,7 @@ def milliseconds(budget: int) -> list[float]:
             took.append(1000 * (time.process_time() - start))
         return BOTS["duck"](turn)
 
+    prepare_search(rules, 4)
     for seed in range(DEALS):
         game = rules.new_game(seed=seed)
         for step in play_game(rules, game, [thinking, *[BOTS["duck"]] * 3]):

@@ -7,6 +7,7 @@ from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck_player import duck
 from trickbook.bots.ismcts import searched
+from trickbook.bots.preparation import prepare_search
 from trickbook.bots.random_deal import random_deal
 from trickbook.bots.random_player import random
 from trickbook.bots.registry import BOTS, parse_players, seated_players
@@ -34,6 +35,7 @@ __all__ = [
     "no_announcements",
     "parse_players",
     "play_game",
+    "prepare_search",
     "random",
     "random_deal",
     "returned_cards",
