@@ -19,7 +19,7 @@ def test_a_duck_makes_its_own_choice_and_others_any(many: int, agreed: int, want
 
 @pytest.mark.parametrize("number", [-800.0, -3.0, 0.0, 0.5, 40.0, 800.0])
 def test_a_seat_may_duck_or_not(number: float) -> None:
-    """Of a seat that ducks or not with equal probability: log(1 + e^odds)."""
+    """A seat ducks or not with equal probability, so its plays count as log(1 + e^odds)."""
     wanted = number if number > 700 else log(1 + exp(number))
     assert odds.likelihood(number) == pytest.approx(wanted)
 

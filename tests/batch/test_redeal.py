@@ -38,7 +38,7 @@ def test_what_a_seat_sees_decides_what_may_come() -> None:
 
 
 def test_each_card_lies_anywhere_with_the_same_chance() -> None:
-    """Whoever holds the four of clubs takes the trick."""
+    """The holder of the four of clubs takes the trick."""
     found = points("hearts", ["2C", "3C", "4C", "5H"], [1, 2, 3], passing=["hold"])
     shares = [many / MANY for many in found.values()]
     assert shares == pytest.approx([1 / 3] * 3, abs=0.045)  # five standard errors

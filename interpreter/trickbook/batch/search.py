@@ -218,7 +218,7 @@ class SearchTree:
 
     @property
     def solved(self) -> bool:
-        """Whether all that can follow every root is known."""
+        """True if all is known that can follow the roots."""
         return bool(self._nodes(self.roots)[:, nodes.CLOSED, 0].all())
 
     def _cells(self, first: int, many: int) -> NDArray[np.int64]:

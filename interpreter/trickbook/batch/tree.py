@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.batch.nodes import DONE_KEY, EXPOSED_KEY
+from trickbook.batch.nodes import DONE_KEY, EXPOSED_KEY, NODE
 from trickbook.core.body import Body
 from trickbook.engine.course import choices
 from trickbook.engine.course.points import regions
@@ -48,15 +48,15 @@ class Tree:
         return f"copies_alike(v, {cards})"
 
     def same_look(self, one: str, other: str) -> str:
-        """Return the test whether two plays are the same, or of identical cards."""
+        """Return the test that two plays are the same, or of identical cards."""
         same = f"{self.look(one)} == {self.look(other)}"
         if self.flow.engine.manifold:
             same = f"{one}.bit_count() == {other}.bit_count() and {same}"
         return f"({same})"
 
     def searches(self, seat: str) -> str:
-        """Return the test whether a seat chooses by the tree."""
-        return f"v[SEARCHING] >> {seat} & 1 and v[TREE] >= 0"
+        """Return the test that a seat chooses by the tree."""
+        return f"v[SEARCHING] >> {seat} & 1 and v[TREE + {NODE}] >= 0"
 
     def write_answers(self, step: AskStep, place: int) -> None:
         """Write the function ``pick`` of a question: the place of an answer, of so many, or so many."""

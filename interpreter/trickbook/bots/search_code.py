@@ -10,7 +10,7 @@ from trickbook.batch.code import SOON
 from trickbook.batch.playouts import Playouts
 from trickbook.batch.search import Search
 from trickbook.bots.compiled_duck import duck_data
-from trickbook.core.native import BEST, BeyondError
+from trickbook.core.native import BeyondError
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -66,13 +66,3 @@ class SearchCode:
 def search_code(rules: Ruleset, players: int) -> SearchCode:
     """Return what is compiled for the searches of a game in this process."""
     return SearchCode(rules, players)
-
-
-def compile_best(rules: Ruleset, players: int, *, trees: bool) -> None:
-    """Compile the best code for playouts, and for trees if they are searched."""
-    code = search_code(rules, players)
-    for kind in (code.playouts, code.search)[: 1 + trees]:
-        try:
-            kind(BEST)
-        except BeyondError:
-            continue

@@ -87,7 +87,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
     Raises BeyondError if machine code cannot play the game, or no deal to its end.
     """
     start, moves = monotonic(), candidate_moves(turn)
-    begun = _begun(turn, moves, budget, start)
+    begun = _new_search(turn, moves, budget, start)
     if begun is None:
         return None
     points, failed = np.zeros((2, len(moves))), 0
@@ -100,13 +100,13 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
         if begun.kinds and begun.tree.solved:
             break
     if begun.tree.visits.any():
-        return _found(begun, moves, points)
+        return _summary(begun, moves, points)
     if failed:
         raise BeyondError("machine code could not play these deals to their end")
     return None
 
 
-def _begun(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> TurnSearch | None:
+def _new_search(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> TurnSearch | None:
     """Sample the worlds and plant the tree."""
     engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
     machine = search_code(turn.rules, turn.players).search()
@@ -173,7 +173,7 @@ def _sure(begun: TurnSearch, moves: Sequence[str], first: int) -> int:
     return first if gains[first] - gains[other] >= DOUBT * doubt else other
 
 
-def _found(begun: TurnSearch, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
+def _summary(begun: TurnSearch, moves: Sequence[str], points: NDArray[np.float64]) -> MovesSearched:
     """Return what was found."""
     visits, gains = begun.tree.visits, begun.tree.gains
     if begun.kinds:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 MEMORY_BYTES: Final = 2 << 30
-"""The most memory of a process for its data; a search takes a tenth of it."""
+"""The most memory of a process for its data; a search takes a third of it at most."""
 
 FAILED_MESSAGE: Final = "this cannot be done"
 
