@@ -3,6 +3,9 @@
 import re
 from typing import Final
 
+from _pytest.mark.structures import ParameterSet
+from tests.selection import broad
+
 import trickbook
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
@@ -13,6 +16,19 @@ WHOLE: Final = [name for name, path in shipped().items() if path.parent.name != 
 
 GAMES: Final = [name for name in WHOLE if not name.startswith(HOUSE)]
 """All games."""
+
+KINDS: Final = {"hearts", "bridge", "double-hearts", "chinese-hearts", "schnapsen", "toepen"}
+"""Games of which every run tries what stands before the rules, such as the terminal: passing, a dummy, plays
+of two cards, another language, a stock, stakes."""
+
+
+def _some(names: list[str]) -> list[ParameterSet]:
+    return broad(names, but=lambda name: name in KINDS)
+
+
+SOME_GAMES: Final = _some(GAMES)
+SOME_WHOLE: Final = _some(WHOLE)
+"""The same names for tests in front of the rules: these kinds in every run, of the others a quarter."""
 
 SOURCES: Final = ["cancellation-hearts", "chinese-hearts", "double-hearts", "hearts", "rules-of-hearts"]
 """The games of the five sources, which are tried most."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from tests.batch.equivalence import alike, batch
-from tests.laws.deals import GAMES, Table, chance, rules_of, tables
+from tests.laws.deals import GAMES, Table, chance, rules_of, settings
 
 import trickbook
-from trickbook.core.native import BeyondError
+from trickbook.core.translation import BeyondError
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import summaries
 
@@ -36,11 +36,9 @@ def seeds(table: Table, setting: int) -> Iterator[int]:
     return (rng.getrandbits(60) for _ in repeat(None))
 
 
-@tables(TABLES)
-def test_games(table: Table) -> None:
-    for setting in range(SETTINGS):
-        rules, many = rules_of(*table, setting), -(-DEALS // SETTINGS)
-        alike(rules, table.players, seeds(table, setting), many)
+@settings(TABLES, SETTINGS)
+def test_games(table: Table, setting: int) -> None:
+    alike(rules_of(*table, setting), table.players, seeds(table, setting), -(-DEALS // SETTINGS))
 
 
 @pytest.mark.parametrize("patch", PATCHES)

@@ -16,14 +16,15 @@ from tests.batch.complex_parts import scored
 from tests.batch.equivalence import batch
 from tests.batch.random_rulesets.rulesets import made
 from tests.batch.test_combinations import combined
-from tests.batch.test_deals import PATCHES, TABLES
-from tests.laws.deals import Table, chance, rules_of, tables
+from tests.batch.test_deals import PATCHES, SETTINGS, TABLES
+from tests.laws.deals import Table, chance, rules_of, settings
 
 import trickbook
 from trickbook.batch.batch import Batch, MatchDeals
-from trickbook.bots import BOTS, duck_data, play_game
+from trickbook.bots import BOTS, costs, play_game
 from trickbook.cards.gaussian import IMAGINARY
-from trickbook.core.native import QUICK, BeyondError
+from trickbook.core.native import QUICK
+from trickbook.core.translation import BeyondError
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.lab.study import Study
 
@@ -53,7 +54,7 @@ def played(study: Study, seed: int, most: int) -> list[tuple[int, ...]] | None:
 def ducked(rules: trickbook.Ruleset, players: int, seed: object, deals: int) -> None:
     """Both give every deal the same points, whoever ducks; half of them between ducks alone."""
     rng = chance("ducks", seed)
-    ready = Batch(count_exposed(rules).engine(players), duck_data(rules, players), QUICK)
+    ready = Batch(count_exposed(rules).engine(players), costs(rules, players), QUICK)
     for number in range(deals):
         seats = rng.getrandbits(players) if number % 2 else (1 << players) - 1
         bots = tuple("duck" if seats >> seat & 1 else "random" for seat in range(players))
@@ -73,14 +74,14 @@ def by_deal(found: MatchDeals) -> list[Any]:
     return points
 
 
-@tables(TABLES)
-def test_games(table: Table) -> None:
+@settings(TABLES, SETTINGS)
+def test_games(table: Table, setting: int) -> None:
+    rules, seed = rules_of(*table, setting), (*table, setting)
     if table.name in BEYOND:
         with pytest.raises(BeyondError, match=BEYOND[table.name]):
-            ducked(rules_of(*table, 0), table.players, table, 1)
-        return
-    for setting in range(3):
-        ducked(rules_of(*table, setting), table.players, (*table, setting), -(-DEALS // 3))
+            ducked(rules, table.players, seed, 1)
+    else:
+        ducked(rules, table.players, seed, -(-DEALS // SETTINGS))
 
 
 @pytest.mark.parametrize("patch", PATCHES)
@@ -117,7 +118,7 @@ def test_whoever_does_not_duck_is_moved_as_before() -> None:
     """A program in which players may duck is longer; where none does, the match is the same."""
     rules, seeds = trickbook.load("chinese-hearts"), np.arange(20, dtype=np.uint64)
     plain = batch(rules, 4).play(seeds)
-    other = Batch(count_exposed(rules).engine(4), duck_data(rules, 4), QUICK).play(seeds)
+    other = Batch(count_exposed(rules).engine(4), costs(rules, 4), QUICK).play(seeds)
     for name, column in plain.columns.items():
         assert column.tolist() == other.columns[name].tolist()
 
@@ -138,4 +139,4 @@ def test_what_no_duck_can_go_by_is_told(clause: str, why: str, tmp_path: Path) -
     rules = trickbook.load(path)
     assert batch(rules, 4).columns
     with pytest.raises(BeyondError, match=rf"odd.yaml:3:\d+: `\w+` asks for cards that {why}"):
-        Batch(count_exposed(rules).engine(4), duck_data(rules, 4), QUICK)
+        Batch(count_exposed(rules).engine(4), costs(rules, 4), QUICK)

@@ -10,8 +10,9 @@ from tests.batch.test_ducks import AT_ONCE, by_deal, played
 
 import trickbook
 from trickbook.batch.batch import Batch
-from trickbook.bots import duck_data
-from trickbook.core.native import QUICK, BeyondError
+from trickbook.bots import costs
+from trickbook.core.native import QUICK
+from trickbook.core.translation import BeyondError
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.lab.study import Study
 
@@ -52,7 +53,7 @@ def test_any_moves_at_the_edge(name: str, tmp_path: Path) -> None:
 def test_ducks_at_the_edge(name: str, tmp_path: Path) -> None:
     rules = edge(name, tmp_path)
     players = rules.usual
-    ready = Batch(count_exposed(rules).engine(players), duck_data(rules, players), QUICK)
+    ready = Batch(count_exposed(rules).engine(players), costs(rules, players), QUICK)
     for seed in SEEDS:
         found = ready.play(np.array([seed], np.uint64), (1 << players) - 1)
         wanted = played(Study(rules, players, ("duck",) * players, 0), seed, AT_ONCE)
@@ -64,4 +65,4 @@ def test_ducks_at_the_edge(name: str, tmp_path: Path) -> None:
 def test_ducks_that_would_see_too_much_are_refused(name: str, tmp_path: Path) -> None:
     rules = edge(name, tmp_path)
     with pytest.raises(BeyondError, match=NO_DUCKS[name]):
-        Batch(rules.engine(), duck_data(rules, rules.usual), QUICK)
+        Batch(rules.engine(), costs(rules, rules.usual), QUICK)

@@ -9,7 +9,7 @@ import pytest
 from tests.batch.equivalence import alike, batch
 
 import trickbook
-from trickbook.core.native import BeyondError
+from trickbook.core.translation import BeyondError
 
 if TYPE_CHECKING:
     from pathlib import Path

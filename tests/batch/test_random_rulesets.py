@@ -17,7 +17,7 @@ from tests.batch.random_rulesets.rulesets import made
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.core.native import BeyondError
+from trickbook.core.translation import BeyondError
 from trickbook.lab.exposed_counter import count_exposed
 
 MADE = int(os.environ.get("TRICKBOOK_MADE", "200"))

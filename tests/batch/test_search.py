@@ -17,16 +17,17 @@ from trickbook.batch import gains, nodes
 from trickbook.batch.search import Plan, Search, SearchTree, Trials
 from trickbook.batch.walk import PassOdds, Walk
 from trickbook.bots.candidate_moves import candidate_moves
-from trickbook.bots.compiled_duck import duck_data
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer, duck_play
+from trickbook.bots.costs_of_cards import costs
+from trickbook.bots.duck import duck_of
 from trickbook.bots.move_keys import move_key
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
+from trickbook.bots.world_moves import apply_move, apply_play
 from trickbook.cards.chance import stream
 from trickbook.cards.gaussian import parts
-from trickbook.core.native import QUICK, BeyondError
+from trickbook.core.native import QUICK
 from trickbook.core.state import State
+from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
 
@@ -46,7 +47,7 @@ class PythonTree:
 
     def __init__(self, rules: trickbook.Ruleset, plan: Plan, seats: int, moves: list[str]) -> None:
         """Plant it as memory has it."""
-        self.known, self.plan, self.engine = duck_weights(rules, seats), plan, rules.engine(seats)
+        self.known, self.plan, self.engine = duck_of(rules, seats), plan, rules.engine(seats)
         self.moves = moves
         self.v: Any = defaultdict(int)
         many, v = len(plan.moves), self.v
@@ -88,9 +89,9 @@ class PythonTree:
             if move is not None:
                 apply_move(engine, s, seat, move)
             elif ducks & acting and isinstance(step, AskStep):
-                apply_move(engine, s, seat, duck_answer(self.known, engine, s, seat, step))
+                apply_move(engine, s, seat, self.known.answer(s, seat))
             elif ducks & acting and isinstance(step, TrickStep):
-                apply_play(engine, s, seat, duck_play(self.known, engine, s, seat, step))
+                apply_play(engine, s, seat, self.known.play(s, seat))
             else:
                 moves = step.legal(engine, s, seat)
                 drawn = random_move(moves, stream(source, number), ladder=climbs(engine, s))
@@ -150,7 +151,7 @@ def test_a_tree_grows_as_in_python(table: Table) -> None:
     rules, rng = rules_of(*table, 0), chance(table, 0)
     engine, seats = rules.engine(table.players), table.players
     try:
-        search = Search(engine, duck_data(rules, seats), level=QUICK)
+        search = Search(engine, costs(rules, seats), level=QUICK)
     except BeyondError:
         search = Search(engine, level=QUICK)
     for game in moments(table):

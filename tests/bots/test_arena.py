@@ -12,10 +12,10 @@ import trickbook
 from trickbook.bots import arena as module
 from trickbook.bots import montecarlo, registry, search_code, tree_search
 from trickbook.bots.arena import deal_results, new_arena, played_deals
-from trickbook.bots.duck_rule import NoMoveError
+from trickbook.bots.duck import NoMoveError
 from trickbook.bots.random_player import random
 from trickbook.cli.program import program
-from trickbook.core.native import BeyondError
+from trickbook.core.translation import BeyondError
 from trickbook.engine.moves import MoveError
 from trickbook.lab import single_deal_rows
 from trickbook.lab.rows import Rows
@@ -173,7 +173,7 @@ def test_mistakes_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch, error:
     for name in ("montecarlo", "ismcts"):
         with pytest.raises(error, match="a mistake"):
             [*played_deals(new_arena(KNAVES, [name, "duck"], 3), [name, "duck", "duck"], [0])]
-    monkeypatch.setattr(search_code, "duck_data", fail)
+    monkeypatch.setattr(search_code, "costs", fail)
     with pytest.raises(error, match="a mistake"):
         search_code.SearchCode(KNAVES, 3).search()
 

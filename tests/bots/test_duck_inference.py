@@ -8,8 +8,8 @@ from tests.games import SOURCES
 
 import trickbook
 from trickbook.bots import BOTS, play_game
+from trickbook.bots.duck import duck_of
 from trickbook.bots.duck_inference import MIN_PROBABILITY, drawn_ducks, duck_probabilities
-from trickbook.bots.duck_rule import duck_weights
 from trickbook.bots.worlds import PastPlay, sample_worlds
 
 
@@ -25,7 +25,7 @@ def past(rules: trickbook.Ruleset, name: str, seed: int) -> tuple[PastPlay, ...]
 
 def judged(rules: trickbook.Ruleset, past: Sequence[PastPlay]) -> list[float]:
     """How likely each of the others ducks, as seat 0 judges."""
-    return duck_probabilities(duck_weights(rules, rules.usual), rules.engine(rules.usual), 0, past)[1:]
+    return duck_probabilities(duck_of(rules, rules.usual), rules.engine(rules.usual), 0, past)[1:]
 
 
 @pytest.mark.parametrize("name", SOURCES)

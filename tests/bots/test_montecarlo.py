@@ -1,12 +1,12 @@
 """The Monte Carlo player sees its view and no more, finds what is plainly best, and keeps to its budget."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import count, islice
 
 import pytest
 
 import trickbook
+from trickbook import bots
 from trickbook.batch.cells import Playout
 from trickbook.bots import BOTS, Bot, Turn, play_game, seated_players
 from trickbook.bots.budget import Budget
@@ -20,12 +20,9 @@ RANDOM, SMALL, LARGE = BOTS["random"], montecarlo(Budget(6)), montecarlo(Budget(
 
 
 def turn_of(rules: trickbook.Ruleset, game: trickbook.Game, chance: int = 5) -> Turn:
-    """The turn of whoever is to act; nobody asks here who is ahead, or what an answer brings."""
-    seat = game.turn
-    assert seat is not None
-    moves, players = game.legal(seat), len(game.scores)
-    look, order = partial(game.view, seat), partial(getattr, game.state, "card_order")
-    return Turn(rules, players, seat, look, moves, chance, lambda _: None, lambda _: game.scores, order)
+    """The turn of whoever is to act."""
+    assert game.turn is not None
+    return bots.turn_of(rules, game, game.turn, chance)
 
 
 def after(

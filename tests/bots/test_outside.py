@@ -50,8 +50,10 @@ def player(tmp_path: Path) -> Player:
     return named_so
 
 
-def played(*names: str, game: trickbook.Game | None = None) -> trickbook.Game:
-    rules = trickbook.load("hearts", {"target": 1})
+def played(
+    *names: str, game: trickbook.Game | None = None, rules: trickbook.Ruleset | None = None
+) -> trickbook.Game:
+    rules = rules or trickbook.load("hearts", {"target": 1})
     with seated_players(names, rules, len(names)) as bots:
         *_, last = play_game(rules, game or rules.new_game(len(names), seed=4), bots)
     return last.after
@@ -84,7 +86,7 @@ def test_hidden_cards_change_nothing_of_what_is_heard(player: Player, tmp_path: 
     for number, others in enumerate(([1, 2, 3], [1, 3, 2])):
         notes = tmp_path / f"heard-{number}"
         game = rules.new_game(4, seed=3, hands=[hands[0], *(hands[other] for other in others)])
-        played(player(FIRST, str(notes)), "duck", "duck", "duck", game=game)
+        played(player(FIRST, str(notes)), "duck", "duck", "duck", game=game, rules=rules)
         said.append(notes.read_text("utf-8").splitlines()[0])
     assert said[0] == said[1]
 

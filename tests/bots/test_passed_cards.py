@@ -10,8 +10,7 @@ from tests.bots.test_world_walk import cards, walked
 
 import trickbook
 from trickbook.batch.walk import Walk
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import duck_answer
+from trickbook.bots.duck import duck_of
 from trickbook.bots.passed_cards import passed_cards
 from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.ask import AskStep
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 def passed(rules: trickbook.Ruleset, deal: int = 1) -> trickbook.Game:
     """Return a game in which ducks have passed."""
     game = rules.new_game(seed=3, deal=deal)
-    known = duck_weights(rules, len(game.scores))
-    while isinstance(step := game.engine.waiting[game.state.step], AskStep):
+    known = duck_of(rules, len(game.scores))
+    while isinstance(game.engine.waiting[game.state.step], AskStep):
         assert game.turn is not None
-        game = game.apply(game.turn, duck_answer(known, game.engine, game.state, game.turn, step))
+        game = game.apply(game.turn, known.answer(game.state, game.turn))
     return game
 
 
@@ -35,7 +34,7 @@ def heard(rules: trickbook.Ruleset, game: trickbook.Game) -> PassOdds | None:
     assert game.turn is not None
     seen, players = game.view(game.turn), len(game.scores)
     world = sample_worlds(rules, players, seen, 1, 5).worlds[0]
-    return passed_cards(game.engine, duck_weights(rules, players), seen, world.state, 0.97)
+    return passed_cards(game.engine, duck_of(rules, players), seen, world.state, 0.97)
 
 
 def told(rules: trickbook.Ruleset, game: trickbook.Game) -> PassOdds:

@@ -9,8 +9,9 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.batch.cells import Playout
 from trickbook.batch.playouts import Playouts
-from trickbook.bots import duck_data, play_game, playouts, random
-from trickbook.core.native import QUICK, BeyondError
+from trickbook.bots import costs, play_game, playouts, random
+from trickbook.core.native import QUICK
+from trickbook.core.translation import BeyondError
 from trickbook.engine.tricks import TrickStep
 from trickbook.sections.compiled import CompiledRules
 
@@ -36,7 +37,7 @@ def trials(game: trickbook.Game, place: int, rng: chances.Random) -> list[Playou
 def quick(rules: trickbook.Ruleset, engine: CompiledRules) -> Playouts | None:
     """A batch that is compiled quickly."""
     try:
-        return Playouts(engine, duck_data(rules, engine.layout.seats), QUICK)
+        return Playouts(engine, costs(rules, engine.layout.seats), QUICK)
     except BeyondError:
         return None
 

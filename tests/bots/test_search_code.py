@@ -10,7 +10,8 @@ import trickbook
 from trickbook.batch import code
 from trickbook.bots.preparation import prepare_search
 from trickbook.bots.search_code import search_code
-from trickbook.core.native import BEST, QUICK, BeyondError, object_code
+from trickbook.core.native import BEST, QUICK, object_code
+from trickbook.core.translation import BeyondError
 
 
 @pytest.fixture

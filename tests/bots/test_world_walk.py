@@ -11,8 +11,7 @@ from tests.bots.test_montecarlo import HEARTS, turn_of
 
 import trickbook
 from trickbook.batch.walk import Walk
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import duck_play
+from trickbook.bots.duck import duck_of
 from trickbook.bots.search_code import search_code
 from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.world_weights import likelihoods
@@ -78,13 +77,13 @@ def walked(
 def played(rules: trickbook.Ruleset, plays: int, seed: int = 1) -> trickbook.Game:
     """Return the game after so many plays to tricks, by ducks; questions get the last answer."""
     game = rules.new_game(seed=seed)
-    engine, known = game.engine, duck_weights(rules, len(game.scores))
+    engine, known = game.engine, duck_of(rules, len(game.scores))
     while plays:
         seat, step = game.turn, engine.waiting[game.state.step]
         assert seat is not None
         if isinstance(step, TrickStep):
             plays -= 1
-            play = duck_play(known, engine, game.state, seat, step)
+            play = known.play(game.state, seat)
             move = text(engine.deck, play, engine.marked(game.state))
         else:
             move = game.legal(seat)[-1]
@@ -148,7 +147,7 @@ def test_the_odds_of_a_seat_are_those_of_its_plays(name: str) -> None:
     rules = trickbook.load(name)
     found = walked(rules, played(rules, 9))
     engine, unseen = rules.engine(), unseen_cards(found)
-    known, seats = duck_weights(rules, engine.layout.seats), engine.layout.seats
+    known, seats = duck_of(rules, engine.layout.seats), engine.layout.seats
     made = [one for one in found.past if isinstance(engine.waiting[one.state.step], TrickStep)]
     told = Walk(found.search, found.deals[0], list(made), None).odds
     wanted = np.zeros((WORLDS, seats))
@@ -156,7 +155,7 @@ def test_the_odds_of_a_seat_are_those_of_its_plays(name: str) -> None:
         for one in made:
             s, step = before(one, world, unseen), engine.waiting[one.state.step]
             assert isinstance(step, TrickStep)
-            plays, ducks = step.plays(engine, s, one.seat), duck_play(known, engine, s, one.seat, step)
+            plays, ducks = step.plays(engine, s, one.seat), known.play(s, one.seat)
             one_look, other = (engine.deck.written(play) for play in (one.play, ducks))
             wanted[number, one.seat] += odds(len(plays), agreed=one_look == other)
     assert told == pytest.approx(wanted)

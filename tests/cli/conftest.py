@@ -4,13 +4,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from trickbook.batch.batch import Batch
 from trickbook.cli.program import program
+from trickbook.core.native import QUICK
 from trickbook.lab import engine_choice
 from trickbook.lab.engine_choice import RowEngine
 
@@ -28,9 +31,15 @@ def play_rows(monkeypatch: pytest.MonkeyPatch, rows: Callable[..., Any]) -> None
     monkeypatch.setattr(engine_choice, "is_compiled", lambda _studies: False)
 
 
+def compile_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile games at the quick level in this process: few deals of each are played here."""
+    monkeypatch.setattr("trickbook.lab.machine_rows.Batch", partial(Batch, level=QUICK))
+
+
 @pytest.fixture
 def call(monkeypatch: pytest.MonkeyPatch) -> Call:
     """Call a command in this process: ``call("play", "hearts")``."""
+    compile_in_a_moment(monkeypatch)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
 
     def called(*words: str) -> Result:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Call
-from tests.games import GAMES
+from tests.games import SOME_GAMES
 
 import trickbook
 from trickbook.bots import BOTS, play_game
@@ -38,7 +38,7 @@ def test_a_file_is_shown_like_a_shipped_ruleset(call: Call, tmp_path: Path) -> N
     assert call("show", str(path)).output == "trickbook: 1\nextends: hearts\n"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_a_resolved_ruleset_stands_alone_and_plays_the_same(call: Call, name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name.rpartition('/')[2]}.yaml"
     path.write_text(call("show", name, "--resolved").output, "utf-8")

@@ -12,10 +12,10 @@ from tests.laws.deals import chance
 
 import trickbook
 from trickbook.bots import play_game, random
-from trickbook.core.native import Native, width_for
+from trickbook.core.native import Native
 from trickbook.core.program import Program
 from trickbook.core.state import State
-from trickbook.core.translation import Memory
+from trickbook.core.translation import Memory, width_for
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course.course import write
 from trickbook.engine.engine import Engine

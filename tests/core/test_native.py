@@ -14,8 +14,8 @@ import trickbook
 from trickbook.cards import chance
 from trickbook.core import reals, subset
 from trickbook.core.instructions import SubsetError
-from trickbook.core.native import BeyondError, Native, width_for
-from trickbook.core.translation import Memory
+from trickbook.core.native import Native
+from trickbook.core.translation import BeyondError, Memory, width_for
 from trickbook.problems import TrickbookError
 
 OFTEN = ("hearts", "belote", "cancellation-hearts", "complex-hearts", "pinochle")

@@ -18,7 +18,7 @@ from trickbook.batch.batch import program_of
 from trickbook.batch.code import SHARED
 from trickbook.batch.playouts import program_of as program_of_trials
 from trickbook.batch.vector_tables import program_of as program_of_tables
-from trickbook.bots import duck_data
+from trickbook.bots import costs
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.rl import spaces
 from trickbook.rl.vector import numbering
@@ -75,7 +75,7 @@ def test_a_game_brings_no_text_into_the_source(name: str) -> None:
     counted = count_exposed(trickbook.load(name))
     assert texts(program_of(counted.engine()).draft()) == []
     if name in DUCKING:
-        known = duck_data(counted, counted.usual)
+        known = costs(counted, counted.usual)
         of = spaces(trickbook.load(name))
         for program in (
             program_of(counted.engine(), known),

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from tests.games import GAMES
+from tests.games import SOME_GAMES
 
 from trickbook.analysis.difference import differ
 from trickbook.analysis.phrases import phrases
@@ -103,7 +103,7 @@ def explained(text: str) -> Iterator[str]:
             yield from [says] if says else []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME_GAMES)
 def test_a_text_to_begin_with_has_chinese_comments(game: str) -> None:
     remarks = REMARK.findall(begun(game))
     assert remarks
@@ -111,7 +111,7 @@ def test_a_text_to_begin_with_has_chinese_comments(game: str) -> None:
     assert "，加上我们自己的规则。" in begun(game)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME_GAMES)
 def test_what_words_mean_is_chinese(game: str) -> None:
     told = [*explained(own(game))]
     assert told
@@ -119,7 +119,7 @@ def test_what_words_mean_is_chinese(game: str) -> None:
     assert [says for says in told if english(re.sub(r"(?m)^= .*|^\*\*\w+\*\*$", "", says), values)] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME_GAMES)
 def test_what_may_be_written_is_explained_in_chinese(game: str) -> None:
     narrowed = any(load(game).engine().context.entries("play"))
     for place in PLACES:
@@ -144,7 +144,7 @@ def literals(language: str) -> set[str]:
     return {part for text in said for part in re.split(r"\{\w+\}", text) if len(part) > 7}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME_GAMES)
 def test_the_difference_is_told_in_chinese(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk_difference, "differ", partial(differ, tries=20))
     text = f"trickbook: 1\nname: 我们的玩法\nextends: {game}\n{CHANGE}"

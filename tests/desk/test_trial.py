@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.desk.texts import OMNIBUS
-from tests.games import GAMES
+from tests.games import SOME_GAMES
 
 from trickbook.desk.trial import trial
 from trickbook.loading import shipped
@@ -120,7 +120,7 @@ def test_wrong_rules_are_not_tried() -> None:
         tried(NO_PASSING.replace("JD", "JX"))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_a_deal_of_any_game_can_be_tried(name: str) -> None:
     found = played(shipped()[name].read_text("utf-8"))
     assert len(found["sheet"]["seats"]) == found["about"]["players"]

@@ -107,9 +107,21 @@ def seated(name: str) -> list[int]:
 
 def tables(among: Iterable[Table]) -> pytest.MarkDecorator:
     """These tables as the cases of a test; all numbers of players but the usual one are breadth."""
-    usual = {name: summaries()[name].usual for name in GAMES}
-    cases = broad(among, but=lambda table: table.players == usual[table.name])
-    return pytest.mark.parametrize("table", cases, ids=str)
+    return pytest.mark.parametrize("table", broad(among, but=_usual), ids=str)
+
+
+def settings(among: Iterable[Table], many: int) -> pytest.MarkDecorator:
+    """The same with so many settings of the options for each; all but the usual one are breadth."""
+    cases = [
+        pytest.param(table, setting, marks=() if _usual(table) and not setting else pytest.mark.breadth)
+        for table in among
+        for setting in range(many)
+    ]
+    return pytest.mark.parametrize(("table", "setting"), cases, ids=str)
+
+
+def _usual(table: Table) -> bool:
+    return table.players == summaries()[table.name].usual
 
 
 def bringing(table: Table) -> bool:

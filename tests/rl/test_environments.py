@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
-from tests.games import GAMES
+from tests.games import SOME_GAMES
 
 import trickbook
 from trickbook.bots import BOTS
@@ -19,7 +19,7 @@ CYCLES = 1000
 """Enough for any deal."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_every_game_is_an_environment(name: str) -> None:
     rules = trickbook.load(name)
     match = partial(parallel_env, rules, deals=None)  # a deal may be over too soon to be cut short

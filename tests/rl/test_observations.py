@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.games import GAMES
+from tests.games import SOME_GAMES
 
 import trickbook
 from trickbook.rl import spaces
@@ -35,7 +35,7 @@ def test_fields_hold_what_the_seat_sees() -> None:
         of.read(seen, "nothing")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_a_view_in_json_is_all_that_an_observation_needs(name: str) -> None:
     of, chance = spaces(trickbook.load(name)), random.Random(name)  # noqa: S311 -- the stakes are low
     now = deal(of, 11, 1)

@@ -25,7 +25,7 @@ from trickbook.server.rooms.upkeep import BEAT_INTERVAL
 from trickbook.server.store.database import LEASE_SECONDS
 from trickbook.server.store.postgres import PostgresDatabase
 
-KILLS = int(os.environ.get("TRICKBOOK_FLEET_KILLS", "100"))
+KILLS = int(os.environ.get("TRICKBOOK_FLEET_KILLS", "50"))
 SERVERS, TABLES = 3, 6
 LONGEST = 0.2
 """So many seconds at most a server lives after a move was played."""

@@ -29,6 +29,7 @@ from tests.web.page_actions import (
 
 
 def test_two_play_a_deal_of_chinese_hearts(visit: Visit) -> None:
+    """Some people and bots play over a network (WH-54)."""
     ann, bea = visit(), visit()
     made = lay(ann, "chinese-hearts", seats=["me", "duck", "open", "duck"])
     come_in(bea, made, "Bea")
@@ -44,6 +45,7 @@ def test_two_play_a_deal_of_chinese_hearts(visit: Visit) -> None:
 
 
 def test_two_play_double_hearts_until_a_pair_was_led(visit: Visit) -> None:
+    """One server, a client for each player (DH-19)."""
     ann, bea = visit(), visit()
     made = lay(ann, "double-hearts", options={"trading": ["none"]}, seats=["me", "duck", "open", "duck"])
     come_in(bea, made, "Bea")

@@ -71,7 +71,7 @@ class Answers(Offers):
         if self.ducks is not None:
             with body.block("if v[DUCKS] >> p & 1"), body.block(f"if {offered}"):
                 if not free:
-                    self.ducks.add_gift(body)
+                    body.add(f"x = {self.ducks.gift()}(v, cards, least)")
                 self._add_logged(step, body)
                 body.add(f"done{place}(v, p, 0)" if free else f"answer{place}(v, p, x)")
                 body.add("return 0")

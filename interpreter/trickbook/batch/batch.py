@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trickbook.batch import matches
-from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, of_matches, regions
-from trickbook.batch.machine import Machine, new_program
+from trickbook.batch.cells import LEADING, LINES, MATCHES, columns, new_program, of_matches, regions
+from trickbook.batch.machine import Machine
 from trickbook.core.native import BEST
 
 if TYPE_CHECKING:

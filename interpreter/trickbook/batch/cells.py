@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.batch.nodes import EXACT, MOST_NODES
 from trickbook.cards.gaussian import IMAGINARY
+from trickbook.core import subset
 from trickbook.core.cells import Cells
+from trickbook.core.program import Program
 from trickbook.engine.ask import AskStep
 from trickbook.engine.lookup import EXPOSED_PILE
 from trickbook.engine.plays import MOST_PLAYS
+from trickbook.engine.roots import roots
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from types import ModuleType
 
+    from trickbook.core.source import Source
     from trickbook.core.state import State
     from trickbook.engine.lookup import Lookup, Step
     from trickbook.expression.types import Term
@@ -98,6 +104,24 @@ class PastPlay(NamedTuple):
     state: State
     seat: int
     play: int
+
+
+def new_program(
+    engine: Lookup,
+    regions: Sequence[tuple[str, int]],
+    write: Callable[[Source], object],
+    shared: tuple[ModuleType, ...] = (subset,),
+) -> Program:
+    """Return a program of an engine's rules, with regions behind the cells of a deal, and what it writes.
+
+    In Python its functions call those of ``shared`` modules.
+    """
+    return Program(Cells(engine.layout, engine.cells.sizes, regions), partial(roots, engine), write, shared)
+
+
+def asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
+    """Yield the steps that wait for seats, with their places."""
+    return ((place, step) for place, step in engine.waiting.items() if step.asks)
 
 
 def columns(engine: Lookup) -> tuple[str, ...]:

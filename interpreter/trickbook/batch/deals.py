@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from trickbook.batch import table
-from trickbook.batch.cells import most_chosen
+from trickbook.batch.cells import asking, most_chosen, most_names
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
 from trickbook.batch.faults import ENDLESS
@@ -17,13 +17,11 @@ from trickbook.engine.course import course
 from trickbook.engine.course.flow import Flow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from trickbook.batch.duck_data import DuckData
     from trickbook.core.source import Source
-    from trickbook.engine.ask import AskStep
     from trickbook.engine.lookup import Lookup
-    from trickbook.engine.tricks import TrickStep
 
 
 def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: bool = False) -> Moves:
@@ -34,7 +32,7 @@ def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: b
     flow = begin(engine, source)
     if known is not None:
         check(engine, known)
-    moves = Moves(flow, None if known is None else Ducks(flow, known), searches=searches)
+    moves = Moves(flow, None if known is None else Ducks(flow, known, most_names(engine)), searches=searches)
     for place, step in asking(engine):
         moves.write(step, place)
     table.write(flow)
@@ -46,11 +44,6 @@ def begin(engine: Lookup, source: Source) -> Flow:
     """Write what the interpreter calls, too; return what writes the rest."""
     course.write(engine, source)
     return Flow(engine, source)
-
-
-def asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
-    """Yield the steps that wait for seats, with their places."""
-    return ((place, step) for place, step in engine.waiting.items() if step.asks)
 
 
 def write_course(flow: Flow, choose: Callable[[Body], None], note: str = "") -> None:

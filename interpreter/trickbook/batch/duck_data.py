@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.core.native import BeyondError
+from trickbook.cards.deck import MARK
+from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
@@ -23,21 +24,33 @@ MAX_COST: Final = 10**15
 
 
 class DuckData(NamedTuple):
-    """The cost of each card and of a trick, the seats that win together, the bids.
+    """The cost of each card, by name; negative costs are gains.
 
-    ``highest`` says whether the highest score wins.
+    ``pack`` names the cards in the deck's order. ``trick`` is the cost of a trick itself, ``sides`` the set
+    of seats that win together with each seat. ``bids`` has the best number for each step that asks for one
+    before the tricks, ``highest`` says whether the highest score wins.
     """
 
-    cost: tuple[int, ...]
+    cost: Mapping[str, int]
+    pack: tuple[str, ...]
     trick: float
     sides: tuple[int, ...]
     bids: Mapping[str, int]
     highest: bool
 
+    @property
+    def card_costs(self) -> tuple[int, ...]:
+        """The cost of each card of the pack."""
+        return tuple(self.cost[name] for name in self.pack)
+
+    def of(self, cards: str) -> int:
+        """Return the total cost of some cards, by their names."""
+        return sum(self.cost[name] for name in cards.replace(MARK, "").split())
+
 
 def check(engine: Lookup, known: DuckData) -> None:
     """Check that ducks see all that they depend on; BeyondError if something is hidden from them."""
-    if max(map(abs, known.cost), default=0) > MAX_COST:
+    if max(map(abs, known.cost.values()), default=0) > MAX_COST:
         raise BeyondError(f"machine code cannot duck where a card costs more than {MAX_COST}")
     for entry, terms in _looked_at(engine):
         _check_seen(engine, entry, terms)

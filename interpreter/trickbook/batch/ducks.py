@@ -1,7 +1,7 @@
-"""Players who duck in a batch: what the duck's rule of thumb plays, gives and answers, as functions.
+"""What the duck's rule of thumb plays, gives and answers, as functions: of a batch, or of a player in Python.
 
-What ducks know of a game they are given: what cards and tricks cost, who wins with whom, the bids. ``DUCKS``
-is the set of seats that duck. A random player's choice is counted all the same.
+What ducks know of a game they are given: what cards and tricks cost, who wins with whom, the bids. In a
+batch, ``DUCKS`` is the set of seats that duck; a random player's choice is counted all the same.
 """
 
 from __future__ import annotations
@@ -9,27 +9,62 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import most_names
+from trickbook.batch.cells import asking
 from trickbook.batch.faults import UNKNOWN
 from trickbook.batch.offers import add_actor
 from trickbook.batch.standing import Standing
 from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
+from trickbook.core.trick import winning_place
+from trickbook.engine.answers import MOST_NUMBERS
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import choices, points
+from trickbook.engine.course.flow import Flow
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.types import LARGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trickbook.batch.duck_data import DuckData
+    from trickbook.core.source import Source
+    from trickbook.engine.lookup import Lookup
+
+
+def regions(engine: Lookup) -> Sequence[tuple[str, int]]:
+    """Return what the duck's functions need behind the cells of a deal, where they stand alone."""
+    return ("HEIGHTS", len(engine.pack)), ("OFFERS", 0)
+
+
+def write(engine: Lookup, known: DuckData, source: Source) -> None:
+    """Write the duck's functions alone: what it does in each step that waits for seats, and what it gives."""
+    ducks = Ducks(Flow(engine, source), known, MOST_NUMBERS)
+    winning_place(source)
+    ducks.gift()
+    for place, step in asking(engine):
+        ducks.write(step, place)
 
 
 class Ducks(Standing):
-    """The functions of ducks while they are written."""
+    """The functions of ducks while they are written; a seat may answer with so many numbers at most."""
+
+    def __init__(self, flow: Flow, known: DuckData, most_numbers: int) -> None:
+        """Begin without a function."""
+        super().__init__(flow, known)
+        self.most_numbers = most_numbers
+
+    def write(self, step: AskStep | TrickStep, place: int) -> None:
+        """Write the function ``duck`` of a step, unless it asks for cards: of these, ``gift`` gives some."""
+        outer, self.flow.source.entry = self.flow.source.entry, step.entry
+        if isinstance(step, TrickStep):
+            self._write_play(step, place)
+        elif step.source is None:
+            self._write_answer(step, place)
+        self.flow.source.entry = outer
 
     # Plays
 
-    def write_play(self, step: TrickStep, place: int) -> None:
+    def _write_play(self, step: TrickStep, place: int) -> None:
         """Write the function ``duck``: of so many plays that lie in ``OFFERS``, the one with least cost."""
         body = Body()
         trick, ever = (self.flow.cells.pile_at[at] for at in (self.engine.trick, self.engine.played))
@@ -54,9 +89,7 @@ class Ducks(Standing):
                 body.add("least = worth")
                 body.add("highest = top")
         body.add("return best")
-        outer, self.flow.source.entry = self.flow.source.entry, step.entry
         self.flow.source.add(f"duck{place}", ("p", "many"), body)
-        self.flow.source.entry = outer
 
     def _add_look(self, step: TrickStep, body: Body) -> None:
         """Add the lines that find what the seat sees before it tries its plays; for another, not its hand."""
@@ -113,23 +146,19 @@ class Ducks(Standing):
 
     # Gifts
 
-    def add_gift(self, body: Body) -> None:
-        """Add the lines that give as few cards as allowed: the costliest, then the highest, the first."""
-        if self.orders is not None:
-            body.add(f"{self._standing()}(v)")
-        body.add(f"x = {self._costliest()}(v, cards, least)")
-
-    def _costliest(self) -> str:
-        """Return the name of the function that finds so many cards that cost most."""
-        if self.flow.source.once("costliest"):
+    def gift(self) -> str:
+        """Return the name of the function that finds so many cards that cost most, then stand highest."""
+        if self.flow.source.once("gift"):
             body = Body()
+            if self.orders is not None:
+                body.add(f"{self._standing()}(v)")
             body.add("found = 0")
             with body.block("for _ in range(many)"):
                 for name in ("x", "best", "highest"):
                     body.add(f"{name} = 0")
                 with body.bits("one", "cards & ~found"):
                     body.add("at = (one - 1).bit_count()")
-                    body.add(f"n = {self.flow.source.table(self.known.cost)}[at]")
+                    body.add(f"n = {self.flow.source.table(self.known.card_costs)}[at]")
                     body.add(f"top = {self._at('at')}")
                     with body.block("if not x or n > best or n == best and top > highest"):
                         body.add("x = one")
@@ -139,8 +168,8 @@ class Ducks(Standing):
                     self._add_first_copy(body)
                 body.add("found |= x")
             body.add("return found")
-            self.flow.source.add("costliest", ("cards", "many"), body)
-        return "costliest"
+            self.flow.source.add("gift", ("cards", "many"), body)
+        return "gift"
 
     def _add_first_copy(self, body: Body) -> None:
         """Add the lines that take of a card the first copy that is not exposed, if there is one."""
@@ -152,7 +181,7 @@ class Ducks(Standing):
 
     # Answers
 
-    def write_answer(self, step: AskStep, place: int) -> None:
+    def _write_answer(self, step: AskStep, place: int) -> None:
         """Write the function ``duck`` of a question: of the answers ``left``, the place of the duck's.
 
         While anybody holds cards it is the bid, or the first; later the one with which the seat is furthest
@@ -161,27 +190,32 @@ class Ducks(Standing):
         flow, body = self.flow, Body()
         if step.optional:
             body.add("return 0")
-            flow.source.add(f"duck{place}", ("p", "left"), body)
-            return
-        hand = flow.layout.piles["hand"]
-        held = " or ".join(f"v[{flow.pile(hand)} + {seat}]" for seat in range(flow.seats))
-        with body.block(f"if {held}"):
-            self._add_bid(step, body)
-        self._add_best_answer(step, body)
+        else:
+            hand = flow.layout.piles["hand"]
+            held = " or ".join(f"v[{flow.pile(hand)} + {seat}]" for seat in range(flow.seats))
+            with body.block(f"if {held}"):
+                body.add(f"return {self._bid(step, place)}")
+            body.add(f"return {self._best_answer(step, place)}")
         flow.source.add(f"duck{place}", ("p", "left"), body)
 
-    def _add_bid(self, step: AskStep, body: Body) -> None:
-        """Add the lines that answer with the bid if it may be, else with the first answer."""
-        bid = self.known.bids.get(step.name)
+    def _bid(self, step: AskStep, place: int) -> str:
+        """Write the function ``bid`` of a question, the place of the bid if it may be, else of the first."""
+        body, bid = Body(), self.known.bids.get(step.name)
         if bid is not None and not step.names and step.low is not None:
             body.add(f"at = {bid} - ({self.flow.text(step.low)})")
-            places = most_names(self.engine)
-            with body.block(f"if at >= 0 and at < {places}"), body.block("if left >> at & 1"):
+            with body.block(f"if at >= 0 and at < {self.most_numbers}"), body.block("if left >> at & 1"):
                 body.add("return (left & (1 << at) - 1).bit_count()")
         body.add("return 0")
+        return f"{self.flow.source.add(f'bid{place}', ('p', 'left'), body)}(v, p, left)"
+
+    def _best_answer(self, step: AskStep, place: int) -> str:
+        """Write ``best_answer``, the place of the answer with the best scores if the deal were scored now."""
+        body = Body()
+        self._add_best_answer(step, body)
+        return f"{self.flow.source.add(f'best_answer{place}', ('p', 'left'), body)}(v, p, left)"
 
     def _add_best_answer(self, step: AskStep, body: Body) -> None:
-        """Add the lines that find the answer with the best scores, if the deal were scored now."""
+        """Add the lines that try each answer."""
         own = f"SLOTS + {step.slot} + p"
         cells = [own, *points.cells_of(self.flow, "POINTS")]
         for number, cell in enumerate(cells):

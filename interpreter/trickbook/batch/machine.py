@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -12,12 +11,10 @@ from trickbook.batch.cells import most_names
 from trickbook.batch.code import machine_code
 from trickbook.cards.chance import MASK
 from trickbook.cards.gaussian import parts
-from trickbook.core.cells import FAULT, Cells
+from trickbook.core.cells import FAULT
 from trickbook.core.instructions import NUMBER
-from trickbook.core.native import BEST, BeyondError, door_of_rows, width_for
-from trickbook.core.program import Program
-from trickbook.core.translation import Memory
-from trickbook.engine.roots import roots
+from trickbook.core.native import BEST, door_of_rows
+from trickbook.core.translation import BeyondError, Memory, width_for
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -25,19 +22,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.core.source import Source
+    from trickbook.core.program import Program
     from trickbook.engine.lookup import Lookup
     from trickbook.expression.types import Term
 
 MOST_NUMBER: Final = 4 * 10**18
 """The largest number that may stand in the rules: what is computed holds far below."""
-
-
-def new_program(
-    engine: Lookup, regions: Sequence[tuple[str, int]], write: Callable[[Source], object]
-) -> Program:
-    """Return a program of an engine's rules, with regions behind the cells of a deal, and what it writes."""
-    return Program(Cells(engine.layout, engine.cells.sizes, regions), partial(roots, engine), write)
 
 
 def _check_numbers(program: Program) -> None:

@@ -26,25 +26,19 @@ class Moves(Answers):
         outer, self.flow.source.entry = self.flow.source.entry, step.entry
         body = Body()
         self._add_twice(body)
+        if self.ducks is not None:
+            self.ducks.write(step, place)
         if isinstance(step, TrickStep):
-            self._write_ducks(step, place)
             if self.tree is not None:
                 self._write_offered(step, place)
             (self._add_plays if step.low is None else self._add_large_play)(step, place, body)
         elif step.source is None:
-            self._write_ducks(step, place)
             self._add_answer(step, place, body)
         else:
             self._add_selection(step, place, body)
         body.add("return 0")
         self.flow.source.add(f"choose{place}", ("p",), body)
         self.flow.source.entry = outer
-
-    def _write_ducks(self, step: AskStep | TrickStep, place: int) -> None:
-        if self.ducks is not None and isinstance(step, TrickStep):
-            self.ducks.write_play(step, place)
-        elif self.ducks is not None and isinstance(step, AskStep):
-            self.ducks.write_answer(step, place)
 
     # Plays
 

@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from trickbook.batch import trials
-from trickbook.batch.cells import COLUMNS, STATES, TRIALS, deal_cells, of_search, of_trials, regions
-from trickbook.batch.machine import Machine, new_program
+from trickbook.batch.cells import (
+    COLUMNS,
+    STATES,
+    TRIALS,
+    deal_cells,
+    new_program,
+    of_search,
+    of_trials,
+    regions,
+)
+from trickbook.batch.machine import Machine
 from trickbook.cards.chance import GOLDEN
 from trickbook.cards.gaussian import Gaussian
 from trickbook.core.instructions import NUMBER

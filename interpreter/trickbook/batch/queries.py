@@ -14,7 +14,7 @@ from trickbook.batch.legal import Legal
 from trickbook.batch.offers import add_actor
 from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER
-from trickbook.core.native import BeyondError
+from trickbook.core.translation import BeyondError
 from trickbook.engine.course import choices
 from trickbook.engine.tricks import TrickStep
 

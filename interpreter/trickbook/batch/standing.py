@@ -29,10 +29,9 @@ class Standing:
         """Return the call of what some cards cost."""
         if self.flow.source.once("cost"):
             body = Body()
-            costs = sorted({cost for cost in self.known.cost if cost})
-            groups = (
-                (one, sum(1 << at for at, cost in enumerate(self.known.cost) if cost == one)) for one in costs
-            )
+            known = self.known.card_costs
+            costs = sorted({cost for cost in known if cost})
+            groups = ((one, sum(1 << at for at, cost in enumerate(known) if cost == one)) for one in costs)
             summands = [f"{one} * (cards & {cards_}).bit_count()" for one, cards_ in groups]
             body.add(f"return {' + '.join(summands) or '0'}")
             self.flow.source.add("cost", ("cards",), body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import deals, table
+from trickbook.batch.cells import asking
 from trickbook.batch.faults import IDLE
 from trickbook.batch.number_queries import most_listed
 from trickbook.batch.queries import Queries
@@ -55,7 +56,7 @@ def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> No
     """
     flow = deals.begin(engine, source)
     queries = Queries(flow, numbering)
-    for place, step in deals.asking(engine):
+    for place, step in asking(engine):
         queries.write(step, place)
     table.write(flow)
     table.write_begin(flow)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from trickbook.batch import vector_deals
+from trickbook.batch.cells import new_program
 from trickbook.batch.code import machine_code
-from trickbook.batch.machine import Machine, address_of, new_program
+from trickbook.batch.machine import Machine, address_of
 from trickbook.batch.vector_deals import regions
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, door_of_rows

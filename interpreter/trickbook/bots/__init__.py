@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from trickbook.bots.budget import Budget
-from trickbook.bots.compiled_duck import duck_data
 from trickbook.bots.costs_of_cards import costs
-from trickbook.bots.duck_player import duck
+from trickbook.bots.duck import duck
 from trickbook.bots.ismcts import searched
 from trickbook.bots.preparation import prepare_search
 from trickbook.bots.random_deal import random_deal
@@ -31,7 +30,6 @@ __all__ = [
     "announce_end",
     "costs",
     "duck",
-    "duck_data",
     "no_announcements",
     "parse_players",
     "play_game",

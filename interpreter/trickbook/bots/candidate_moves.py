@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.bots.duck_player import duck
-from trickbook.bots.duck_rule import duck_weights
+from trickbook.bots.duck import duck, duck_of
 from trickbook.cards.chance import MAX_MOVES, below
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.cards.deck import bits
@@ -36,11 +35,11 @@ def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
     """Return the choices that differ from a move in one card, in the duck's order of preference."""
     if move == moves.word:
         return []
-    known, chosen = duck_weights(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
+    known, chosen = duck_of(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
     order = turn.order()
     others = {
         text(moves.deck, chosen & ~out | card, moves.marked): (
-            known.cost[card] - known.cost[out],
+            known.cost(card) - known.cost(out),
             order.top_of(card) - order.top_of(out),
         )
         for out in bits(chosen)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.cards.deck import MARK
+from trickbook.batch.duck_data import DuckData
 from trickbook.cards.gaussian import Gaussian, norm
 from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
@@ -30,31 +30,8 @@ MOST_BIDS: Final = 2_000
 TRICKS_IGNORED: Final[Mapping[int, int]] = MappingProxyType({})
 
 
-class CardCosts(NamedTuple):
-    """The cost of each card, by name; negative costs are gains.
-
-    ``trick`` is the cost of a trick itself, ``sides`` the set of seats that win together with each seat,
-    ``bids`` the best number for each step that asks for one before the tricks.
-    """
-
-    cost: Mapping[str, int]
-    pack: tuple[str, ...]
-    trick: float
-    sides: tuple[int, ...]
-    bids: Mapping[str, int]
-
-    def of(self, cards: str) -> int:
-        """Return the total cost of some cards."""
-        return sum(self.cost[name] for name in card_names(cards))
-
-
-def card_names(cards: str) -> list[str]:
-    """Return the names of some cards, without marks of exposure."""
-    return cards.replace(MARK, "").split()
-
-
 @lru_cache(maxsize=64)
-def costs(rules: Ruleset, players: int) -> CardCosts:
+def costs(rules: Ruleset, players: int) -> DuckData:
     """Return the costs of cards and tricks, with the facts at their start and the best bids."""
     engine = rules.engine(players)
     deck, sign = engine.deck, -1 if highest_wins(rules, players) else 1
@@ -65,12 +42,13 @@ def costs(rules: Ruleset, players: int) -> CardCosts:
         name: _bid(engine, name, values[::each], sides[0], -sign) for name, values in asked.items() if values
     }
     bid = partial(_counted, engine, bids)
-    return CardCosts(
+    return DuckData(
         dict(zip(deck.names, (sign * cost for cost in _cards(engine, bid)), strict=True)),
         deck.names,
         sign * _trick(engine, bid),
         sides,
         bids,
+        highest_wins(rules, players),
     )
 
 

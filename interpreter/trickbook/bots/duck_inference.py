@@ -10,14 +10,13 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from trickbook.bots.duck_simulation import duck_play
 from trickbook.cards.chance import below
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.bots.duck_rule import DuckWeights
+    from trickbook.bots.duck import Duck
     from trickbook.bots.worlds import PastPlay
     from trickbook.engine.engine import Engine
 
@@ -33,13 +32,11 @@ MAX_ODDS: Final = 1e9
 DENOMINATOR: Final = 1 << 16
 
 
-def duck_probabilities(
-    known: DuckWeights, engine: Engine, seat: int, past: Sequence[PastPlay]
-) -> list[float]:
+def duck_probabilities(duck: Duck, engine: Engine, seat: int, past: Sequence[PastPlay]) -> list[float]:
     """Return each seat's probability of being a duck, from a seat's point of view; its own is 1."""
     odds = {other: 1.0 for other in range(engine.layout.seats) if other != seat}
     for played in past:
-        odds[played.seat] = min(odds[played.seat] * _odds(known, engine, played), MAX_ODDS)
+        odds[played.seat] = min(odds[played.seat] * _odds(duck, engine, played), MAX_ODDS)
     return [
         min(max(_share(odds, other), MIN_PROBABILITY), 1 - MIN_PROBABILITY) if other in odds else 1.0
         for other in range(engine.layout.seats)
@@ -57,13 +54,13 @@ def _share(odds: Mapping[int, float], seat: int) -> float:
     return does / (does + does_not)
 
 
-def _odds(known: DuckWeights, engine: Engine, played: PastPlay) -> float:
+def _odds(duck: Duck, engine: Engine, played: PastPlay) -> float:
     """Return how much more likely a play is for a duck."""
     step, s, seat = engine.waiting[played.state.step], played.state, played.seat
     many = len(step.plays(engine, s, seat)) if isinstance(step, TrickStep) else 0
     if not isinstance(step, TrickStep) or many < 2:  # noqa: PLR2004 - nothing to choose
         return 1.0
-    ducked = engine.deck.written(duck_play(known, engine, s, seat, step))
+    ducked = engine.deck.written(duck.play(s, seat))
     return (
         AGREEMENT * many
         if ducked == engine.deck.written(played.play)

@@ -12,6 +12,7 @@ from trickbook.batch import MISSING
 from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
+from trickbook.core.translation import BeyondError
 from trickbook.problems import MissingError, TrickbookError, needs
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ def searched(turn: Turn, budget: Budget) -> MovesSearched | None:
     Why there is nothing is reported to the turn.
     """
     try:
-        with needs(MISSING):
-            from trickbook.core.native import BeyondError  # noqa: PLC0415 - first: it says what is missing
         with needs(MISSING):
             from trickbook.bots.tree_search import search  # noqa: PLC0415 - only who searches needs it
     except MissingError as error:

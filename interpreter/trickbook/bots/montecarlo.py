@@ -19,12 +19,11 @@ from trickbook.batch.cells import Playout
 from trickbook.bots.budget import Budget
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
+from trickbook.bots.duck import duck, duck_of
 from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
-from trickbook.bots.duck_player import duck
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import after_move, others_answered
 from trickbook.bots.playouts import play_out
 from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
+from trickbook.bots.world_moves import after_move, others_answered
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.engine.tricks import TrickStep
@@ -113,7 +112,7 @@ class SampledWorlds(NamedTuple):
 
 def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> SampledWorlds:
     """Sample the worlds for the next playouts."""
-    known = duck_weights(turn.rules, turn.players)
+    known = duck_of(turn.rules, turn.players)
     found = sample_worlds(turn.rules, turn.players, seen, count, stream(turn.chance, -1 - tried))
     games = [others_answered(known, world, turn.seat) for world in found.worlds]
 

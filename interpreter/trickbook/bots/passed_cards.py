@@ -18,7 +18,7 @@ from trickbook.engine.deal import DealStep
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.bots.duck_rule import DuckWeights
+    from trickbook.bots.duck import Duck
     from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
 
@@ -32,7 +32,7 @@ class Passes(NamedTuple):
 
 
 def passed_cards(
-    engine: CompiledRules, weights: DuckWeights, seen: Mapping[str, Any], s: State, agreement: float
+    engine: CompiledRules, duck: Duck, seen: Mapping[str, Any], s: State, agreement: float
 ) -> PassOdds | None:
     """Return what a player knows of a duck's pass in a deal with one round of passing; None in others.
 
@@ -46,7 +46,7 @@ def passed_cards(
         return None
     seat = givers[0]
     mine = passes.places.get(me) == hand + seat
-    costlier = _costlier(engine, weights, s, got) & ~(passes.given if mine else 0)
+    costlier = _costlier(engine, duck, s, got) & ~(passes.given if mine else 0)
     received = 0 if mine or hand + seat not in passes.places.values() else got.bit_count()
     known = (_held(engine, seen, s, seat) & ~s.pile(hand + seat) & costlier).bit_count()
     size = _held(engine, seen, s, seat).bit_count()
@@ -83,12 +83,12 @@ def _held(engine: CompiledRules, seen: Mapping[str, Any], s: State, seat: int) -
     return played | sum(s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
 
 
-def _costlier(engine: CompiledRules, weights: DuckWeights, s: State, passed: int) -> int:
+def _costlier(engine: CompiledRules, duck: Duck, s: State, passed: int) -> int:
     """Return the cards that a duck passes rather than the least of those that were passed."""
     order = s.card_order
 
     def key(card: int) -> tuple[int, int]:
-        return weights.cost[card], order.top_of(card)
+        return duck.cost(card), order.top_of(card)
 
     least = min(map(key, bits(passed)))
     return sum(card for card in bits(engine.deck.cards & ~passed) if key(card) > least)

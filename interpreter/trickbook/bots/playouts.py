@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.batch import MISSING
-from trickbook.bots.duck_rule import NoMoveError, duck_weights
-from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer, duck_play
+from trickbook.bots.duck import NoMoveError, duck_of
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import climbs
+from trickbook.bots.world_moves import apply_move, apply_play
 from trickbook.cards.chance import stream
-from trickbook.engine.ask import AskStep
+from trickbook.core.translation import BeyondError
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import MissingError, needs
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from trickbook.batch.cells import Playout, SeatPoints
     from trickbook.batch.playouts import Playouts
-    from trickbook.bots.duck_rule import DuckWeights
+    from trickbook.bots.duck import Duck
     from trickbook.core.state import State
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
@@ -33,7 +33,7 @@ def play_out(
     rules: Ruleset, games: Sequence[Game], done: int, playouts: Sequence[Playout]
 ) -> list[SeatPoints]:
     """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
-    known, engine = duck_weights(rules, len(games[0].scores)), games[0].engine
+    duck, engine = duck_of(rules, len(games[0].scores)), games[0].engine
     found = {
         number: games[playout.place].deals[done]
         for number, playout in enumerate(playouts)
@@ -41,12 +41,12 @@ def play_out(
     }
     found |= _swiftly(rules, games, {n: playout for n, playout in enumerate(playouts) if n not in found})
     return [
-        found[n] if n in found else _slowly(known, engine, games[playout.place].state.copy(), done, playout)
+        found[n] if n in found else _slowly(duck, engine, games[playout.place].state.copy(), done, playout)
         for n, playout in enumerate(playouts)
     ]
 
 
-def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, playout: Playout) -> SeatPoints:
+def _slowly(duck: Duck, engine: CompiledRules, s: State, done: int, playout: Playout) -> SeatPoints:
     """Play a deal to its end with the interpreter; return its points.
 
     A sampled world may leave a seat no legal move: the deal is then scored as it lies.
@@ -59,14 +59,14 @@ def _slowly(known: DuckWeights, engine: CompiledRules, s: State, done: int, play
         seat = s.turns[0]
         acting = 1 << seat if s.waiting & (s.waiting - 1) else engine.actors(s)
         try:
-            _move(known, engine, s, seat, None if playout.ducks & acting else stream(source, number))
+            _move(duck, engine, s, seat, None if playout.ducks & acting else stream(source, number))
         except NoMoveError:
             return engine.score(s)
     points: SeatPoints = s.match.deals[done]
     return points
 
 
-def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance: int | None) -> None:
+def _move(duck: Duck, engine: CompiledRules, s: State, seat: int, chance: int | None) -> None:
     """Make a seat's move: random with a ``chance``, otherwise the duck's."""
     step = engine.waiting[s.step]
     if chance is not None:
@@ -75,11 +75,10 @@ def _move(known: DuckWeights, engine: CompiledRules, s: State, seat: int, chance
             raise NoMoveError("no move is legal")
         apply_move(engine, s, seat, random_move(moves, chance, ladder=climbs(engine, s)))
         return
-    match step:
-        case AskStep():
-            apply_move(engine, s, seat, duck_answer(known, engine, s, seat, step))
-        case TrickStep():
-            apply_play(engine, s, seat, duck_play(known, engine, s, seat, step))
+    if isinstance(step, TrickStep):
+        apply_play(engine, s, seat, duck.play(s, seat))
+    else:
+        apply_move(engine, s, seat, duck.answer(s, seat))
 
 
 def _swiftly(rules: Ruleset, games: Sequence[Game], playouts: Mapping[int, Playout]) -> dict[int, SeatPoints]:
@@ -98,7 +97,6 @@ def ready_playouts(rules: Ruleset, engine: CompiledRules) -> Playouts | None:
     try:
         with needs(MISSING):
             from trickbook.bots.search_code import search_code  # noqa: PLC0415 - only who plays out needs it
-            from trickbook.core.native import BeyondError  # noqa: PLC0415 - likewise
     except MissingError:
         return None
     try:

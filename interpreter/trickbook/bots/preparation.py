@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from trickbook.batch import MISSING
+from trickbook.core.translation import BeyondError
 from trickbook.problems import MissingError, needs
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def prepare_search(rules: Ruleset, players: int, *, trees: bool = True) -> None:
     try:
         with needs(MISSING):
             from trickbook.bots.search_code import search_code  # noqa: PLC0415 - only who searches needs it
-            from trickbook.core.native import BEST, BeyondError  # noqa: PLC0415 - likewise
+            from trickbook.core.native import BEST  # noqa: PLC0415 - likewise
     except MissingError:
         return
     code = search_code(rules, players)

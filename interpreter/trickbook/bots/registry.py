@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.bots.budget import Budget
-from trickbook.bots.duck_player import duck
+from trickbook.bots.duck import duck
 from trickbook.bots.ismcts import ismcts
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.outside_player import OutsidePlayer

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from trickbook.batch.code import SOON
 from trickbook.batch.playouts import Playouts
 from trickbook.batch.search import Search
-from trickbook.bots.compiled_duck import duck_data
-from trickbook.core.native import BeyondError
+from trickbook.bots.costs_of_cards import costs
+from trickbook.core.translation import BeyondError
 
 if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
@@ -52,7 +52,7 @@ class SearchCode:
     def _compiled(self, kind: type[Code], level: int) -> Code | BeyondError:
         engine = self.rules.engine(self.players)
         try:
-            return kind(engine, duck_data(self.rules, self.players), level)
+            return kind(engine, costs(self.rules, self.players), level)
         except BeyondError as error:
             if kind is not Search:
                 return error

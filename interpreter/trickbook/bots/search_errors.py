@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.bots.duck_rule import NoMoveError
+from trickbook.bots.duck import NoMoveError
 from trickbook.cards.deck import CardError
 from trickbook.engine.moves import MoveError
 from trickbook.problems import EndlessError, MissingError

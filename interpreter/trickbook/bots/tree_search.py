@@ -22,17 +22,16 @@ from trickbook.batch.worlds import AGREEMENT
 from trickbook.bots import search_effort as effort
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins
-from trickbook.bots.duck_player import duck
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import others_answered
+from trickbook.bots.duck import duck, duck_of
 from trickbook.bots.move_keys import move_key
 from trickbook.bots.passed_cards import passed_cards
 from trickbook.bots.search_code import search_code
 from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
+from trickbook.bots.world_moves import others_answered
 from trickbook.bots.world_walk import likely_worlds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
-from trickbook.core.native import BeyondError
+from trickbook.core.translation import BeyondError
 from trickbook.engine.deal import DealStep
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def search(turn: Turn, budget: Budget) -> MovesSearched | None:
 
 def _new_search(turn: Turn, moves: Sequence[str], budget: Budget, start: float) -> TurnSearch | None:
     """Sample the worlds and plant the tree."""
-    engine, known = turn.rules.engine(turn.players), duck_weights(turn.rules, turn.players)
+    engine, known = turn.rules.engine(turn.players), duck_of(turn.rules, turn.players)
     machine = search_code(turn.rules, turn.players).search()
     room, seen = effort.room(budget), turn.look()
     worlds_wanted, until = effort.world_count(budget), effort.sampled_until(budget, start)

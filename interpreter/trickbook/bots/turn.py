@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.cards.chance import stream
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError
-from trickbook.engine.scores import added
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.standing import playable
 from trickbook.problems import TrickbookError, shown
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
 
 
 def ignore_reason(_reason: str) -> None:
@@ -32,10 +32,11 @@ def ignore_reason(_reason: str) -> None:
 class Turn(NamedTuple):
     """The basis of a player's decision: the rules, what its seat sees and may do, a random number.
 
-    ``ahead`` returns who would be winning the trick after a move, and with which cards; None if nobody is.
-    ``outcome`` returns the scores if the deal were scored now, with an answer of the seat. ``order`` returns
-    how the cards stand. ``ladder`` tells that the moves are bids, the low ones first. ``report`` takes the
-    reason if the player cannot decide as it usually does, and a simpler one decides for it.
+    ``engine`` plays the game, and may count more than the rules say. ``ahead`` returns who would be winning
+    the trick after a move, and with which cards; None if nobody is. ``state`` returns the deal as the seat
+    sees it, ``order`` how the cards stand. ``ladder`` tells that the moves are bids, the low ones first.
+    ``report`` takes the reason if the player cannot decide as it usually does, and a simpler one decides for
+    it.
     """
 
     rules: Ruleset
@@ -45,8 +46,9 @@ class Turn(NamedTuple):
     moves: Sequence[str]
     chance: int
     ahead: Callable[[str], tuple[int, str] | None]
-    outcome: Callable[[str], Sequence[Any]]
+    state: Callable[[], State]
     order: Callable[[], CardOrder]
+    engine: CompiledRules
     ladder: bool = False
     report: Callable[[str], object] = ignore_reason
 
@@ -117,11 +119,11 @@ def turn_of(
     ``seen`` is its view, if the game is a world that was sampled from it.
     """
     allowed = game.legal(seat) if moves is None else moves
-    best, end = partial(current_winner, game, seat), partial(scores_if_ended, game.engine, game.state, seat)
+    best, state = partial(current_winner, game, seat), partial(seen_state, game.engine, game.state, seat)
     look = partial(game.view, seat) if seen is None else partial(dict, seen)
     bids = climbs(game.engine, game.state)
     order = partial(getattr, game.state, "card_order")
-    return Turn(rules, len(game.scores), seat, look, allowed, chance, best, end, order, bids)
+    return Turn(rules, len(game.scores), seat, look, allowed, chance, best, state, order, game.engine, bids)
 
 
 def climbs(engine: Engine, s: State) -> bool:
@@ -168,11 +170,10 @@ def current_winner(game: Game, seat: int, move: str) -> tuple[int, str] | None:
 
     It uses only what the seat sees, and ignores other effects of the play, such as changed facts.
     """
-    engine, state, s = game.engine, game.state, game.state.copy()
+    engine, state, s = game.engine, game.state, seen_state(game.engine, game.state, seat)
     step, deck = engine.waiting[state.step], engine.deck
     if not isinstance(step, TrickStep):
         return None
-    s.piles = _seen(engine, state, seat)
     seat = engine.owner(state, seat)
     play = step.read(engine, state, seat, move, playable(game, step, seat))
     for place in (engine.trick, engine.played):
@@ -182,25 +183,14 @@ def current_winner(game: Game, seat: int, move: str) -> tuple[int, str] | None:
     return None if won is None else (s.plays[won][0], " ".join(deck.written(s.plays[won][1])))
 
 
-def scores_if_ended(engine: Engine, state: State, seat: int, answer: str) -> Sequence[Any]:
-    """Return the scores if the deal were scored now, with an answer of a seat.
-
-    It uses only what the seat sees, without answers of others that nobody has heard.
-    """
-    step, s = engine.waiting[state.step], state.copy()
-    if isinstance(step, AskStep):
-        s.piles = _seen(engine, state, seat)
-        s.program.remember(s.v, step.slot + seat, [step.read(engine, state, seat, answer)])
-    return added(state.match.scores, engine.score(s))
-
-
-def _seen(engine: Engine, state: State, seat: int) -> list[int]:
-    """Return the piles without what only others, or nobody, can see."""
-    piles = list(state.piles)
+def seen_state(engine: Engine, state: State, seat: int) -> State:
+    """Return a state without the cards that only others, or nobody, can see; cards won in tricks stay."""
+    s, piles = state.copy(), list(state.piles)
     for pile in engine.layout.piles.values():
         places = range(engine.layout.seats if pile.owned else 1)
         own = seat if pile.owned and pile.seen_by == "owner" else None
         if pile.seen_by != "everyone" and pile.name != "taken":
             for place in places:
                 piles[pile.base + place] *= place == own
-    return piles
+    s.piles = piles
+    return s

@@ -24,21 +24,6 @@ QUICK, BEST = 0, 2
 SLOW: Final = ("znver1", "znver2")
 """Processors that deposit bits one by one."""
 
-WIDTHS: Final = (64, 128)
-"""How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
-
-
-class BeyondError(TrickbookError):
-    """A pack is too large for machine code; Python plays by it all the same."""
-
-
-def width_for(cards: int) -> int:
-    """Return how wide a number must be for so many cards; BeyondError if there are too many."""
-    width = next((width for width in WIDTHS if cards < width), None)
-    if width is None:
-        raise BeyondError(f"machine code plays with {WIDTHS[-1] - 1} cards at most, and these are {cards}")
-    return width
-
 
 class Native:
     """The functions of a source as machine code, each of a list of numbers that it may change."""

@@ -16,6 +16,7 @@ from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
@@ -34,9 +35,6 @@ T = TypeVar("T")
 
 PEOPLES: Final = frozenset({Kind.CHOICE, Kind.CONDITION, Kind.COMPLEX})
 """The kinds of what people know by other values than the numbers of the cells."""
-
-SHARED: Final = {name: function for name, function in vars(subset).items() if isfunction(function)}
-"""The functions that every program shares."""
 
 Situation: TypeAlias = tuple[bool, bool]
 """Two conditions, that somebody leads and that it is the first trick: clauses are made ready for each."""
@@ -70,13 +68,19 @@ class Program:
     """The rules of a table as source and, as soon as one is asked for, as functions.
 
     ``roots`` tells what the rules ask, once all is read, and ``course`` writes what goes on in a deal. What
-    is compiled goes through ``watch``: who observes a deal puts functions of its own around it.
-    Several threads may ask at once.
+    is compiled goes through ``watch``: who observes a deal puts functions of its own around it. Functions
+    call those of ``shared`` modules. Several threads may ask at once.
     """
 
-    def __init__(self, cells: Cells, roots: Callable[[], Roots], course: Callable[[Source], object]) -> None:
+    def __init__(
+        self,
+        cells: Cells,
+        roots: Callable[[], Roots],
+        course: Callable[[Source], object],
+        shared: tuple[ModuleType, ...] = (subset,),
+    ) -> None:
         """Keep the cells that a layout has."""
-        self.layout, self.cells = cells.layout, cells
+        self.layout, self.cells, self._shared = cells.layout, cells, shared
         self._find, self._write_course = roots, course
         self._lock = RLock()
         self._source: Source | None = None
@@ -106,7 +110,6 @@ class Program:
             return self._source
 
     def _terms(self) -> Iterator[Term]:
-        """All terms of the rules."""
         yield from (term for _, term in self.roots.terms)
         for clause in self.roots.clauses:
             yield from (term for term in (clause.when, clause.what) if term)
@@ -155,7 +158,8 @@ class Program:
     def narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
         """Return what narrows a set of single cards by a clause."""
         found = self._narrowings.get(id(clause))
-        return found or self._once(self._narrowings, clause, partial(self._narrowing, clause))
+        write = partial(clauses.narrowing, clause=clause)
+        return found or self._once(self._narrowings, clause, partial(self._made, write))
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:
@@ -216,9 +220,6 @@ class Program:
 
         return {situation: self._made(partial(write, situation=situation)) for situation in narrowing}
 
-    def _narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
-        return self._made(lambda source: clauses.narrowing(source, clause))
-
     def _made(self, write: Callable[[Source], str]) -> Callable[..., Any]:
         """Return a function that is written, with what it needs, and compiled."""
         with self._lock:
@@ -238,7 +239,8 @@ class Program:
 
     def _compile(self, source: Source) -> None:
         """Compile what has been written since the last time; of an author it holds nothing but numbers."""
-        known = self._compiled or dict(SHARED)
+        shared = (one for module in self._shared for one in vars(module).items())
+        known = self._compiled or {name: function for name, function in shared if isfunction(function)}
         lines = [] if self._compiled else [f"{name} = {start}" for name, start, _ in self.cells.regions]
         lines += [f"{name} = {values}" for values, name in source.tables.items() if name not in known]
         lines += [function.text for name, function in source.functions.items() if name not in known]
@@ -295,5 +297,4 @@ class Program:
     def remember(self, v: list[int], slot: int, values: Sequence[Any]) -> None:
         """Write the values of some slots."""
         for part, first in enumerate((self.cells.slots, self.cells.imaginary)[: 1 + self.cells.complex]):
-            start = first + slot
-            v[start : start + len(values)] = [self.number(value, part) for value in values]
+            v[first + slot : first + slot + len(values)] = [self.number(value, part) for value in values]

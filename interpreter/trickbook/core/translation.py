@@ -18,6 +18,7 @@ from trickbook.core import subset
 from trickbook.core.instructions import NUMBER
 from trickbook.core.translated_function import Names, SubsetError, translated_function
 from trickbook.expression.types import LARGEST
+from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,8 +44,23 @@ REALS: Final = {
 DEPOSITED: Final = "nth"
 """The shared function that is one instruction of some processors."""
 
+WIDTHS: Final = (64, 128)
+"""How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
+
 FURTHEST: Final = (1 << 63) - 1
 """The largest number that 64 bits hold: times another than 0, it is beyond what is held."""
+
+
+class BeyondError(TrickbookError):
+    """A pack is too large for machine code; Python plays by it all the same."""
+
+
+def width_for(cards: int) -> int:
+    """Return how wide a number must be for so many cards; BeyondError if there are too many."""
+    width = next((width for width in WIDTHS if cards < width), None)
+    if width is None:
+        raise BeyondError(f"machine code plays with {WIDTHS[-1] - 1} cards at most, and these are {cards}")
+    return width
 
 
 class Definitions(NamedTuple):

@@ -51,9 +51,13 @@ class AnswerChoice:
 
     def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """The numbers or names that the rules leave to a seat."""
-        v = s.v.copy() if self.weighs else s.v
-        left = engine.functions[f"choices{engine.place_of[self.name]}"](v, seat)
+        left = self.left(engine, s, seat)
         return [value for place, value in enumerate(self.values(s, seat)) if left >> place & 1]
+
+    def left(self, engine: Engine, s: State, seat: int) -> int:
+        """The places of the numbers or names that the rules leave to a seat."""
+        v = s.v.copy() if self.weighs else s.v
+        return engine.functions[f"choices{engine.place_of[self.name]}"](v, seat)
 
     def values(self, s: State, seat: int) -> list[Any]:
         """The numbers or names that there are to choose from."""

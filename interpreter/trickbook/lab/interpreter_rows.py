@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from trickbook.batch.cells import COUNTED
 from trickbook.bots import play_game, seated_players
 from trickbook.bots.turn import no_report
 from trickbook.cards.chance import MAX_MOVES
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
     from trickbook.lab.study import Study
 
-COUNTED_COLUMNS: Final = ("choices", "forced", "moves", "failed_searches")
+COUNTED_COLUMNS: Final = (*COUNTED, "failed_searches")
 """What is counted during a deal."""
 
 

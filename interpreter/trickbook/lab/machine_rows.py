@@ -10,8 +10,8 @@ import numpy as np
 
 from trickbook.batch.batch import Batch
 from trickbook.batch.cells import METRIC
-from trickbook.bots.compiled_duck import duck_data
-from trickbook.core.native import BeyondError
+from trickbook.bots.costs_of_cards import costs
+from trickbook.core.translation import BeyondError
 from trickbook.lab import interpreter_rows
 from trickbook.lab.exposed_counter import count_exposed
 from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns
@@ -52,7 +52,7 @@ def batch_of(study: Study) -> Batch:
 
 @lru_cache(maxsize=64)
 def _batch(rules: Ruleset, players: int, *, ducking: bool) -> Batch:
-    known = duck_data(rules, players) if ducking else None
+    known = costs(rules, players) if ducking else None
     return Batch(count_exposed(rules).engine(players), known)
 
 

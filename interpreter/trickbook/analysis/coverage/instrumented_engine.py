@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from trickbook.analysis.coverage.instrumented_steps import instrumented_step
 from trickbook.analysis.coverage.reports import watched
 from trickbook.analysis.coverage.work import CHARACTER, event_costs
 from trickbook.core.state import Notes
+from trickbook.engine.engine import MOST_IDLE
 from trickbook.sections.compiled import CompiledRules
 
 if TYPE_CHECKING:
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from trickbook.loading import Resolved
     from trickbook.source import Mapping as MapNode
     from trickbook.state import Match
-
-
-MOST_IDLE: Final = 500
-"""The largest number of consecutive deals in which nobody acts."""
 
 
 class StuckError(Exception):

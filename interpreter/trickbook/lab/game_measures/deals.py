@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.batch.playouts import Decision
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import apply_move, apply_play, duck_answer
+from trickbook.bots.duck import duck_of
 from trickbook.bots.random_player import random_move
 from trickbook.bots.turn import check_moves, climbs
+from trickbook.bots.world_moves import apply_move, apply_play
 from trickbook.cards.chance import SEEDS, below, stream
 from trickbook.engine.tricks import TrickStep
 from trickbook.lab.game_measures.table import placings, win_shares
@@ -157,7 +157,7 @@ def _answer(table: MeasuredTable, s: State, step: AskStep, chance: int | None) -
     moves = step.legal(engine, s, seat)
     check_moves(engine, s, seat, moves)
     if chance is None:
-        return duck_answer(duck_weights(table.rules, table.players), engine, s, seat, step)
+        return duck_of(table.rules, table.players).answer(s, seat)
     return random_move(moves, chance, ladder=climbs(engine, s))
 
 

@@ -8,8 +8,8 @@ from tests.games import GAMES
 
 import trickbook
 from trickbook.bots import BOTS, Turn, play_game
-from trickbook.bots.duck_rule import duck_weights
-from trickbook.bots.duck_simulation import after_move, duck_answer, duck_play, others_answered
+from trickbook.bots.duck import duck_of
+from trickbook.bots.world_moves import after_move, others_answered
 from trickbook.cards.combinations import text
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
@@ -20,12 +20,12 @@ TURNS = 150
 
 def replied(rules: trickbook.Ruleset, game: trickbook.Game, seat: int) -> str:
     """What a seat does in a game as it lies."""
-    known, engine, s = duck_weights(rules, len(game.scores)), game.engine, game.state
+    known, engine, s = duck_of(rules, len(game.scores)), game.engine, game.state
     step = engine.waiting[s.step]
     if isinstance(step, AskStep):
-        return duck_answer(known, engine, s, seat, step)
+        return known.answer(s, seat)
     assert isinstance(step, TrickStep)
-    return text(engine.deck, duck_play(known, engine, s, engine.owner(s, seat), step), engine.marked(s))
+    return text(engine.deck, known.play(s, engine.owner(s, seat)), engine.marked(s))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,7 +46,7 @@ def test_replies_are_those_of_the_duck(name: str) -> None:
 def test_replies_are_made_in_a_copy() -> None:
     """A world is played on many times; others answer with a seat, and all that is asked before the tricks."""
     rules = trickbook.load("hearts")
-    known, game = duck_weights(rules, 4), rules.new_game(seed=3)
+    known, game = duck_of(rules, 4), rules.new_game(seed=3)
     before, seat = game.record(), game.actors[0]
     waiting = others_answered(known, game, seat)
     assert waiting.actors == (seat,)

@@ -1,0 +1,127 @@
+"""The duck: a player by rule of thumb that avoids tricks that cost points. It decides by what its seat sees.
+
+It gives as few cards as allowed: the costliest, of equal costs the highest, then the first in the hand. It
+gives nothing voluntarily. While anybody holds cards, it answers with the step's bid, or with the first legal
+answer. Later it gives the answer that puts it furthest ahead. ``batch.expected_cost`` says what it plays.
+
+Its rule is written once, by ``batch.ducks``: batches run it as machine code, and ``Duck`` in Python.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Final
+
+from trickbook.batch import ducks, expected_cost
+from trickbook.batch.cells import new_program
+from trickbook.bots.costs_of_cards import costs
+from trickbook.cards.combinations import Selections, parse, text
+from trickbook.core import reals, subset
+from trickbook.core.subset import nth
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
+from trickbook.engine.moves import spoken
+from trickbook.engine.tricks import TrickStep
+from trickbook.problems import TrickbookError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from trickbook.batch.duck_data import DuckData
+    from trickbook.bots.turn import Turn
+    from trickbook.core.state import State
+    from trickbook.ruleset import Ruleset
+    from trickbook.sections.compiled import CompiledRules
+
+
+SHARED: Final = (subset, reals, expected_cost)
+"""The modules of functions that the duck's functions call."""
+
+
+class NoMoveError(TrickbookError):
+    """Raised where a seat of a sampled world has no legal move."""
+
+
+class Duck:
+    """The duck at a table: what it plays, gives and answers in a state. It changes no state."""
+
+    def __init__(self, engine: CompiledRules, known: DuckData) -> None:
+        """Begin with what it knows of the game; its functions are written when they are asked for."""
+        self.engine, self.known = engine, known
+        write = partial(ducks.write, engine, known)
+        self._program = new_program(engine, ducks.regions(engine), write, SHARED)
+        self._room = [0] * (self._program.cells.size - engine.cells.size)
+
+    def _run(self, s: State, name: str, first: int, second: int, offers: Sequence[int] = ()) -> int:
+        """Run a function on a copy of a state's cells; plays on offer stand behind them."""
+        found: int = self._program.course[name]([*s.v, *self._room, *offers], first, second)
+        return found
+
+    def cost(self, card: int) -> int:
+        """Return the cost of a card."""
+        return self.known.card_costs[card.bit_length() - 1]
+
+    def play(self, s: State, seat: int) -> int:
+        """Return the play with the least expected cost; NoMoveError if there is none."""
+        step = self.engine.waiting[s.step]
+        plays = step.plays(self.engine, s, seat) if isinstance(step, TrickStep) else ()
+        return plays[self.best_play(s, seat, plays)]
+
+    def best_play(self, s: State, seat: int, plays: Sequence[int]) -> int:
+        """Return the place of the play with the least expected cost; NoMoveError if there is none."""
+        if not plays:
+            raise NoMoveError("no play is legal")
+        return self._run(s, f"duck{s.step}", seat, len(plays), plays) if len(plays) > 1 else 0
+
+    def gift(self, s: State, moves: Selections) -> str:
+        """Return as few cards as allowed: those that cost most; nothing where nothing need be given."""
+        if moves.word is not None:
+            return moves.word
+        return text(moves.deck, self._run(s, "gift", moves.pool, moves.low), moves.marked)
+
+    def answer(self, s: State, seat: int, *, holding: bool | None = None) -> str:
+        """Return the answer to the question of a state; NoMoveError if there is none.
+
+        ``holding``: whether anybody holds cards, where the state does not show them.
+        """
+        step = self.engine.waiting[s.step]
+        assert isinstance(step, AskStep)  # noqa: S101 - the caller has seen it
+        if step.how == "freely":
+            return DONE
+        if step.source is not None:
+            return self.gift(s, step.selections(self.engine, s, seat))
+        left = step.left(self.engine, s, seat)
+        if not left:
+            raise NoMoveError("no answer is legal")
+        name = {None: "duck", True: "bid", False: "best_answer"}[holding]
+        place = nth(left, self._run(s, f"{name}{s.step}", seat, left)).bit_length() - 1
+        return spoken(step.values(s, seat)[place])
+
+
+def duck_of(rules: Ruleset, players: int) -> Duck:
+    """Return the duck at a table of so many players."""
+    return _duck_of(rules, rules.engine(players))
+
+
+@lru_cache(maxsize=64)
+def _duck_of(rules: Ruleset, engine: CompiledRules) -> Duck:
+    """Return the duck of an engine, which may count more than the rules say."""
+    return Duck(engine, costs(rules, engine.layout.seats))
+
+
+def duck(turn: Turn) -> str:
+    """Return the duck's move."""
+    known, s = _duck_of(turn.rules, turn.engine), turn.state()
+    if isinstance(known.engine.waiting[s.step], TrickStep):
+        seat = known.engine.owner(s, turn.seat)
+        return turn.moves[known.best_play(s, seat, _plays(known.engine, s, seat, turn.moves))]
+    if isinstance(turn.moves, Selections):
+        return known.gift(s, turn.moves)
+    return known.answer(s, turn.seat, holding=any(turn.look()["counts"]))
+
+
+def _plays(engine: CompiledRules, s: State, seat: int, moves: Sequence[str]) -> list[int]:
+    """Return plays as cards that a seat holds."""
+    held = sum(s.pile(engine.layout.piles[name].base + seat) for name in ("hand", "table"))
+    marked = engine.marked(s)
+    return [parse(engine.deck, move, held, marked) for move in moves]
