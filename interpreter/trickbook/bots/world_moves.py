@@ -27,7 +27,7 @@ def others_answered(duck: Duck, game: Game, seat: int) -> Game:
         s.waiting = 1 << seat
         s.answered = sum(1 << other for other in s.asked if other != seat)
         return Game(engine, s, game.origin)
-    for other in engine.gangs[s.waiting & ~(1 << seat)]:
+    for other in engine.seat_sets[s.waiting & ~(1 << seat)]:
         engine.act(s, other, duck.answer(s, other))
     return Game(engine, s, game.origin)
 

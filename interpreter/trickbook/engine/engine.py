@@ -146,4 +146,4 @@ class Engine(Lookup):
 
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that have won the match."""
-        return self.gangs[self.functions["winners"](s.v)]
+        return self.seat_sets[self.functions["winners"](s.v)]

@@ -121,7 +121,7 @@ class Lookup:
         self.card = {} if self.manifold else {name: card for card, name in names.items()}
         self.plain = {} if self.proxies else self.card
         self.longest = MOST_TRICKS * len(self.names)
-        self.gangs, self.list = seat_sets(layout.seats), namer(layout.deck.names)
+        self.seat_sets, self.list = seat_sets(layout.seats), namer(layout.deck.names)
 
     @cached_property
     def ends(self) -> tuple[EndStep, ...]:

@@ -26,13 +26,13 @@ def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
     """For each seat that rests the first entry by which it does; None if none says so any more."""
     return {
         seat: next((rest.entry for rest in engine.resting if s.holds(rest.when, seat)), None)
-        for seat in engine.gangs[s.resting]
+        for seat in engine.seat_sets[s.resting]
     }
 
 
 def awake(engine: Engine, s: State) -> tuple[int, ...]:
     """The seats that do not rest, in order of their numbers."""
-    return engine.gangs[engine.layout.everyone & ~s.resting]
+    return engine.seat_sets[engine.layout.everyone & ~s.resting]
 
 
 def first_awake(engine: Engine, s: State, seat: int) -> int:

@@ -60,7 +60,7 @@ class Game(Standing):
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
         engine, waiting = self.engine, self.v[WAITING]
         if type(seat) is not int or seat < 0 or not waiting >> seat & 1:
-            raise MoveError(self._not_now(self._seat(seat), engine.gangs[waiting]))
+            raise MoveError(self._not_now(self._seat(seat), engine.seat_sets[waiting]))
         new = self.state.copy()
         known = Playable(*self.known[1:]) if self.known and self.known[0] == seat else None
         engine.act(new, seat, move if type(move) is str else said(move), known)

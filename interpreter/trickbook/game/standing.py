@@ -83,7 +83,7 @@ class Standing(Unchanging):
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, in order of their numbers."""
         engine = self.engine
-        return engine.gangs[engine.actors(self.state) if engine.proxies else self.v[WAITING]]
+        return engine.seat_sets[engine.actors(self.state) if engine.proxies else self.v[WAITING]]
 
     @property
     def turn(self) -> int | None:
@@ -142,7 +142,7 @@ class Standing(Unchanging):
     @property
     def resting(self) -> tuple[int, ...]:
         """The seats that rest: they are dealt no cards, are asked nothing and play to no trick."""
-        return self.engine.gangs[self.state.resting]
+        return self.engine.seat_sets[self.state.resting]
 
     # Where the cards lie
 

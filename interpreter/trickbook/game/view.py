@@ -183,7 +183,7 @@ def _shown(game: Standing, seat: int | None) -> list[dict[str, Any]]:
     engine, found = game.engine, []
     for shown in shows_seen(engine, game.state, seat):
         pile, owner = pile_at(engine.layout, shown.at)
-        cards, to = list(engine.deck.written(shown.cards)), list(engine.gangs[shown.to])
+        cards, to = list(engine.deck.written(shown.cards)), list(engine.seat_sets[shown.to])
         found.append({"step": shown.step, "pile": pile.name, "seat": owner, "cards": cards, "to": to})
     return found
 

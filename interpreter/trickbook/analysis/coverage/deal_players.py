@@ -95,7 +95,7 @@ def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) ->
     for _ in range(engine.layout.seats):
         if not new.waiting or (new.match.deal, len(new.done), new.step) != (deal, tricks, step):
             break
-        actor = engine.gangs[new.waiting][0]
+        actor = engine.seat_sets[new.waiting][0]
         legal: Sequence[str] = engine.waiting[new.step].legal(engine, new, actor)
         if not len(legal):
             break

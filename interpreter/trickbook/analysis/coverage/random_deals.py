@@ -163,7 +163,7 @@ def _calm(what: Callable[[], State], where: str) -> State:
 
 def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) -> State:
     """The state after a move of one of the seats that may act."""
-    seat = chance.one(engine.gangs[s.waiting])
+    seat = chance.one(engine.seat_sets[s.waiting])
     step: Any = engine.waiting[s.step]
     legal = step.legal(engine, s, seat)
     if not len(legal):

@@ -159,7 +159,7 @@ def _same_seats(game: Game, seen: Mapping[str, Any]) -> bool:
 def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool:
     """Give the answers that everyone knows, until the same seats are to act."""
     while s.match.deal == seen["deal"] and not s.match.over:
-        actors = engine.gangs[engine.actors(s)]
+        actors = engine.seat_sets[engine.actors(s)]
         if engine.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
             return True
         step = engine.waiting.get(s.step)
