@@ -140,7 +140,7 @@ def compare_term(
     for p in range(core.engine.layout.seats):
         wanted = value(term, at._replace(p=p))
         found = [core.ask(function, v, p, number(at.x)) for function in functions]
-        assert found == [number(wanted, part) for part in range(len(functions))], (term.does, p, at.x)
+        assert found == [number(wanted, part) for part in range(len(functions))], (term.operation, p, at.x)
 
 
 def plays_for(engine: Engine, s: State, term: Term, rng: Random) -> Sequence[int]:

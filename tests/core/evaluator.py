@@ -14,6 +14,7 @@ from tests.core.standing import PRINTED, STANDING, Order, Standing, agreed, memb
 
 from trickbook.cards.gaussian import Gaussian
 from trickbook.expression.clause import Clause
+from trickbook.expression.operations import CYCLES, IN_ORDER, Operation
 from trickbook.expression.types import Kind, Term
 
 LARGEST: Final = 10**18
@@ -22,16 +23,16 @@ LARGEST: Final = 10**18
 ENOUGH: Final = 62
 """Beyond this exponent every power is 0, 1 or -1, or is held; only its sign still changes."""
 
-Operation: TypeAlias = Callable[[Term, Moment], Any]
+Meaning: TypeAlias = Callable[[Term, Moment], Any]
 
 
 def value(term: Term, at: Moment) -> Any:
     """Return the value of a term."""
     if term.constant:
         return term.value
-    if term.does not in OPERATIONS:
-        raise LookupError(f"there is no operation {term.does!r}")
-    return OPERATIONS[term.does](term, at)
+    if term.operation not in OPERATIONS:
+        raise LookupError(f"there is no operation {term.operation!r}")
+    return OPERATIONS[term.operation](term, at)
 
 
 # Clauses
@@ -90,12 +91,12 @@ def _leading_play(term: Term, at: Moment) -> tuple[int, int]:
 def _cycle(term: Term, at: Moment) -> Any:
     """The value whose turn it is: with each deal, each round of deals, or each dealer the next."""
     match, layout = at.s.match, at.layout
-    turn = {
-        "cycle by deal": match.deal - 1,
-        "cycle by round": (match.deal - 1) // layout.seats,
-        "cycle by dealer": (match.dealer - layout.first) * layout.turn % layout.seats,
-    }[term.does]
-    return term.detail[turn % len(term.detail)]
+    turns: dict[str, int] = {
+        Operation.CYCLE_BY_DEAL: match.deal - 1,
+        Operation.CYCLE_BY_ROUND: (match.deal - 1) // layout.seats,
+        Operation.CYCLE_BY_DEALER: (match.dealer - layout.first) * layout.turn % layout.seats,
+    }
+    return term.detail[turns[term.operation] % len(term.detail)]
 
 
 # What is made of parts
@@ -114,28 +115,28 @@ def _power(base: int, exponent: int) -> int:
 
 
 OF_VALUES: Final[dict[str, Callable[..., Any]]] = {
-    "and": operator.and_,
-    "or": operator.or_,
-    "is": operator.eq,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "has": lambda some, wanted: some & wanted != 0,
-    "has_no": lambda some, wanted: some & wanted == 0,
-    "has_all": lambda some, wanted: some & wanted == wanted,
-    "has_only": lambda some, wanted: some != 0 and some & wanted == some,
-    "+": lambda a, b: held(a + b),
-    "-": lambda a, b: held(a - b),
-    "*": lambda a, b: held(a * b),
-    "div": lambda a, b: a // b if b else 0,
-    "mod": lambda a, b: a % b if b else 0,
-    "^": _power,
-    "lesser": min,
-    "greater": max,
-    "size": abs,
-    "norm": lambda n: held(n.real * n.real + n.imag * n.imag),
-    "count": int.bit_count,
+    Operation.AND: operator.and_,
+    Operation.OR: operator.or_,
+    Operation.IS: operator.eq,
+    Operation.LESS_THAN: operator.lt,
+    Operation.AT_MOST: operator.le,
+    Operation.MORE_THAN: operator.gt,
+    Operation.AT_LEAST: operator.ge,
+    Operation.HAS: lambda some, wanted: some & wanted != 0,
+    Operation.HAS_NO: lambda some, wanted: some & wanted == 0,
+    Operation.HAS_ALL: lambda some, wanted: some & wanted == wanted,
+    Operation.HAS_ONLY: lambda some, wanted: some != 0 and some & wanted == some,
+    Operation.ADD: lambda a, b: held(a + b),
+    Operation.SUBTRACT: lambda a, b: held(a - b),
+    Operation.MULTIPLY: lambda a, b: held(a * b),
+    Operation.DIVIDE: lambda a, b: a // b if b else 0,
+    Operation.REMAINDER: lambda a, b: a % b if b else 0,
+    Operation.POWER: _power,
+    Operation.LESSER: min,
+    Operation.GREATER: max,
+    Operation.SIZE: abs,
+    Operation.NORM: lambda n: held(n.real * n.real + n.imag * n.imag),
+    Operation.COUNT: int.bit_count,
 }
 """What depends on the values of the parts alone. ``and`` and ``or`` join conditions and sets alike."""
 
@@ -195,14 +196,14 @@ def _whose(term: Term, at: Moment) -> Any:
     return together(found)
 
 
-OF_SEATS: Final[dict[str, Callable[[list[Any]], Any]]] = {
-    "any": any,
-    "all": all,
-    "count": sum,
-    "total": lambda found: held(sum(found)),
-    "highest": lambda found: max(found, default=0),
-    "lowest": lambda found: min(found, default=0),
-    "median": lambda found: median_low(found) if found else 0,
+ANSWERS_OF_SEATS: Final[dict[str, Callable[[list[Any]], Any]]] = {
+    Operation.ANY_OF_SEATS: any,
+    Operation.ALL_OF_SEATS: all,
+    Operation.COUNT_OF_SEATS: sum,
+    Operation.TOTAL_OF_SEATS: lambda found: held(sum(found)),
+    Operation.HIGHEST_OF_SEATS: lambda found: max(found, default=0),
+    Operation.LOWEST_OF_SEATS: lambda found: min(found, default=0),
+    Operation.MEDIAN_OF_SEATS: lambda found: median_low(found) if found else 0,
 }
 """What is made of the answers of several seats."""
 
@@ -239,54 +240,54 @@ def _compared(term: Term, at: Moment) -> int:
 # All
 
 
-def _word(find: Callable[[Moment], Any]) -> Operation:
+def _word(find: Callable[[Moment], Any]) -> Meaning:
     return lambda _term, at: find(at)
 
 
-def _kept(find: Callable[[int, Moment], Any]) -> Operation:
+def _kept(find: Callable[[int, Moment], Any]) -> Meaning:
     return lambda term, at: find(term.detail, at)
 
 
-def _of_values(find: Callable[..., Any]) -> Operation:
+def _of_values(find: Callable[..., Any]) -> Meaning:
     return lambda term, at: find(*(value(part, at) for part in term.parts))
 
 
-def _of_seats(find: Callable[[list[Any]], Any]) -> Operation:
+def _of_seats(find: Callable[[list[Any]], Any]) -> Meaning:
     return lambda term, at: find([one for _, one in _each(term, at)])
 
 
-def _printed(find: Callable[..., Any]) -> Operation:
+def _printed(find: Callable[..., Any]) -> Meaning:
     return lambda term, at: find(at.layout.deck, term.detail, value(term.parts[0], at))
 
 
-def _as_printed(find: Callable[[Standing, int], int]) -> Operation:
+def _as_printed(find: Callable[[Standing, int], int]) -> Meaning:
     return lambda term, at: find(printed(at.layout.deck), value(term.parts[0], at))
 
 
-def _as_agreed(find: Callable[[Standing, int], int]) -> Operation:
+def _as_agreed(find: Callable[[Standing, int], int]) -> Meaning:
     return lambda term, at: find(_standing(term, at), value(term.parts[0], at))
 
 
-OPERATIONS: Final[dict[str, Operation]] = {
+OPERATIONS: Final[dict[str, Meaning]] = {
     **{name: _word(find) for name, find in WORDS.items()},
     **{name: _kept(find) for name, find in KEPT.items()},
     **{name: _of_values(find) for name, find in OF_VALUES.items()},
-    **{f"{name} of seats": _of_seats(find) for name, find in OF_SEATS.items()},
+    **{name: _of_seats(find) for name, find in ANSWERS_OF_SEATS.items()},
     **{name: _printed(find) for name, find in PRINTED.items()},
     **{name: _as_printed(find) for name, find in STANDING.items()},
-    **{f"{name} in order": _as_agreed(find) for name, find in STANDING.items()},
-    **dict.fromkeys(("cycle by deal", "cycle by round", "cycle by dealer"), _cycle),
+    **{IN_ORDER[name]: _as_agreed(find) for name, find in STANDING.items()},
+    **dict.fromkeys(CYCLES.values(), _cycle),
     "best": lambda term, at: _leading_play(term, at)[1],
     "holder": lambda term, at: _leading_play(term, at)[0],
-    "not": _not,
-    "if": _if,
-    "onward": _onward,
-    "number of choice": _number_of_choice,
-    "choice of number": _choice_of_number,
-    "where": _where,
-    "whose": _whose,
-    "orders": lambda term, at: _standing(term, at).heights,
-    "led in order": _led,
-    "column compared": _compared,
+    Operation.NOT: _not,
+    Operation.IF: _if,
+    Operation.ONWARD: _onward,
+    Operation.NUMBER_OF_CHOICE: _number_of_choice,
+    Operation.CHOICE_OF_NUMBER: _choice_of_number,
+    Operation.WHERE: _where,
+    Operation.WHOSE: _whose,
+    Operation.ORDERS: lambda term, at: _standing(term, at).heights,
+    Operation.LED_SUIT_IN_ORDER: _led,
+    Operation.COLUMN_COMPARISON: _compared,
 }
 """All operations of the language, by name."""

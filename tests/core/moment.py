@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from tests.core.standing import members
 
 from trickbook.core.state import State
+from trickbook.expression.operations import Operation
 from trickbook.state import Layout
 
 
@@ -65,9 +66,9 @@ WORDS: Final[dict[str, Callable[[Moment], Any]]] = {
 """The words of the language."""
 
 KEPT: Final[dict[str, Callable[[int, Moment], Any]]] = {
-    "pile": lambda place, at: at.s.piles[place],
-    "own pile": lambda place, at: at.s.piles[place + at.p],
-    "slot": lambda place, at: at.s.slots[place],
-    "own slot": lambda place, at: at.s.slots[place + at.p],
+    Operation.PILE: lambda place, at: at.s.piles[place],
+    Operation.OWN_PILE: lambda place, at: at.s.piles[place + at.p],
+    Operation.SLOT: lambda place, at: at.s.slots[place],
+    Operation.OWN_SLOT: lambda place, at: at.s.slots[place + at.p],
 }
 """The author's words for piles and for what is remembered, by their place; each seat may have its own."""

@@ -9,6 +9,7 @@ from operator import or_
 from typing import Any, Final, NamedTuple
 
 from trickbook.cards.deck import Deck
+from trickbook.expression.operations import Operation
 
 
 class Standing(NamedTuple):
@@ -130,10 +131,10 @@ def _tops(_deck: Deck, steps: Any, cards: int) -> int:
 
 
 PRINTED: Final[dict[str, Callable[[Deck, Any, int], Any]]] = {
-    "copies": _copies,
-    "twins": _twins,
-    "worth": _worth,
-    "melded": _melded,
-    "tops": _tops,
+    Operation.COPIES: _copies,
+    Operation.TWINS: _twins,
+    Operation.WORTH: _worth,
+    Operation.MELDS: _melded,
+    Operation.TOPS: _tops,
 }
 """What is said of cards by what is printed on them, with what a term holds besides."""

@@ -23,6 +23,7 @@ from tests.selection import broad
 import trickbook
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep
+from trickbook.expression.operations import Operation
 from trickbook.loading.summaries import shipped_games, summaries
 from trickbook.sections.options import Option
 from trickbook.state import moves
@@ -129,7 +130,9 @@ def bringing(table: Table) -> bool:
     made = rules_of(*table, 0).engine(table.players)
     steps = [*made.steps, *(step for steps in made.upon.values() for step in steps)]
     goals = [step.to for step in steps if isinstance(step, AskStep | MoveStep) and step.to]
-    moved = [step.cards for step in steps if isinstance(step, MoveStep) and step.cards.does == "pile"]
+    moved = [
+        step.cards for step in steps if isinstance(step, MoveStep) and step.cards.operation == Operation.PILE
+    ]
     away = any(cards.detail == made.trick for cards in moved)
     return away or any(goal.pile.name == "taken" for goal in goals)
 

@@ -81,6 +81,6 @@ def test_every_value_lies_within_the_bounds_of_its_expression(name: str) -> None
             for seat in range(engine.layout.seats) if term.type.kind in SIZED else ():
                 value = s.value(term, seat)
                 if term.type.kind in (Kind.CARDS, Kind.SEATS):
-                    assert low & ~value == 0 == value & ~high, (term.does, low, value, high)
+                    assert low & ~value == 0 == value & ~high, (term.operation, low, value, high)
                 else:
-                    assert low <= value <= high, (term.does, low, value, high)
+                    assert low <= value <= high, (term.operation, low, value, high)

@@ -10,6 +10,7 @@ from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.operations import PILES
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _reads_cards(term: Term) -> bool:
 
 def _piles(term: Term) -> Iterator[int]:
     """Yield the piles that a term depends on."""
-    if term.does in ("pile", "own pile"):
+    if term.operation in PILES:
         yield int(term.detail)
     for part in term.parts:
         yield from _piles(part)

@@ -15,6 +15,7 @@ from trickbook.core.cells import FAULT
 from trickbook.core.instructions import NUMBER
 from trickbook.core.native import BEST, door_of_rows
 from trickbook.core.translation import BeyondError, Memory, width_for
+from trickbook.expression.operations import CYCLES
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _check_numbers(program: Program) -> None:
 def _numbers(term: Term) -> Iterator[int]:
     """Yield the numbers that stand in a term."""
     numbers = term.type.kind in (Kind.NUMBER, Kind.COMPLEX)
-    if numbers and (term.constant or term.does.startswith("cycle by ")):
+    if numbers and (term.constant or term.operation in CYCLES.values()):
         for value in (term.value,) if term.constant else term.detail:
             yield from parts(value)
     for part in term.parts:

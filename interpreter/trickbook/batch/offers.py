@@ -14,6 +14,7 @@ from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.expression.clause import COMPARING
+from trickbook.expression.operations import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,10 +177,10 @@ class Offers(Legal):
 
 def _looks_at_shape(term: Term) -> bool:
     """Return whether a term reads of a play only how many cards it has, and how many of them are alike."""
-    if term.does == "count" and term.parts[0].does in ("play", "twins"):
+    if term.operation == Operation.COUNT and term.parts[0].operation in ("play", Operation.TWINS):
         inner = term.parts[0]
-        return inner.does == "play" or inner.parts[0].does == "play"
-    if term.does in ("play", "size", "place"):
+        return inner.operation == "play" or inner.parts[0].operation == "play"
+    if term.operation in ("play", Operation.SIZE, "place"):
         return False
     return all(map(_looks_at_shape, term.parts))
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.expression import Code, Level, call, choice, complement, item, joined
+from trickbook.expression.operations import IN_ORDER
 from trickbook.expression.orders import grades, lowest, places
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def function(source: Source, orders: Orders, name: str) -> str:
 
 def ordered(source: Source, term: Term, asked: Asked) -> Code:
     """``rank of``, ``highest of``, ``lowest of`` and ``suit of`` some cards."""
-    name = function(source, term.detail, term.does.removesuffix(" in order"))
+    phrase = next(phrase for phrase, operation in IN_ORDER.items() if operation == term.operation)
+    name = function(source, term.detail, phrase)
     return call(name, "v", source.text(term.parts[0], asked))
 
 

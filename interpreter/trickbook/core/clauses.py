@@ -13,6 +13,7 @@ from trickbook.core import card_orders
 from trickbook.core.body import Body
 from trickbook.core.expression import ZERO, Code, Level, complement, joined
 from trickbook.expression.clause import COMPARING
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
     if verb in COMPARING and what.column is not None:
         _graded(what.column, body, most=verb == "most")
         return
-    if verb in COMPARING and what.does == "rank in order" and what.parts[0].does == "play":
+    if verb in COMPARING and what.operation == Operation.RANK_IN_ORDER and what.parts[0].operation == "play":
         highest = card_orders.function(source, what.detail, "highest" if verb == "most" else "lowest")
         body.add(f"return {highest}(v, cards)")
         return

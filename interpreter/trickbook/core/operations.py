@@ -23,6 +23,7 @@ from trickbook.core.printed_cards import PRINTED
 from trickbook.core.reach import within_reach
 from trickbook.core.seat_groups import Loop
 from trickbook.core.words import WORDS
+from trickbook.expression.operations import ASKING_SEATS, COMPARISONS, CYCLES, IN_ORDER, Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -32,18 +33,19 @@ if TYPE_CHECKING:
     from trickbook.core.source import Asked, Source
     from trickbook.expression.types import Term
 
-    Operation: TypeAlias = Callable[[Source, Term, Asked], Code]
+    TermWriter: TypeAlias = Callable[[Source, Term, Asked], Code]
+    """What gives the expression of a term."""
 
 
 def in_brackets(term: Term) -> bool:
     """Return whether the second part of a term is asked of each of several seats."""
-    return term.does in ("whose", "where") or term.does.endswith(" of seats")
+    return term.operation in ASKING_SEATS
 
 
 # Sets and conditions
 
 
-def _joined(word: str, sign: str) -> Operation:
+def _joined(word: str, sign: str) -> TermWriter:
     def make(source: Source, term: Term, asked: Asked) -> Code:
         one, other = (source.text(part, asked) for part in term.parts)
         return joined(word if term.type.kind is Kind.CONDITION else sign, one, other)
@@ -73,16 +75,16 @@ def _is(source: Source, term: Term, asked: Asked) -> Code:
 
 
 def _compare(source: Source, term: Term, asked: Asked) -> Code:
-    return joined(term.does, *(source.text(part, asked) for part in term.parts))
+    return joined(term.operation, *(source.text(part, asked) for part in term.parts))
 
 
 def _has(source: Source, term: Term, asked: Asked) -> Code:
     some, wanted = (source.text(part, asked) for part in term.parts)
-    match term.does:
-        case "has" | "has_no":
-            sign = "!=" if term.does == "has" else "=="
+    match term.operation:
+        case Operation.HAS | Operation.HAS_NO:
+            sign = "!=" if term.operation == Operation.HAS else "=="
             return joined(sign, joined("&", some, wanted), ZERO)
-        case "has_all":
+        case Operation.HAS_ALL:
             return joined("==", joined("&", wanted, complement(some)), ZERO)
     return call("has_only", some, wanted)
 
@@ -98,9 +100,9 @@ def _if(source: Source, term: Term, asked: Asked) -> Code:
 
 def _held(source: Source, term: Term, asked: Asked) -> Code:
     """Plus, minus and times; held at the largest number unless it cannot come so far."""
-    if term.does == "*":
+    if term.operation == Operation.MULTIPLY:
         return _times(source, term, asked)
-    found = joined(term.does, *(source.text(part, asked) for part in term.parts))
+    found = joined(term.operation, *(source.text(part, asked) for part in term.parts))
     return found if within_reach(source.layout.seats, term) else call("held", found)
 
 
@@ -113,11 +115,11 @@ def _times(source: Source, term: Term, asked: Asked) -> Code:
     return call("imaginary_times" if asked.part else "real_times", *each)
 
 
-def _called(name: str) -> Operation:
+def _called(name: str) -> TermWriter:
     return lambda source, term, asked: call(name, *(source.text(part, asked) for part in term.parts))
 
 
-def _divided(name: str, sign: str) -> Operation:
+def _divided(name: str, sign: str) -> TermWriter:
     def make(source: Source, term: Term, asked: Asked) -> Code:
         by = term.parts[1]
         texts = [source.text(part, asked) for part in term.parts]
@@ -153,42 +155,47 @@ def _cycle(source: Source, term: Term, _asked: Asked) -> Code:
     layout, deal = source.layout, joined("-", item("DEAL"), ONE)
     ends = item("DEALER"), number(layout.first)
     away = joined("-", *(ends if layout.turn > 0 else ends[::-1]))
-    turn = {
-        "cycle by deal": deal,
-        "cycle by round": joined("//", deal, number(layout.seats)),
-        "cycle by dealer": joined("%", away, number(layout.seats)),
-    }[term.does]
+    turns: dict[str, Code] = {
+        Operation.CYCLE_BY_DEAL: deal,
+        Operation.CYCLE_BY_ROUND: joined("//", deal, number(layout.seats)),
+        Operation.CYCLE_BY_DEALER: joined("%", away, number(layout.seats)),
+    }
     table = source.table(source.value(term.type.kind, value) for value in term.detail)
-    return Code(f"{table}[{joined('%', turn, number(len(term.detail)))}]")
+    return Code(f"{table}[{joined('%', turns[term.operation], number(len(term.detail)))}]")
 
 
-EXPRESSIONS: Final[Mapping[str, Operation]] = MappingProxyType(
+EXPRESSIONS: Final[Mapping[str, TermWriter]] = MappingProxyType(
     {
         **WORDS,
         **PRINTED,
-        "and": _joined("and", "&"),
-        "or": _joined("or", "|"),
-        "not": _not,
-        "is": _is,
-        **dict.fromkeys(("<", "<=", ">", ">="), _compare),
-        **dict.fromkeys(("has", "has_no", "has_all", "has_only"), _has),
-        "if": _if,
-        **dict.fromkeys(("+", "-", "*"), _held),
-        "div": _divided("quotient", "//"),
-        "mod": _divided("remainder", "%"),
-        "^": _called("power"),
-        "lesser": _called("lesser"),
-        "greater": _called("greater"),
-        "size": _called("size"),
-        "norm": _norm,
-        "count": _count,
-        "onward": seat_groups.onward,
-        "number of choice": _number_of_choice,
-        "choice of number": _choice_of_number,
-        **dict.fromkeys(("cycle by deal", "cycle by round", "cycle by dealer"), _cycle),
-        **{f"{name} in order": card_orders.ordered for name in ("rank", "highest", "lowest", "suit")},
-        "led in order": card_orders.led,
-        "column compared": card_orders.compared,
+        Operation.AND: _joined("and", "&"),
+        Operation.OR: _joined("or", "|"),
+        Operation.NOT: _not,
+        Operation.IS: _is,
+        **dict.fromkeys(COMPARISONS, _compare),
+        Operation.HAS: _has,
+        Operation.HAS_NO: _has,
+        Operation.HAS_ALL: _has,
+        Operation.HAS_ONLY: _has,
+        Operation.IF: _if,
+        Operation.ADD: _held,
+        Operation.SUBTRACT: _held,
+        Operation.MULTIPLY: _held,
+        Operation.DIVIDE: _divided("quotient", "//"),
+        Operation.REMAINDER: _divided("remainder", "%"),
+        Operation.POWER: _called("power"),
+        Operation.LESSER: _called("lesser"),
+        Operation.GREATER: _called("greater"),
+        Operation.SIZE: _called("size"),
+        Operation.NORM: _norm,
+        Operation.COUNT: _count,
+        Operation.ONWARD: seat_groups.onward,
+        Operation.NUMBER_OF_CHOICE: _number_of_choice,
+        Operation.CHOICE_OF_NUMBER: _choice_of_number,
+        **dict.fromkeys(CYCLES.values(), _cycle),
+        **dict.fromkeys(IN_ORDER.values(), card_orders.ordered),
+        Operation.LED_SUIT_IN_ORDER: card_orders.led,
+        Operation.COLUMN_COMPARISON: card_orders.compared,
     }
 )
 """The operations that are expressions."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.core.body import Body
 from trickbook.core.expression import Code, call, count, every, joined, number
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.cards.runs import Meld
-    from trickbook.core.operations import Operation
+    from trickbook.core.operations import TermWriter
     from trickbook.core.source import Asked, Source
     from trickbook.expression.types import Term
 
@@ -38,7 +39,7 @@ def _worth(source: Source, term: Term, asked: Asked) -> Code:
     return call(name, "v", source.text(term.parts[0], asked._replace(part=0)))
 
 
-def _graded(name: str) -> Operation:
+def _graded(name: str) -> TermWriter:
     """How high the highest of some cards is, or which are highest or lowest, as the pack has it."""
 
     def make(source: Source, term: Term, asked: Asked) -> Code:
@@ -68,7 +69,7 @@ def _suits(source: Source, term: Term, asked: Asked) -> Code:
     return call("printed_suits", "v", source.text(term.parts[0], asked))
 
 
-def _copied(name: str) -> Operation:
+def _copied(name: str) -> TermWriter:
     """Every copy of some cards; or of twins, those cards of which another copy is among them."""
 
     def make(source: Source, term: Term, asked: Asked) -> Code:
@@ -97,7 +98,7 @@ def _distances(alike: Sequence[int]) -> Iterator[tuple[int, int]]:
             yield by, first
 
 
-def _melded(source: Source, term: Term, asked: Asked) -> Code:
+def _melds(source: Source, term: Term, asked: Asked) -> Code:
     """Those cards that lie in a run or a set that is whole among them."""
     name = f"melds{source.meld(term.detail)}"
     if source.once(name):
@@ -135,17 +136,17 @@ def _tops(source: Source, term: Term, asked: Asked) -> Code:
     return call(name, "v", source.text(term.parts[0], asked))
 
 
-PRINTED: Final[Mapping[str, Operation]] = MappingProxyType(
+PRINTED: Final[Mapping[str, TermWriter]] = MappingProxyType(
     {
-        "worth": _worth,
-        "rank": _graded("rank"),
-        "highest": _graded("highest"),
-        "lowest": _graded("lowest"),
-        "suit": _suits,
-        "copies": _copied("copies"),
-        "twins": _copied("twins"),
-        "melded": _melded,
-        "tops": _tops,
+        Operation.WORTH: _worth,
+        Operation.RANK: _graded("rank"),
+        Operation.HIGHEST: _graded("highest"),
+        Operation.LOWEST: _graded("lowest"),
+        Operation.SUIT: _suits,
+        Operation.COPIES: _copied("copies"),
+        Operation.TWINS: _copied("twins"),
+        Operation.MELDS: _melds,
+        Operation.TOPS: _tops,
     }
 )
 """The operations on cards as they are printed."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.core.expression import Code, Level, call, choice, every, item, joined, number, only
 from trickbook.core.reach import within_reach
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ def single(source: Source, term: Term, asked: Asked) -> Code | None:
     """Return the number of the only seat of a set, if there is one for certain."""
     if term.constant:
         return number(term.value.bit_length() - 1) if term.value.bit_count() == 1 else None
-    if term.does == "player":
+    if term.operation == "player":
         return Code(asked.player)
-    if term.does == "dealer":
+    if term.operation == "dealer":
         return item("DEALER")
-    if term.does == "onward" and term.parts[1].constant:
+    if term.operation == Operation.ONWARD and term.parts[1].constant:
         first = single(source, term.parts[0], asked)
         return None if first is None else _further(source, first, term.detail * term.parts[1].value)
     return None
@@ -62,7 +63,7 @@ def _known(source: Source, group: Term, asked: Asked) -> Sequence[Code] | None:
         return [number(seat) for seat in range(source.seats) if group.value >> seat & 1]
     if (one := single(source, group, asked)) is not None:
         return [one]
-    if group.does == "or" and _are_different(source, *group.parts):
+    if group.operation == Operation.OR and _are_different(source, *group.parts):
         both = [single(source, part, asked) for part in group.parts]
         return [one for one in both if one is not None] if None not in both else None
     return None
@@ -71,7 +72,8 @@ def _known(source: Source, group: Term, asked: Asked) -> Sequence[Code] | None:
 def _are_different(source: Source, one: Term, other: Term) -> bool:
     """Return whether one of two seats is so many places from the other that they differ."""
     for near, far in ((one, other), (other, one)):
-        if far.does == "onward" and far.parts[1].constant and source.key(far.parts[0]) == source.key(near):
+        onward = far.operation == Operation.ONWARD and far.parts[1].constant
+        if onward and source.key(far.parts[0]) == source.key(near):
             return bool(far.detail * far.parts[1].value % source.seats)
     return False
 
@@ -140,7 +142,7 @@ def _total(source: Source, term: Term, body: Body, asked: Asked) -> None:
 
 
 def _limited(source: Source, term: Term, total: Code) -> Code:
-    free = term.does == "whose" or within_reach(source.seats, term)
+    free = term.operation == Operation.WHOSE or within_reach(source.seats, term)
     return total if free else call("held", total)
 
 
@@ -247,14 +249,14 @@ def _where_at_once(source: Source, term: Term, asked: Asked) -> Code | None:
 
 
 LOOPS: Final[Mapping[str, Loop]] = {
-    "any of seats": Loop(_any, _joined_at_once("or")),
-    "all of seats": Loop(_all, _joined_at_once("and")),
-    "count of seats": Loop(_count, _count_at_once),
-    "total of seats": Loop(_total, _total_at_once),
-    "highest of seats": Loop(_most(">"), _never),
-    "lowest of seats": Loop(_most("<"), _never),
-    "median of seats": Loop(_median, _never),
-    "where": Loop(_where, _where_at_once),
-    "whose": Loop(_whose, _total_at_once),
+    Operation.ANY_OF_SEATS: Loop(_any, _joined_at_once("or")),
+    Operation.ALL_OF_SEATS: Loop(_all, _joined_at_once("and")),
+    Operation.COUNT_OF_SEATS: Loop(_count, _count_at_once),
+    Operation.TOTAL_OF_SEATS: Loop(_total, _total_at_once),
+    Operation.HIGHEST_OF_SEATS: Loop(_most(">"), _never),
+    Operation.LOWEST_OF_SEATS: Loop(_most("<"), _never),
+    Operation.MEDIAN_OF_SEATS: Loop(_median, _never),
+    Operation.WHERE: Loop(_where, _where_at_once),
+    Operation.WHOSE: Loop(_whose, _total_at_once),
 }
 """The operations that go through seats."""

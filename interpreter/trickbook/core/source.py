@@ -11,6 +11,7 @@ from trickbook.core.body import Body, Function
 from trickbook.core.expression import ZERO, Code, call, number
 from trickbook.core.operations import EXPRESSIONS, FUNCTIONS, in_brackets
 from trickbook.core.words import PLAY_WORDS, PLAYER_WORDS
+from trickbook.expression.operations import CYCLES, IN_ORDER, Operation
 from trickbook.expression.orders import Orders
 from trickbook.expression.types import Kind
 
@@ -65,7 +66,7 @@ class Source:
         self.orders: list[Orders] = []
         self.entry: Entry | None = None
         self.said = set[int]()
-        self.words = set[str]()
+        self.operations = set[str]()
         self._kept: list[Term] = []
         self._keys: dict[int, int] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -98,7 +99,7 @@ class Source:
         if self._uses[key] > 1:
             return
         self._name((*term.type.names, *_names_in(term)))
-        self.words.add(term.does)
+        self.operations.add(term.operation)
         for part in (*self.inner(term), *self._of_orders(term)):
             self._look(part)
 
@@ -126,15 +127,15 @@ class Source:
                 own = ("constant", term.type.kind, term.value)
             else:
                 detail = term.detail if isinstance(term.detail, int | str | tuple) else id(term.detail)
-                own = (term.does, term.type.kind, detail, *map(self.key, self.inner(term)))
+                own = (term.operation, term.type.kind, detail, *map(self.key, self.inner(term)))
             self._keys[id(term)] = self._numbers.setdefault(own, len(self._numbers))
         return self._keys[id(term)]
 
     def inner(self, term: Term) -> Sequence[Term]:
         """The parts that stand in a term's own text; orders are functions of their own."""
-        if term.constant or term.does == "led in order":
+        if term.constant or term.operation == Operation.LED_SUIT_IN_ORDER:
             return ()
-        return term.parts[:1] if term.does.endswith(" in order") else term.parts
+        return term.parts[:1] if term.operation in IN_ORDER.values() else term.parts
 
     def size(self, term: Term) -> int:
         """Return how many terms one is made of."""
@@ -159,8 +160,9 @@ class Source:
             elif in_brackets(term):
                 found = self.needs(term.parts[0]) | (self.needs(term.parts[1]) - {"p"})
             else:
-                own = {"p"} if term.does in PLAYER_WORDS else {"x"} if term.does in PLAY_WORDS else set[str]()
-                found = frozenset(own).union(*map(self.needs, self.inner(term)))
+                own = (("p", PLAYER_WORDS), ("x", PLAY_WORDS))
+                found = frozenset(name for name, words in own if term.operation in words)
+                found = found.union(*map(self.needs, self.inner(term)))
             self._needs[key] = found
         return self._needs[key]
 
@@ -173,14 +175,12 @@ class Source:
             return number(self.value(term.type.kind, term.value, asked.part))
         if asked.part and term.type.kind is not Kind.COMPLEX:
             return ZERO
-        if (
-            term.does in FUNCTIONS
-            and (unrolled := FUNCTIONS[term.does].unrolled(self, term, asked)) is not None
-        ):
+        loop = FUNCTIONS.get(term.operation)
+        if loop and (unrolled := loop.unrolled(self, term, asked)) is not None:
             return unrolled
-        if term.does in FUNCTIONS or self._is_shared(term, asked):
+        if loop or self._is_shared(term, asked):
             return self._call(term, asked)
-        return EXPRESSIONS[term.does](self, term, asked)
+        return EXPRESSIONS[term.operation](self, term, asked)
 
     def _is_shared(self, term: Term, asked: Asked) -> bool:
         """Return whether a term is a function: it would be written twice, or its player, or it is deep."""
@@ -202,10 +202,10 @@ class Source:
         if key not in self._names:
             self._names[key] = name = f"term{len(self._names)}"
             body, asked = Body(), Asked(part=part)
-            if term.does in FUNCTIONS:
-                FUNCTIONS[term.does].write(self, term, body, asked)
+            if term.operation in FUNCTIONS:
+                FUNCTIONS[term.operation].write(self, term, body, asked)
             else:
-                body.add(f"return {EXPRESSIONS[term.does](self, term, asked)}")
+                body.add(f"return {EXPRESSIONS[term.operation](self, term, asked)}")
             self.add(name, sorted(self.needs(term)), body)
         return self._names[key]
 
@@ -290,10 +290,10 @@ def _names_in(term: Term) -> Sequence[object]:
     """The names of choices that a term has besides those of its type."""
     if term.type.kind is Kind.CHOICE and term.constant:
         return () if term.value is None else (term.value,)
-    if term.does == "number of choice":
+    if term.operation == Operation.NUMBER_OF_CHOICE:
         return [name for name, _ in term.detail]
-    if term.does == "choice of number" or (
-        term.type.kind is Kind.CHOICE and term.does.startswith("cycle by ")
+    if term.operation == Operation.CHOICE_OF_NUMBER or (
+        term.type.kind is Kind.CHOICE and term.operation in CYCLES.values()
     ):
         return [name for name in term.detail if name is not None]
     return ()

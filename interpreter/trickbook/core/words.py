@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.core import trick
 from trickbook.core.expression import ZERO, Code, choice, item, joined, number, only
+from trickbook.expression.operations import PILES, SLOTS, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.core.operations import Operation
+    from trickbook.core.operations import TermWriter
     from trickbook.core.source import Asked, Source
     from trickbook.expression.types import Term
 
 PLAYER_WORDS: Final = frozenset(
-    {"own pile", "own slot", "player", "others", "tricks", "score", "points", "outcome"}
+    {Operation.OWN_PILE, Operation.OWN_SLOT, "player", "others", "tricks", "score", "points", "outcome"}
 )
 """What is about a player by itself."""
 
@@ -24,11 +25,11 @@ PLAY_WORDS: Final = frozenset({"play", "answer", "place"})
 """What is about a play or an answer by itself."""
 
 
-def _cell(name: str) -> Operation:
+def _cell(name: str) -> TermWriter:
     return lambda _source, _term, _asked: item(name)
 
 
-def _own(name: str) -> Operation:
+def _own(name: str) -> TermWriter:
     """A number of each seat, with its imaginary part."""
     return lambda _source, _term, asked: _beside(f"{name}_I" if asked.part else name, asked.player)
 
@@ -39,12 +40,12 @@ def _beside(name: str, *further: object) -> Code:
 
 
 def _pile(source: Source, term: Term, asked: Asked) -> Code:
-    return _beside(source.cells.pile_at[term.detail], asked.player * (term.does == "own pile"))
+    return _beside(source.cells.pile_at[term.detail], asked.player * (term.operation == Operation.OWN_PILE))
 
 
 def _slot(_source: Source, term: Term, asked: Asked) -> Code:
     name = "SLOTS_I" if asked.part else "SLOTS"
-    return _beside(name, term.detail, asked.player * (term.does == "own slot"))
+    return _beside(name, term.detail, asked.player * (term.operation == Operation.OWN_SLOT))
 
 
 def _play(_source: Source, _term: Term, asked: Asked) -> Code:
@@ -75,7 +76,7 @@ def _lead(_source: Source, _term: Term, _asked: Asked) -> Code:
     return choice(item("PLAYS"), item("CARDS_OF_PLAYS"), ZERO)
 
 
-WORDS: Final[Mapping[str, Operation]] = MappingProxyType(
+WORDS: Final[Mapping[str, TermWriter]] = MappingProxyType(
     {
         "deal": _cell("DEAL"),
         "dealer": lambda _source, _term, _asked: only(item("DEALER")),
@@ -102,8 +103,8 @@ WORDS: Final[Mapping[str, Operation]] = MappingProxyType(
         "play": _play,
         "answer": _play,
         "place": trick.place,
-        **dict.fromkeys(("pile", "own pile"), _pile),
-        **dict.fromkeys(("slot", "own slot"), _slot),
+        **dict.fromkeys(PILES, _pile),
+        **dict.fromkeys(SLOTS, _slot),
     }
 )
 """The words, by name; the author's own are piles and slots."""

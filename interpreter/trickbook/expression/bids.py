@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Final, Self
 
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, Kind, Term, Type, constant, lift
 
 if TYPE_CHECKING:
@@ -33,9 +34,6 @@ class Bid(str):
         return str(self), self.level, self.strain
 
 
-NUMBERED, NAMED = "number of choice", "choice of number"
-"""What terms do that give each choice its number, and each number its choice."""
-
 PHRASES: Final = ("level", "strain")
 """What is said with ``of`` about bids; an author may take these words."""
 
@@ -47,15 +45,14 @@ def numbered(term: Term, numbers: Sequence[int]) -> Term:
     """The number that belongs to a choice; 0 if nothing was chosen."""
     pairs = tuple(zip(map(str, term.type.names), numbers, strict=True))
     known = dict(pairs)
-    return lift(NUMBER, NUMBERED, lambda name: known.get(name, 0), term, detail=pairs)
+    return lift(NUMBER, Operation.NUMBER_OF_CHOICE, lambda name: known.get(name, 0), term, detail=pairs)
 
 
 def named(term: Term, names: Sequence[str]) -> Term:
     """The choice at a place of a list, from 1; none at place 0."""
     listed = (None, *names)
-    return lift(
-        Type(Kind.CHOICE, tuple(names)), NAMED, lambda place: listed[place], term, detail=tuple(names)
-    )
+    kind = Type(Kind.CHOICE, tuple(names))
+    return lift(kind, Operation.CHOICE_OF_NUMBER, lambda place: listed[place], term, detail=tuple(names))
 
 
 def place(term: Term, names: Sequence[str] | None = None) -> Term:
@@ -112,8 +109,8 @@ def _suit(deck: Deck, term: Term) -> Term:
     number = numbered(term, [1 + listed.index(one) if one in listed else 0 for one in strains])
     cards = constant(CARDS, 0)
     for at, name in enumerate(listed, 1):
-        chosen = lift(CONDITION, "is", operator.eq, number, constant(NUMBER, at))
-        cards = lift(CARDS, "if", _one_of, chosen, constant(CARDS, deck.of_suit[name]), cards)
+        chosen = lift(CONDITION, Operation.IS, operator.eq, number, constant(NUMBER, at))
+        cards = lift(CARDS, Operation.IF, _one_of, chosen, constant(CARDS, deck.of_suit[name]), cards)
     return cards
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import bids, orders
+from trickbook.expression.operations import Operation
 from trickbook.expression.phrases import complex_column
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import (
@@ -28,13 +29,18 @@ if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
 
 HAS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "has": lambda some, wanted: some & wanted != 0,
-    "has_no": lambda some, wanted: some & wanted == 0,
-    "has_all": lambda some, wanted: wanted & ~some == 0,
-    "has_only": lambda some, wanted: some != 0 and some & ~wanted == 0,
+    Operation.HAS: lambda some, wanted: some & wanted != 0,
+    Operation.HAS_NO: lambda some, wanted: some & wanted == 0,
+    Operation.HAS_ALL: lambda some, wanted: wanted & ~some == 0,
+    Operation.HAS_ONLY: lambda some, wanted: some != 0 and some & ~wanted == 0,
 }
 
-ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+ORDER: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    Operation.LESS_THAN: operator.lt,
+    Operation.AT_MOST: operator.le,
+    Operation.MORE_THAN: operator.gt,
+    Operation.AT_LEAST: operator.ge,
+}
 
 
 def joined(scope: Scope, node: Tree, word: str, left: Term, right: Term) -> Term:
@@ -43,7 +49,8 @@ def joined(scope: Scope, node: Tree, word: str, left: Term, right: Term) -> Term
     if Kind.UNKNOWN in kinds:
         return BROKEN
     if kinds in ({Kind.CARDS}, {Kind.SEATS}):
-        return lift(left.type, word, operator.and_ if word == "and" else operator.or_, left, right)
+        join = operator.and_ if word == "and" else operator.or_
+        return lift(left.type, Operation(word), join, left, right)
     if kinds == {Kind.CONDITION}:
         return _both(left, right) if word == "and" else _either(left, right)
     if kinds == {Kind.CARDS, Kind.CONDITION}:
@@ -72,7 +79,7 @@ def _both(left: Term, right: Term) -> Term:
         return right if left.value else left
     if right.constant:
         return left if right.value else right
-    return Term(CONDITION, **union("and", (left, right)))
+    return Term(CONDITION, **union(Operation.AND, (left, right)))
 
 
 def _either(left: Term, right: Term) -> Term:
@@ -80,16 +87,16 @@ def _either(left: Term, right: Term) -> Term:
         return left if left.value else right
     if right.constant:
         return right if right.value else left
-    return Term(CONDITION, **union("or", (left, right)))
+    return Term(CONDITION, **union(Operation.OR, (left, right)))
 
 
 def negate(scope: Scope, node: Tree, term: Term) -> Term:
     """``not``: of a condition, or all cards or seats but these."""
     if term.type.kind in (Kind.CARDS, Kind.SEATS):
         everything = scope.layout.deck.cards if term.type.kind is Kind.CARDS else scope.layout.everyone
-        return lift(term.type, "not", lambda some: everything & ~some, term)
+        return lift(term.type, Operation.NOT, lambda some: everything & ~some, term)
     if term.type.kind is Kind.CONDITION:
-        return lift(CONDITION, "not", operator.not_, term)
+        return lift(CONDITION, Operation.NOT, operator.not_, term)
     return _odd(scope, node, term, "`not` negates a condition, cards or seats")
 
 
@@ -115,7 +122,7 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
     names = set(left.type.names), set(right.type.names)
     if len(kinds) == 1 and names[0] != names[1] and not names[0] & names[1]:
         return scope.wrong(node, "wrong-type", f"this is never true: {left.type} is never {right.type}", None)
-    return lift(CONDITION, "is", operator.eq, left, right)
+    return lift(CONDITION, Operation.IS, operator.eq, left, right)
 
 
 def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
@@ -126,14 +133,15 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
     if Kind.COLUMN in kinds:
         return column(scope, node, ORDER[sign], left, right)
     if kinds == {Kind.CHOICE}:
-        return bids.compared(scope, node, partial(lift, CONDITION, sign, ORDER[sign]), left, right)
+        compared = partial(lift, CONDITION, Operation(sign), ORDER[sign])
+        return bids.compared(scope, node, compared, left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
             from trickbook.expression.diagnostics.hints import numbered
 
             message = f"`{sign}` compares numbers, and this is {term.type}"
             return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))
-    return lift(CONDITION, sign, ORDER[sign], left, right)
+    return lift(CONDITION, Operation(sign), ORDER[sign], left, right)
 
 
 def column(scope: Scope, node: Tree, test: Any, left: Term, right: Term) -> Term:
@@ -182,7 +190,7 @@ def has(scope: Scope, node: Tree, how: str, pile: Term, cards: Term) -> Term:
     for term in (pile, cards):
         if term.type.kind is not (Kind.SEATS if pile.type.kind is Kind.SEATS else Kind.CARDS):
             return _odd(scope, node, term, "`has` asks whether cards lie among cards, or seats among seats")
-    return lift(CONDITION, how, HAS[how], pile, cards)
+    return lift(CONDITION, Operation(how), HAS[how], pile, cards)
 
 
 def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Term:
@@ -202,7 +210,7 @@ def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Te
         return scope.wrong(node, "not-fixed", "a number for each card is fixed before the first deal", None)
     names = bids.merged(yes.type.names, no.type.names)
     kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind
-    parts = union("if", (condition, yes, no))
+    parts = union(Operation.IF, (condition, yes, no))
     parts["cost"] += condition.cost * (kind is Kind.COMPLEX)  # each part asks it
     return Term(Type(kind, names), **parts)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import numbers
 from trickbook.cards.order import CardOrder
+from trickbook.expression.operations import IN_ORDER, Operation
 from trickbook.expression.types import CARDS, COLUMN, NUMBER, Term, constant, union
 from trickbook.problems import shown
 
@@ -25,9 +26,6 @@ MOST_KEPT: Final = 512
 
 WORD: Final = "rank"
 """The word that means the orders, where a ruleset declares any."""
-
-ORDER: Final = "orders"
-"""What a term does that holds the orders."""
 
 
 class Order(NamedTuple):
@@ -93,7 +91,7 @@ class Orders:
 def orders(deck: Deck, found: Sequence[Order]) -> Term:
     """Return a column of how high each card stands; its ``detail`` holds the orders."""
     declared = Orders(deck, found)
-    read = union(ORDER, declared.terms) | {"cost": 1 + sum(term.cost for term in declared.varying)}
+    read = union(Operation.ORDERS, declared.terms) | {"cost": 1 + sum(term.cost for term in declared.varying)}
     column = Term(COLUMN, detail=declared, **read)
     return column if declared.varying else replace(column, value=declared.fixed.heights)
 
@@ -169,7 +167,7 @@ def ordered(column: Term, name: str, cards: Term) -> Term:
         kind,
         column=fixed,
         detail=column.detail,
-        **union(f"{name} in order", (cards, column)),
+        **union(IN_ORDER[name], (cards, column)),
     )
 
 
@@ -184,7 +182,7 @@ def compared(column: Term, sign: str, number: Term) -> Term:
     if column.constant and number.constant:
         found = [cards for one, cards in grades(column.value).items() if SIGNS[sign](one, number.value)]
         return constant(CARDS, sum(found))
-    return Term(CARDS, detail=sign, **union("column compared", (column, number)))
+    return Term(CARDS, detail=sign, **union(Operation.COLUMN_COMPARISON, (column, number)))
 
 
 def grades(column: Sequence[Any]) -> dict[Any, int]:
@@ -197,7 +195,7 @@ def grades(column: Sequence[Any]) -> dict[Any, int]:
 
 def unranked(scope: Scope, terms: Sequence[Term], nodes: Sequence[Tree]) -> Term | None:
     """Refuse to compare the place of cards in their order with a number: a place has none of its own."""
-    if not any(term.does in (ORDER, "rank in order") for term in terms):
+    if not any(term.operation in (Operation.ORDERS, Operation.RANK_IN_ORDER) for term in terms):
         return None
     node = next((node for node in nodes if node.data in ("number", "rank")), None)
     if node is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from trickbook.expression.operations import Operation
 from trickbook.expression.phrases import PHRASES
 from trickbook.expression.types import (
     BROKEN,
@@ -73,7 +74,7 @@ class Parametric:
 
 def placeholder(kind: Type, name: str) -> Term:
     """A parameter for which nothing was given."""
-    return Term(kind, reads=frozenset({OPEN}), does=OPEN, detail=name)
+    return Term(kind, reads=frozenset({OPEN}), operation=Operation.PARAMETER, detail=name)
 
 
 def argument(scope: Scope, node: Tree, name: str) -> Term:

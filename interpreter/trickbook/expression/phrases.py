@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression import bids, orders, runs
+from trickbook.expression.operations import OF_SEATS, Operation
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -41,16 +42,16 @@ def _power(base: int, exponent: int) -> Any:
 
 
 RECKON: Final[dict[str, Callable[[int, int], int]]] = {
-    "+": lambda a, b: held(a + b),
-    "-": lambda a, b: held(a - b),
-    "*": lambda a, b: held(a * b),
-    "div": lambda a, b: a // b if b else 0,
-    "mod": lambda a, b: a % b if b else 0,
-    "^": _power,
+    Operation.ADD: lambda a, b: held(a + b),
+    Operation.SUBTRACT: lambda a, b: held(a - b),
+    Operation.MULTIPLY: lambda a, b: held(a * b),
+    Operation.DIVIDE: lambda a, b: a // b if b else 0,
+    Operation.REMAINDER: lambda a, b: a % b if b else 0,
+    Operation.POWER: _power,
 }
 """What is divided by nothing gives 0, and so does a negative power."""
 
-COMPLEX_TOO: Final = ("+", "-", "*")
+COMPLEX_TOO: Final = (Operation.ADD, Operation.SUBTRACT, Operation.MULTIPLY)
 """What can be reckoned of complex numbers."""
 
 
@@ -62,7 +63,12 @@ def reckon(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term
     if kinds == (Kind.SEATS, Kind.NUMBER) and sign in "+-":
         layout, by = scope.layout, (1 if sign == "+" else -1)
         return lift(
-            SEATS, "onward", lambda seats, places: layout.onward(seats, by * places), left, right, detail=by
+            SEATS,
+            Operation.ONWARD,
+            lambda seats, places: layout.onward(seats, by * places),
+            left,
+            right,
+            detail=by,
         )
     known = (Kind.NUMBER, Kind.COLUMN, *((Kind.COMPLEX,) if sign in COMPLEX_TOO else ()))
     for term in (left, right):
@@ -72,7 +78,7 @@ def reckon(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term
             return unreckoned(scope, node, sign, term, kinds)
     if Kind.COLUMN in kinds:
         return _by_card(scope, node, RECKON[sign], left, right)
-    found = lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, sign, RECKON[sign], left, right)
+    found = lift(COMPLEX if Kind.COMPLEX in kinds else NUMBER, Operation(sign), RECKON[sign], left, right)
     if sign == "*" and found.type is COMPLEX:
         return replace(found, cost=1 + 2 * (left.cost + right.cost))  # each part asks both parts of both
     return found
@@ -121,7 +127,7 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
         if not column.constant:
             return BROKEN
         values = by_worth(column.value)
-        return lift(kind, name, partial(_worth, values), term, detail=values)
+        return lift(kind, Operation.WORTH, partial(_worth, values), term, detail=values)
     phrases: dict[str, tuple[Type, Callable[[int], int]]] = {
         "count": (NUMBER, int.bit_count),
         "rank": (NUMBER, deck.order.rank_of),
@@ -134,7 +140,7 @@ def _of_cards(scope: Scope, name: str, term: Term) -> Term | None:
     if name not in phrases:
         return None
     kind, function = phrases[name]
-    found = lift(kind, name, function, term)
+    found = lift(kind, Operation(name), function, term)
     if name == "count" and term.column == tuple(1 << bit for bit in range(len(deck.names))):
         return replace(found, reads=frozenset({"size"}))
     return found
@@ -155,11 +161,11 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
         case Kind.CARDS:
             return runs.printed(scope, name, term) or _of_cards(scope, name, term)
         case Kind.SEATS if name == "count":
-            return lift(NUMBER, name, int.bit_count, term)
+            return lift(NUMBER, Operation.COUNT, int.bit_count, term)
         case Kind.NUMBER if name == "size":
-            return lift(NUMBER, name, abs, term)
+            return lift(NUMBER, Operation.SIZE, abs, term)
         case Kind.NUMBER | Kind.COMPLEX if name == "norm":
-            return lift(NUMBER, name, lambda number: held(number.real**2 + number.imag**2), term)
+            return lift(NUMBER, Operation.NORM, lambda number: held(number.real**2 + number.imag**2), term)
     return None
 
 
@@ -190,7 +196,7 @@ def of_two(scope: Scope, node: Tree, name: str, one: Term, other: Term) -> Term:
         if term.type.kind not in (Kind.NUMBER, Kind.UNKNOWN):
             message = f"`{name} of (…) (…)` asks for a number, and this is {term.type}"
             return scope.wrong(node, "wrong-type", message, None)
-    return lift(NUMBER, name, OF_TWO[name], one, other)
+    return lift(NUMBER, Operation(name), OF_TWO[name], one, other)
 
 
 def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
@@ -221,7 +227,7 @@ def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
         given,
         reads=others_reads(group, asked),
         cost=1 + group.cost + asks * asked.cost,
-        does=f"{name} of seats",
+        operation=OF_SEATS[name],
         parts=(group, asked),
     )
 
@@ -241,7 +247,7 @@ def where(scope: Scope, node: Tree, group: Term, asked: Term) -> Term:
         SEATS,
         reads=others_reads(group, asked),
         cost=1 + group.cost + scope.layout.seats * asked.cost,
-        does="where",
+        operation=Operation.WHERE,
         parts=(group, asked),
     )
 
@@ -258,7 +264,7 @@ def whose(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Term:
         word.type,
         reads=others_reads(group, word),
         cost=1 + group.cost + scope.layout.seats * word.cost,
-        does="whose",
+        operation=Operation.WHOSE,
         parts=(group, word),
     )
 

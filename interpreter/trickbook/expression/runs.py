@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MOST_CARDS
 from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import BROKEN, CARDS, NUMBER, UNKNOWN, Kind, Term, lift
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def melds(scope: Scope, node: Tree, word: str, least: Term, cards: Term) -> Term
         return scope.wrong(node, "bad-number", message)
     found = MELDS[word](ladders(scope.layout.deck.order), least.value)
     meld = lru_cache(MOST_KEPT)(partial(melded, found))
-    return lift(CARDS, "melded", meld, cards, detail=found)
+    return lift(CARDS, Operation.MELDS, meld, cards, detail=found)
 
 
 def printed(scope: Scope, name: str, cards: Term) -> Term | None:
@@ -49,6 +50,6 @@ def printed(scope: Scope, name: str, cards: Term) -> Term | None:
     if name in scope.symbols or name not in ("tops", "height"):
         return None
     if name == "height":
-        return lift(NUMBER, "rank", order.rank_of, cards)
+        return lift(NUMBER, Operation.RANK, order.rank_of, cards)
     pairs = steps(ladders(order))
-    return lift(CARDS, "tops", partial(tops_of, pairs), cards, detail=pairs)
+    return lift(CARDS, Operation.TOPS, partial(tops_of, pairs), cards, detail=pairs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from trickbook.expression.operations import Operation
 from trickbook.expression.orders import declared
 from trickbook.expression.types import CARDS, Term, Type, union
 
@@ -21,7 +22,7 @@ def led(scope: Scope) -> Term:
     column = declared(scope)
     if column is None or column.detail is None:
         return PRINTED
-    return Term(CARDS, detail=column.detail, **union("led in order", (column,)))
+    return Term(CARDS, detail=column.detail, **union(Operation.LED_SUIT_IN_ORDER, (column,)))
 
 
 def ahead(kind: Type, name: str) -> Callable[[Scope], Term]:
@@ -32,6 +33,6 @@ def ahead(kind: Type, name: str) -> Callable[[Scope], Term]:
         if winner is None:
             return Term(kind)
         reads, cost = frozenset({"secret"} if winner.secret else ()), 1 + winner.cost
-        return Term(kind, reads=reads, cost=cost, does=name, detail=winner)
+        return Term(kind, reads=reads, cost=cost, operation=name, detail=winner)
 
     return term

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.expression.operations import Operation
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
@@ -88,8 +90,8 @@ class Term:
     ``play``, ``size`` (the play's alone), ``place``, ``answer``, ``outcome``, ``points``, ``own`` (secrets of
     the player) and ``secret`` (somebody else's). ``piles`` are the player's piles that it speaks of; ``cost``
     bounds the steps of an evaluation. ``column`` is what a play of one card gives, by the card's bit, if that
-    hangs on nothing else. ``does`` names what is done with the values of its ``parts`` and with ``detail``,
-    such as the slot that is read: of these a program can be made that means the same.
+    hangs on nothing else. ``operation`` is an ``Operation`` or a built-in word; it is applied to the values
+    of its ``parts`` and to ``detail``, such as the slot that is read. From these a program can be written.
     """
 
     type: Type
@@ -98,7 +100,7 @@ class Term:
     piles: frozenset[str] = frozenset()
     cost: int = 1
     column: tuple[Any, ...] | None = None
-    does: str = ""
+    operation: str = ""
     parts: tuple[Term, ...] = ()
     detail: Any = None
 
@@ -117,9 +119,9 @@ def meaning(term: Term) -> Hashable:
     """Return what a term means, equal for terms that have the same value at every moment."""
     if term.constant:
         return ("constant", term.type.kind, term.value)
-    if term.does == "whose" and term.parts[0].does == "player":
+    if term.operation == Operation.WHOSE and term.parts[0].operation == "player":
         return meaning(term.parts[1])
-    own = (term.does, term.detail) if term.does else id(term)
+    own = (term.operation, term.detail) if term.operation else id(term)
     return (own, *map(meaning, term.parts))
 
 
@@ -127,10 +129,10 @@ BROKEN: Final = replace(constant(UNKNOWN, 0), value=VARIES)
 """What a wrong expression gives, so that one mistake is told once."""
 
 
-def union(does: str, terms: tuple[Term, ...]) -> dict[str, Any]:
-    """Return what is done with several terms, what they read, and what they cost together."""
+def union(operation: str, terms: tuple[Term, ...]) -> dict[str, Any]:
+    """Return an operation on several terms, what they read, and what they cost together."""
     return {
-        "does": does,
+        "operation": operation,
         "parts": terms,
         "reads": frozenset().union(*(term.reads for term in terms)),
         "piles": frozenset().union(*(term.piles for term in terms)),
@@ -138,11 +140,13 @@ def union(does: str, terms: tuple[Term, ...]) -> dict[str, Any]:
     }
 
 
-def lift(kind: Type, does: str, function: Callable[..., Any], *terms: Term, detail: object = None) -> Term:
-    """Apply a function of values, and what it is called, to terms; of constants it gives a constant."""
+def lift(
+    kind: Type, operation: str, function: Callable[..., Any], *terms: Term, detail: object = None
+) -> Term:
+    """Apply an operation, by its function of values, to terms; of constants it gives a constant."""
     if any(term.type is UNKNOWN for term in terms):
         return BROKEN
     if all(term.constant for term in terms):
         return constant(kind, function(*(term.value for term in terms)))
     column = tuple(map(function, terms[0].column)) if len(terms) == 1 and terms[0].column else None
-    return Term(kind, column=column, detail=detail, **union(does, terms))
+    return Term(kind, column=column, detail=detail, **union(operation, terms))

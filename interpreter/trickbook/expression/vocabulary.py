@@ -240,10 +240,10 @@ def named(word: Word) -> Word:
     def term(scope: Scope) -> Term:
         nonlocal last, named
         found = word.term(scope)
-        if found.constant or found.does:
+        if found.constant or found.operation:
             return found
         if found is not last:
-            last, named = found, replace(found, does=word.name)
+            last, named = found, replace(found, operation=word.name)
         return named
 
     return word._replace(term=term)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import MoveStep, ShowStep
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind, meaning
 from trickbook.sections.facts import slots
 from trickbook.sections.secrets import hidden, terms
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     Known = Callable[[Term], bool]
 
-PARTED = ("and", "has", "has_no", "has_all")
+PARTED = (Operation.AND, Operation.HAS, Operation.HAS_NO, Operation.HAS_ALL)
 """What tells only of the cards that are in all of its parts."""
 
 
@@ -43,12 +44,13 @@ def covers(cards: Term, term: Term) -> bool:
 
 def names_cards(term: Term) -> bool:
     """Return whether a term asks hidden cards only for some that a play names: the queen of its suit, say."""
-    if term.does == "has_only":
-        return any(part.does == "play" for part in _joined(term.parts[0], "or"))
+    if term.operation == Operation.HAS_ONLY:
+        return any(part.operation == "play" for part in _joined(term.parts[0], Operation.OR))
     asked = [*_factors(term)]
-    shared = [part for part in asked if part.does in ("suit", "rank") and part.parts[0].does == "play"]
+    ranks = [part for part in asked if part.operation in (Operation.SUIT, Operation.RANK)]
+    shared = [part for part in ranks if part.parts[0].operation == "play"]
     named = len(shared) + sum(part.constant for part in asked)
-    return any(part.does == "play" for part in asked) or (bool(shared) and named > 1)
+    return any(part.operation == "play" for part in asked) or (bool(shared) and named > 1)
 
 
 def _answered(layout: Layout, fact: Fact, slot: int) -> bool:
@@ -62,7 +64,8 @@ def _played(layout: Layout, fact: Fact) -> bool:
     """Return whether a play tells the fact: it asks the hand only for cards that the play names."""
     conditions = _open_conditions(layout, fact)
     by_player = not fact.owned or any(
-        one.does == "is" and any(part.does == "player" for part in one.parts) for one in conditions
+        one.operation == Operation.IS and any(part.operation == "player" for part in one.parts)
+        for one in conditions
     )
     told = by_player and any("play" in one.reads for one in conditions) and _about_own_hand(fact)
     return told and not _left(layout, fact, names_cards)
@@ -70,7 +73,7 @@ def _played(layout: Layout, fact: Fact) -> bool:
 
 def _open_conditions(layout: Layout, fact: Fact) -> list[Term]:
     """The conditions on which a fact changes, of which everybody knows whether they hold."""
-    joined = () if fact.when is None else _joined(fact.when, "and")
+    joined = () if fact.when is None else _joined(fact.when, Operation.AND)
     return [one for one in joined if not any(hidden(layout, one))]
 
 
@@ -87,22 +90,22 @@ def _within(part: Term, limit: Term) -> bool:
     """Return whether cards are among those of a limit, which is shown of each player if it is about one."""
     if part.constant and limit.constant:
         return not part.value & ~limit.value
-    of_anybody = part.does == "whose" and "player" in limit.reads
+    of_anybody = part.operation == Operation.WHOSE and "player" in limit.reads
     return meaning(part.parts[1] if of_anybody else part) == meaning(limit)
 
 
 def _factors(term: Term) -> Iterator[Term]:
     """The sets of cards of which a term tells no more than of the cards that are in all of them."""
-    if term.does not in PARTED or any(part.type.kind is not Kind.CARDS for part in term.parts):
+    if term.operation not in PARTED or any(part.type.kind is not Kind.CARDS for part in term.parts):
         yield term
         return
     for part in term.parts:
         yield from _factors(part)
 
 
-def _joined(term: Term, by: str) -> Iterator[Term]:
+def _joined(term: Term, by: Operation) -> Iterator[Term]:
     """The parts of a term that an operation joins."""
-    if term.does != by:
+    if term.operation != by:
         yield term
         return
     for part in term.parts:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.expression.operations import CYCLES, Operation
 from trickbook.expression.types import BROKEN, CONDITION, NUMBER, SEATS, Kind, Term, Type, constant
 from trickbook.problems import TrickbookError, nearest, short, shown
 from trickbook.sections.words import free
@@ -226,6 +227,6 @@ def _word(context: Context, option: Option) -> Term:
         values = 1 << values
     elif option.type == "cycle":
         if len(set(values)) > 1:
-            return Term(kind, does=f"cycle by {option.by}", detail=tuple(values))
+            return Term(kind, operation=CYCLES.get(option.by, Operation.CYCLE_BY_DEAL), detail=tuple(values))
         values = values[0]
     return constant(kind, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.expression import orders
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import BROKEN, CARDS, COLUMN, CONDITION, Term, constant, union
 from trickbook.problems import shown
 from trickbook.source import Listing, Scalar
@@ -66,7 +67,7 @@ def _order(context: Context, entry: Entry) -> orders.Order | None:
         return None
     if when and not when.constant:
         nobody = constant(CARDS, 0)
-        cards = Term(CARDS, **union("if", (when, cards, nobody)))
+        cards = Term(CARDS, **union(Operation.IF, (when, cards, nobody)))
     letters = tuple(rank.letter if (rank := _rank(context, item)) else "" for item in items(entry))
     return orders.Order(entry.name, entry.place, cards, suit, tuple(grades), letters)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from trickbook.engine.deal import Destination
+from trickbook.expression.operations import Operation
 from trickbook.expression.semantics import destination as place
 from trickbook.expression.types import CARDS, Term
 from trickbook.problems import shown
@@ -65,13 +66,13 @@ def _word(pile: Pile) -> Term:
         return _common(pile.base, pile.seen_by)
     sight = {"everyone": set(), "owner": {"own"}, "nobody": {"secret"}}[pile.seen_by]
     reads, piles = frozenset({"player", *sight}), frozenset({pile.name})
-    return Term(CARDS, reads=reads, piles=piles, does="own pile", detail=pile.base)
+    return Term(CARDS, reads=reads, piles=piles, operation=Operation.OWN_PILE, detail=pile.base)
 
 
 def _common(index: int, seen_by: SeenBy) -> Term:
     """The cards of one place; they are secret unless everybody sees them."""
     reads = frozenset() if seen_by == "everyone" else frozenset({"secret"})
-    return Term(CARDS, reads=reads, does="pile", detail=index)
+    return Term(CARDS, reads=reads, operation=Operation.PILE, detail=index)
 
 
 def destination(context: Context, node: Scalar) -> Destination | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.operations import PILES, SLOTS, Operation
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
 from trickbook.sections.facts import slots
@@ -27,8 +28,8 @@ LATE: Final = ("end", ANNOUNCEMENT)
 KNOWN: Final = frozenset({"taken"})
 """Piles that only their owner sees, of which everybody knows what came to them."""
 
-READ: Final = ("own pile", "pile", "own slot", "slot")
-"""What is done where a term reads a pile, or a slot of a fact or an answer."""
+READ: Final = PILES | SLOTS
+"""The operations that read a pile, or a slot of a fact or an answer."""
 
 
 def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
@@ -113,7 +114,7 @@ def hidden(layout: Layout, term: Term, known: Callable[[Term], bool] = lambda _t
     """
     if known(term) or _counts(layout, term):
         return
-    if term.does in READ:
+    if term.operation in READ:
         yield from _unseen(layout, term)
     else:
         for part in term.parts:
@@ -122,7 +123,7 @@ def hidden(layout: Layout, term: Term, known: Callable[[Term], bool] = lambda _t
 
 def _unseen(layout: Layout, term: Term) -> Iterator[str]:
     """The names of the pile, the fact or the answer that a term reads, if not everybody sees it."""
-    if term.does in ("own pile", "pile"):
+    if term.operation in PILES:
         for pile in layout.piles.values():
             if term.detail == pile.base and pile.seen_by != "everyone" and pile.name not in KNOWN:
                 yield pile.name
@@ -132,8 +133,8 @@ def _unseen(layout: Layout, term: Term) -> Iterator[str]:
 
 def _counts(layout: Layout, term: Term) -> bool:
     """Return whether a term asks only how many cards lie in a pile, or whether any of most kinds do."""
-    if term.does == "count":
-        return term.parts[0].does in ("own pile", "pile", "whose")
-    about = term.parts[1:] if term.does in ("has", "has_no") else ()
+    if term.operation == Operation.COUNT:
+        return term.parts[0].operation in PILES | {Operation.WHOSE}
+    about = term.parts[1:] if term.operation in (Operation.HAS, Operation.HAS_NO) else ()
     most = layout.deck.cards.bit_count() // 2
     return any(part.constant and (not part.value or part.value.bit_count() >= most) for part in about)

@@ -285,7 +285,7 @@ def _rules(context: Context, entry: Entry, kind: Type, *, played: bool) -> tuple
         context.demand(rules, CARDS)
         return rules
     about = PUBLIC | {"answer"} | ({"outcome"} if played else set())
-    context.name("answer", Term(kind, reads=frozenset({"answer"}), does="answer"))
+    context.name("answer", Term(kind, reads=frozenset({"answer"}), operation="answer"))
     rules = context.clauses(entries, about)
     context.demand(rules, CONDITION)
     del context.symbols["answer"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from trickbook.expression.operations import Operation
 from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import deep, tree
 from trickbook.expression.scope import EVERYTHING
@@ -157,11 +158,14 @@ def _fixed(layout: Layout, name: str, term: Term) -> Term:
             layout.room(1), layout.room(layout.seats if owned else 1), owned, term.type
         )
     given = layout.given[name]
-    is_given = Term(CONDITION, does="slot", detail=given.flag)
-    value = Term(term.type, does="own slot" if given.owned else "slot", detail=given.slot)
+    is_given = Term(CONDITION, operation=Operation.SLOT, detail=given.flag)
+    reading = Operation.OWN_SLOT if given.owned else Operation.SLOT
+    value = Term(term.type, operation=reading, detail=given.slot)
     reads = term.reads | {"player"} if given.owned else term.reads
     parts = is_given, value, term
-    return replace(term, value=VARIES, reads=reads, column=None, does="if", parts=parts, detail=None)
+    return replace(
+        term, value=VARIES, reads=reads, column=None, operation=Operation.IF, parts=parts, detail=None
+    )
 
 
 def pending(context: Context) -> list[str]:

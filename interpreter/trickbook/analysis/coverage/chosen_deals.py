@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import bits
 from trickbook.engine.deal import DealStep
+from trickbook.expression.operations import COMPARISONS, Operation
 from trickbook.expression.types import Kind
 from trickbook.state import Match
 
@@ -23,7 +24,7 @@ LATEST: Final = 8
 ODDS: Final = 3
 """By so many ranks chance moves a card up among the strong ones."""
 
-LIMITS: Final = ("<", "<=", ">", ">=", "is")
+LIMITS: Final = frozenset({*COMPARISONS, Operation.IS})
 """The comparisons that can end a match."""
 
 
@@ -47,7 +48,7 @@ def _scores(engine: Engine, chance: Chance) -> tuple[Any, ...]:
 
 def _limits(term: Term) -> Iterator[int]:
     """The numbers with which a condition compares what a player has."""
-    if term.does in LIMITS and any("player" in part.reads for part in term.parts):
+    if term.operation in LIMITS and any("player" in part.reads for part in term.parts):
         yield from (part.value for part in term.parts if part.constant and part.type.kind is Kind.NUMBER)
     for part in term.parts:
         yield from _limits(part)

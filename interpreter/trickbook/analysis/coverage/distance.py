@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import numbers
+from trickbook.expression.operations import COMPARISONS, SLOTS, Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def distance(engine: Engine, condition: Term, s: State, seat: int, depth: int = 
             return 0.0
     except Exception:  # noqa: BLE001 - a part that has no meaning at this moment says nothing
         return 1.0
-    rule = RULES.get(condition.does)
+    rule = RULES.get(condition.operation)
     return rule(Moment(engine, s, seat, depth), condition) if rule else 1.0
 
 
@@ -103,7 +104,7 @@ def _apart(at: Moment, condition: Term) -> float:
 
 def _remembered(at: Moment, term: Term) -> float:
     """The distance to the event that decides what a term reads: a question asked, a fact changed."""
-    if term.does not in ("slot", "own slot") or not at.depth:
+    if term.operation not in SLOTS or not at.depth:
         return 1.0
     below = at._replace(depth=at.depth - 1)
     for question in at.engine.questions:
@@ -125,7 +126,7 @@ def _among(at: Moment, seats: Term) -> float:
     """The distance to a seat's being among some."""
     if at.s.value(seats, at.seat) >> at.seat & 1:
         return 0.0
-    return at.to(seats.parts[1]) if seats.does == "where" else 1.0
+    return at.to(seats.parts[1]) if seats.operation == Operation.WHERE else 1.0
 
 
 def _anybody(at: Moment, condition: Term) -> float:
@@ -139,21 +140,17 @@ def _everybody(at: Moment, condition: Term) -> float:
 
 
 RULES: Final[Mapping[str, Callable[[Moment, Term], float]]] = {
-    "and": _all,
-    "or": _any,
-    "if": _branch,
-    "has": _lacking,
-    "has_all": _missing,
-    "has_only": _surplus,
-    "has_no": _common,
-    "slot": _remembered,
-    "own slot": _remembered,
-    "is": _apart,
-    "<": _apart,
-    ">": _apart,
-    "<=": _apart,
-    ">=": _apart,
-    "any of seats": _anybody,
-    "all of seats": _everybody,
+    Operation.AND: _all,
+    Operation.OR: _any,
+    Operation.IF: _branch,
+    Operation.HAS: _lacking,
+    Operation.HAS_ALL: _missing,
+    Operation.HAS_ONLY: _surplus,
+    Operation.HAS_NO: _common,
+    **dict.fromkeys(SLOTS, _remembered),
+    Operation.IS: _apart,
+    **dict.fromkeys(COMPARISONS, _apart),
+    Operation.ANY_OF_SEATS: _anybody,
+    Operation.ALL_OF_SEATS: _everybody,
 }
-"""How far an operation is from being true, by its name."""
+"""How far an operation is from being true."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trickbook.analysis.validation.number_bounds import Span, gathered, reckoned
 from trickbook.analysis.validation.pile_limits import group_size, most_cards, most_tricks
 from trickbook.engine.ask import AskStep
+from trickbook.expression.operations import SLOTS, Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def span(engine: Engine, term: Term) -> Span:
     """Return the bounds of a term at every moment of every deal of an engine."""
     if term.constant and term.type.kind in SIZED:
         return Span(term.value, term.value)
-    rule = RULES.get(term.does)
+    rule = RULES.get(term.operation)
     widest = _widest(engine, term)
     if rule is None or term.type.kind not in SIZED:
         return widest
@@ -138,7 +139,7 @@ def _worth(_engine: Engine, term: Term, widest: Span) -> Span:
 def _reckoned(engine: Engine, term: Term, widest: Span) -> Span:
     if term.type.kind is not Kind.NUMBER:
         return widest
-    return reckoned(term.does, *(span(engine, part) for part in term.parts)) or widest
+    return reckoned(term.operation, *(span(engine, part) for part in term.parts)) or widest
 
 
 def _gathered(engine: Engine, term: Term, widest: Span) -> Span:
@@ -146,7 +147,7 @@ def _gathered(engine: Engine, term: Term, widest: Span) -> Span:
     if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
         return widest
     group, asked = (span(engine, part) for part in term.parts)
-    return gathered(term.does, *group_size(engine, term.parts[0], *group), asked)
+    return gathered(term.operation, *group_size(engine, term.parts[0], *group), asked)
 
 
 # Comparisons
@@ -190,39 +191,38 @@ def _at_least(engine: Engine, term: Term, _widest: Span) -> Span:
 
 
 RULES: dict[str, Callable[[Engine, Term, Span], Span]] = {
-    "and": _both,
-    "or": _either,
-    "not": _without,
-    "if": _choose,
-    "has": _has,
-    "has_no": _has_no,
-    "has_all": _has_all,
-    "has_only": _has_only,
-    "count": _count,
-    "+": _reckoned,
-    "-": _reckoned,
-    "*": _reckoned,
-    "div": _reckoned,
-    "mod": _reckoned,
-    "lesser": _reckoned,
-    "greater": _reckoned,
-    "size": _reckoned,
-    "worth": _worth,
-    "any of seats": _gathered,
-    "all of seats": _gathered,
-    "count of seats": _gathered,
-    "total of seats": _gathered,
-    "highest of seats": _gathered,
-    "lowest of seats": _gathered,
+    Operation.AND: _both,
+    Operation.OR: _either,
+    Operation.NOT: _without,
+    Operation.IF: _choose,
+    Operation.HAS: _has,
+    Operation.HAS_NO: _has_no,
+    Operation.HAS_ALL: _has_all,
+    Operation.HAS_ONLY: _has_only,
+    Operation.COUNT: _count,
+    Operation.ADD: _reckoned,
+    Operation.SUBTRACT: _reckoned,
+    Operation.MULTIPLY: _reckoned,
+    Operation.DIVIDE: _reckoned,
+    Operation.REMAINDER: _reckoned,
+    Operation.LESSER: _reckoned,
+    Operation.GREATER: _reckoned,
+    Operation.SIZE: _reckoned,
+    Operation.WORTH: _worth,
+    Operation.ANY_OF_SEATS: _gathered,
+    Operation.ALL_OF_SEATS: _gathered,
+    Operation.COUNT_OF_SEATS: _gathered,
+    Operation.TOTAL_OF_SEATS: _gathered,
+    Operation.HIGHEST_OF_SEATS: _gathered,
+    Operation.LOWEST_OF_SEATS: _gathered,
     "trick_number": _tricks,
     "tricks": _tricks,
     "deal": _deal,
-    "own slot": _answer,
-    "slot": _answer,
-    "is": _same,
-    "<": _less,
-    "<=": _at_most,
-    ">": _more,
-    ">=": _at_least,
+    **dict.fromkeys(SLOTS, _answer),
+    Operation.IS: _same,
+    Operation.LESS_THAN: _less,
+    Operation.AT_MOST: _at_most,
+    Operation.MORE_THAN: _more,
+    Operation.AT_LEAST: _at_least,
 }
 """How the bounds of an operation follow from those of its parts."""

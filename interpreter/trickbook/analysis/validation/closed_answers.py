@@ -110,6 +110,6 @@ def _excluded(engine: Engine, clauses: Sequence[Clause], value: Any, values: dic
 
 def _looks_at_nothing_else(term: Term) -> bool:
     """Return whether a term looks at nothing but the answer."""
-    if not term.constant and not term.parts and term.does != "answer":
+    if not term.constant and not term.parts and term.operation != "answer":
         return False
     return all(map(_looks_at_nothing_else, term.parts))

@@ -9,6 +9,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.resting import FEWEST
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.operations import Operation
 from trickbook.problems import Problem, shown
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
 def _changes_stock(step: Step) -> bool:
     """Return whether a step may change which cards are undealt, so that only play shows how many are."""
     if isinstance(step, MoveStep):
-        return step.to.pile.name == "aside" or step.cards.does != "own pile"
+        return step.to.pile.name == "aside" or step.cards.operation != Operation.OWN_PILE
     if isinstance(step, DealStep):
         return not step.equal
     return isinstance(step, AskStep) and step.to is not None and step.to.pile.name == "aside"

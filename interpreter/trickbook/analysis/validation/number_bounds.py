@@ -6,6 +6,7 @@ from itertools import product
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickbook.expression.operations import Operation
 from trickbook.expression.phrases import RECKON
 
 if TYPE_CHECKING:
@@ -27,11 +28,11 @@ class Span(NamedTuple):
         return bool(self.low == self.high)
 
 
-def reckoned(sign: str, *parts: Span) -> Span | None:
+def reckoned(operation: str, *parts: Span) -> Span | None:
     """Return the bounds of a number that is reckoned from others; None if nothing is known of them."""
     if len(parts) == 1:
-        return _size(parts[0]) if sign == "size" else None
-    return RULES[sign](*parts) if sign in RULES else None
+        return _size(parts[0]) if operation == Operation.SIZE else None
+    return RULES[operation](*parts) if operation in RULES else None
 
 
 def _corners(function: Callable[[Any, Any], Any]) -> Callable[[Span, Span], Span | None]:
@@ -49,7 +50,7 @@ def _remainder(one: Span, other: Span) -> Span | None:
     if not other.fixed:
         return None
     if one.fixed:
-        rest = RECKON["mod"](one.low, other.low)
+        rest = RECKON[Operation.REMAINDER](one.low, other.low)
         return Span(rest, rest)
     limit = other.low
     return Span(0, max(0, limit - 1)) if limit >= 0 else Span(limit + 1, 0)
@@ -68,23 +69,23 @@ def _size(one: Span) -> Span:
 
 
 RULES: dict[str, Callable[[Span, Span], Span | None]] = {
-    "+": _corners(lambda a, b: a + b),
-    "-": lambda one, other: Span(one.low - other.high, one.high - other.low),
-    "*": _corners(lambda a, b: a * b),
-    "div": _divided,
-    "mod": _remainder,
-    "lesser": lambda one, other: Span(min(one.low, other.low), min(one.high, other.high)),
-    "greater": lambda one, other: Span(max(one.low, other.low), max(one.high, other.high)),
+    Operation.ADD: _corners(lambda a, b: a + b),
+    Operation.SUBTRACT: lambda one, other: Span(one.low - other.high, one.high - other.low),
+    Operation.MULTIPLY: _corners(lambda a, b: a * b),
+    Operation.DIVIDE: _divided,
+    Operation.REMAINDER: _remainder,
+    Operation.LESSER: lambda one, other: Span(min(one.low, other.low), min(one.high, other.high)),
+    Operation.GREATER: lambda one, other: Span(max(one.low, other.low), max(one.high, other.high)),
 }
 """How the bounds of two numbers give those of what is reckoned from them."""
 
 
-def gathered(how: str, fewest: int, most: int, asked: Span) -> Span:
+def gathered(operation: str, fewest: int, most: int, asked: Span) -> Span:
     """Return the bounds of what comes of asking each of so many seats."""
-    if how in ("any of seats", "all of seats"):
-        of_nobody = int(how == "all of seats")
+    if operation in (Operation.ANY_OF_SEATS, Operation.ALL_OF_SEATS):
+        of_nobody = int(operation == Operation.ALL_OF_SEATS)
         return asked if fewest else Span(min(of_nobody, asked.low), max(of_nobody, asked.high))
-    if how in ("count of seats", "total of seats"):
+    if operation in (Operation.COUNT_OF_SEATS, Operation.TOTAL_OF_SEATS):
         lows, highs = ([_times(limit, seats) for seats in (fewest, most)] for limit in asked)
         return Span(min(lows), max(highs))
     return asked if fewest else Span(min(0, asked.low), max(0, asked.high))

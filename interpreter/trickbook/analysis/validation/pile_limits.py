@@ -9,6 +9,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.repeat import RepeatStep
 from trickbook.engine.resting import FEWEST
+from trickbook.expression.operations import Operation
 
 if TYPE_CHECKING:
     from trickbook.engine.engine import Engine, Step
@@ -39,19 +40,19 @@ def _returns(step: Any) -> bool:
 def most_cards(engine: Engine, cards: Term) -> int:
     """Return how many cards there can be in a set, by the piles that it speaks of."""
     whole = _pack(engine)
-    match cards.does:
-        case "own pile" if cards.detail == engine.layout.piles["hand"].base:
+    match cards.operation:
+        case Operation.OWN_PILE if cards.detail == engine.layout.piles["hand"].base:
             return largest_hand(engine)
-        case "and":
+        case Operation.AND:
             return min(most_cards(engine, part) for part in cards.parts)
-        case "or":
+        case Operation.OR:
             return min(whole, sum(most_cards(engine, part) for part in cards.parts))
     return whole
 
 
 def group_size(engine: Engine, seats: Term, low: int, high: int) -> tuple[int, int]:
     """Return how many seats there are in a group at least and at most, by its bounds or its name."""
-    number = {"others": engine.layout.seats - 1, "player": 1, "dealer": 1}.get(seats.does)
+    number = {"others": engine.layout.seats - 1, "player": 1, "dealer": 1}.get(seats.operation)
     return (low.bit_count(), high.bit_count()) if number is None else (number, number)
 
 
@@ -121,14 +122,16 @@ def _all_give(engine: Engine, step: AskStep) -> bool:
     all_at_once = step.how == "together" and asked is not None and asked.value == engine.layout.everyone
     fixed = step.low is not None and step.low.constant
     hand = engine.layout.piles["hand"].base
-    return all_at_once and fixed and source is not None and (source.does, source.detail) == ("own pile", hand)
+    if not (all_at_once and fixed) or source is None:
+        return False
+    return (source.operation, source.detail) == (Operation.OWN_PILE, hand)
 
 
 def _one_each(seats: Term) -> bool:
     """Return whether every player names another seat, so that each gets from one."""
-    if seats.does == "if":
+    if seats.operation == Operation.IF:
         asked, *branches = seats.parts
         return "player" not in asked.reads and all(map(_one_each, branches))
-    if seats.does == "onward":
-        return seats.parts[0].does == "player" and not seats.parts[1].reads & {"player", "own"}
-    return seats.does == "player"
+    if seats.operation == Operation.ONWARD:
+        return seats.parts[0].operation == "player" and not seats.parts[1].reads & {"player", "own"}
+    return seats.operation == "player"

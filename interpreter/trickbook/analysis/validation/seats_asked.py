@@ -11,6 +11,7 @@ from trickbook.analysis.validation.expression_parts import (
     own_expressions,
     subtrees,
 )
+from trickbook.expression.operations import ASKING_SEATS
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import meaning
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from trickbook.source import Scalar
 
 BRACKETS = frozenset({"over", "where"})
-"""The phrases that ask each of several seats, and their terms' operations below."""
-
-ASKING = frozenset({"where", "whose"})
+"""The phrases that ask each of several seats."""
 
 
 def check(tables: Configurations) -> Iterator[Problem]:
@@ -87,8 +86,7 @@ def _own(term: Term, group: Hashable) -> Iterator[Hashable]:
     """What a term reads of its player: the group as a whole, or each single part."""
     if "player" not in term.reads:
         return
-    asks_others = term.does in ASKING or term.does.endswith(" of seats")
-    parts = term.parts[:1] if asks_others else term.parts
+    parts = term.parts[:1] if term.operation in ASKING_SEATS else term.parts
     if meaning(term) == group or not parts:
         yield meaning(term)
         return

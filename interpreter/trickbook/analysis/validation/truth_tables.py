@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.validation.bounds import span
 from trickbook.expression.logic import ORDER
+from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind, meaning
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ MOST_ROWS: Final = 4096
 OTHER: Final = "another value"
 """Stands for all values of a choice that no part of a condition names."""
 
-TESTS: Final = {**ORDER, "is": operator.eq}
+TESTS: Final = {**ORDER, Operation.IS: operator.eq}
 
-OPPOSITES: Final = {"following": "leading", "has_no": "has"}
+OPPOSITES: Final = {"following": "leading", Operation.HAS_NO: Operation.HAS}
 """Conditions that hold where the other fails."""
 
 
@@ -89,24 +90,25 @@ class TruthTable:
         if found.fixed:
             return lambda _row: bool(found.low)
         parts = [part for part in condition.parts if part.type.kind is Kind.CONDITION]
-        if condition.does in JOINS and len(parts) == len(condition.parts):
-            join, formulas = JOINS[condition.does], [self.formula(part) for part in parts]
+        if condition.operation in JOINS and len(parts) == len(condition.parts):
+            join, formulas = JOINS[condition.operation], [self.formula(part) for part in parts]
             return lambda row: bool(join(*(formula(row) for formula in formulas)))
-        if condition.does in TESTS and len(parts) < len(condition.parts):
+        if condition.operation in TESTS and len(parts) < len(condition.parts):
             return self._compared(condition)
         return self._asked(condition)
 
     def _asked(self, condition: Term) -> Formula:
         """A condition that only its own meaning identifies."""
-        opposite = condition.does in OPPOSITES
-        (does, *parts) = (OPPOSITES.get(condition.does, condition.does), *map(meaning, condition.parts))
-        key = (does, condition.detail, *parts) if does else meaning(condition)
+        opposite = condition.operation in OPPOSITES
+        operation, parts = condition.operation, map(meaning, condition.parts)
+        positive = OPPOSITES.get(operation, operation)
+        key = (positive, condition.detail, *parts) if positive else meaning(condition)
         self.variables[key] = Variable({0}, 0, 1)
         return lambda row: bool(row[key]) != opposite
 
     def _compared(self, condition: Term) -> Formula:
         """A comparison: of a part with a constant, or of two parts by which is greater."""
-        test, (one, other) = TESTS[condition.does], condition.parts
+        test, (one, other) = TESTS[condition.operation], condition.parts
         if one.constant or other.constant:
             asked, limit = (other, one.value) if one.constant else (one, other.value)
             key = self._variable(asked, limit)
@@ -128,10 +130,10 @@ class TruthTable:
 
 
 JOINS: Final[Mapping[str, Callable[..., Any]]] = {
-    "and": lambda *parts: all(parts),
-    "or": lambda *parts: any(parts),
-    "not": operator.not_,
-    "is": operator.eq,
-    "if": lambda asked, yes, no: yes if asked else no,
+    Operation.AND: lambda *parts: all(parts),
+    Operation.OR: lambda *parts: any(parts),
+    Operation.NOT: operator.not_,
+    Operation.IS: operator.eq,
+    Operation.IF: lambda asked, yes, no: yes if asked else no,
 }
 """What joins conditions to one."""

@@ -20,6 +20,7 @@ from trickbook.cards.deck import bits
 from trickbook.engine.clauses import narrow
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
+from trickbook.expression.operations import PILES, Operation
 from trickbook.expression.types import CARDS, Term
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 MAX_HANDS: Final = 8
 """How many hands are drawn before a clause that looks at the whole hand excludes a card."""
 
-CARDWISE: Final = frozenset({"own pile", "pile", "and", "or", "not"})
+CARDWISE: Final = PILES | {Operation.AND, Operation.OR, Operation.NOT}
 """Operations on sets of cards that treat each card by itself."""
 
 
@@ -109,7 +110,7 @@ def _steady(moment: ObservedPlay) -> bool:
 def _card_by_card(term: Term) -> bool:
     if "own" not in term.reads:
         return True
-    return term.type == CARDS and term.does in CARDWISE and all(map(_card_by_card, term.parts))
+    return term.type == CARDS and term.operation in CARDWISE and all(map(_card_by_card, term.parts))
 
 
 def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], bool]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.worlds.start_state import start_step
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep
+from trickbook.expression.operations import PILES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,5 +47,5 @@ def keeps_cards(engine: CompiledRules, pile: Pile) -> bool:
 
 def places(term: Term) -> set[Any]:
     """Return the piles that an expression depends on."""
-    own = {term.detail} if term.does in ("pile", "own pile") else set()
+    own = {term.detail} if term.operation in PILES else set()
     return own.union(*map(places, term.parts))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.chance import stream
 from trickbook.engine.deal import MoveStep
+from trickbook.expression.operations import PILES, Operation
 from trickbook.game.game import Game
 
 if TYPE_CHECKING:
@@ -80,9 +81,10 @@ def _moves_blindly(step: Step) -> bool:
     """Return whether a step moves exposed cards, or a whole pile, whatever is in it."""
     if not isinstance(step, MoveStep) or not _open([step.when, step.to.seats]):
         return False
-    return step.cards.does in ("pile", "own pile") or _open([step.cards])
+    return step.cards.operation in PILES or _open([step.cards])
 
 
 def _whole_piles(source: Term) -> bool:
     """Return whether cards are played from whole piles, so that their number depends on nothing else."""
-    return source.does == "own pile" or (source.does == "or" and all(map(_whole_piles, source.parts)))
+    joined = source.operation == Operation.OR and all(map(_whole_piles, source.parts))
+    return joined or source.operation == Operation.OWN_PILE

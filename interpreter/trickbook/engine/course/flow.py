@@ -49,7 +49,7 @@ class Flow:
     @property
     def tells_last(self) -> bool:
         """True if it is told which trick is the last: people may ask at any time, a batch only by a rule."""
-        return "last_trick" in self.source.words or not self.source.cells.beyond
+        return "last_trick" in self.source.operations or not self.source.cells.beyond
 
     # Expressions
 

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
+from trickbook.expression.operations import PILES, SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +49,7 @@ class Settlement:
     def _settle_all(self) -> None:
         """Keep all answers; chosen cards go all at once to where they go, as it was before."""
         to, body = self.step.to, Body()
-        if to is None or to.seats is None or not READ & set(_words(to.seats)):
+        if to is None or to.seats is None or not READ & set(_operations(to.seats)):
             self._settle_each(body, to)
         else:
             for seat in range(self.flow.seats):
@@ -82,12 +83,12 @@ class Settlement:
                     self.flow.lay(body, to.pile, at, given)
 
 
-READ = frozenset({"slot", "own slot", "pile", "own pile", "best", "holder"})
+READ = SLOTS | PILES | {"best", "holder"}
 """What may change as answers are settled; who is ahead rests on what clauses of winning read."""
 
 
-def _words(term: Term) -> Iterator[str]:
-    """Yield what a term and its parts do."""
-    yield term.does
+def _operations(term: Term) -> Iterator[str]:
+    """Yield the operations of a term and of its parts."""
+    yield term.operation
     for part in term.parts:
-        yield from _words(part)
+        yield from _operations(part)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.engine.ask import AskStep
 from trickbook.engine.facts import TURN
+from trickbook.expression.operations import SLOTS, Operation
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.expressions.certainty import written
 from trickbook.rulebook.outdated_sentences import is_outdated
@@ -36,9 +37,9 @@ def _amid_tricks(rules: CompiledRules) -> bool:
     trick, slots = rules.layout.piles["trick"].base, _changing(rules)
     terms = [rest.when for rest in rules.resting]
     for term in terms:  # they grow on the way
-        if (term.does, term.detail) == ("pile", trick):
+        if (term.operation, term.detail) == (Operation.PILE, trick):
             return True
-        if term.does in ("slot", "own slot") and term.detail in slots:
+        if term.operation in SLOTS and term.detail in slots:
             return True
         terms += term.parts
     return False
