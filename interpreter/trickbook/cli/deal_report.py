@@ -75,7 +75,7 @@ def _step(game: Game, printer: CardPrinter, made: Sequence[Move], turns: Iterato
 def _groups(past: PastDeal) -> Iterator[tuple[str, list[Move]]]:
     """The moves of a deal by step, each group with the step by which the cards were dealt again before it."""
     made, at = moves(past.log), 0
-    for again, until in [*past.anew, ("", len(made))]:
+    for again, until in [*past.redeals, ("", len(made))]:
         for _, group in groupby(made[at:until], key=lambda move: move.step):
             yield "", list(group)
         if again:

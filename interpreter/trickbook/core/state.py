@@ -32,21 +32,21 @@ if TYPE_CHECKING:
     from trickbook.cards.order import CardOrder
     from trickbook.core.program import Program
     from trickbook.expression.types import Term
-    from trickbook.state import Anew, Log, Match, Shown, Trick
+    from trickbook.state import Log, Match, Redeal, Shown, Trick
 
 
 class Notes(NamedTuple):
     """What people know of a deal beside the cells.
 
-    That is the constants of the deal, its log, its finished tricks, which cards were shown, and when it was
-    dealt anew. ``chance`` is the state of the deal's stream and how often it was asked.
+    That is the constants of the deal, its log, its finished tricks, which cards were shown, and its redeals.
+    ``chance`` is the state of the deal's stream and how often it was asked.
     """
 
     match: Match
     log: Log | None
     done: tuple[Trick, ...]
     shows: tuple[Shown, ...]
-    anew: tuple[Anew, ...]
+    redeals: tuple[Redeal, ...]
     chance: tuple[int, int]
 
 
@@ -138,7 +138,7 @@ class State:
 
     log = Note("log")
     shows = Note("shows")
-    anew = Note("anew")
+    redeals = Note("redeals")
     chance = Note("chance")
 
     @property

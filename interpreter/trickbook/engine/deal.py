@@ -94,7 +94,7 @@ class DealStep(AutomaticStep):
 
     def take(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
-        v, first, (match, log, done, shows, anew, (_, times)) = s.v, engine.cells.piles, s.notes
+        v, first, (match, log, done, shows, redeals, (_, times)) = s.v, engine.cells.piles, s.notes
         lying = [v[first + pile.base] for pile in self.sources]
         usual, state = self._shuffled(engine, s, lying)
         hands = usual
@@ -107,7 +107,7 @@ class DealStep(AutomaticStep):
         for seat, hand in enumerate(hands):
             dealt(v, seat, hand)
         log = logged(log, Move(self.name, None, tuple(hands), (len(done), v[PLAYS])))
-        s.notes = Notes(match, log, done, shows, anew, (state, times + 1))
+        s.notes = Notes(match, log, done, shows, redeals, (state, times + 1))
 
     def wanted(self, engine: Engine, s: State) -> list[int]:
         """How many cards the rules deal to each pile, by seat, if enough lie there."""

@@ -23,7 +23,7 @@ def end_deal(engine: Engine, s: State) -> None:
     lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
     begun, marked = old._replace(deals=(), history=(), orders=lay), engine.marked(s)
     ended = next((step.name for step in engine.ends if step.word and s.holds(step.word, 0)), None)
-    record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured, s.anew, ended)
+    record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured, s.redeals, ended)
     s.match = old._replace(
         scores=total,
         deals=(*old.deals, tuple(s.points)),

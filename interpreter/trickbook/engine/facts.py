@@ -22,7 +22,7 @@ ANNOUNCEMENT: Final = "announcement"
 class Fact(NamedTuple):
     """A remembered word: where it is kept, how it starts, and how events change it.
 
-    ``lasting`` facts start with the match and ``anew`` ones with each trick, all others with each deal.
+    ``lasting`` facts start with the match and ``per_trick`` ones with each trick, all others with each deal.
     ``due`` tells after how many minutes of play it is to be announced, if a clock announces it, and
     ``seen_by`` who sees it.
     """
@@ -35,7 +35,7 @@ class Fact(NamedTuple):
     entry: Entry
     owned: bool = False
     lasting: bool = False
-    anew: bool = False
+    per_trick: bool = False
     when: Term | None = None
     becomes: Term | None = None
     due: Term | None = None

@@ -103,7 +103,7 @@ class Lookup:
         live = [one for one in self.facts if one.live]
         self.changed = facts.by_event(live)
         self.event_numbers = {name: number for number, name in enumerate({**self.changed, **self.upon})}
-        self.anew = tuple(fact for fact in live if fact.anew)
+        self.trick_facts = tuple(fact for fact in live if fact.per_trick)
         self.heeds_turn = self.heeds(TURN) and TURN not in self.phases
 
     def heeds(self, event: str) -> bool:

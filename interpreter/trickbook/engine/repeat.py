@@ -9,7 +9,7 @@ from trickbook.engine.deal import AutomaticStep
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment
 from trickbook.expression.types import CONDITION, NUMBER, constant
-from trickbook.state import Anew
+from trickbook.state import Redeal
 
 if TYPE_CHECKING:
     from trickbook.core.state import State
@@ -27,7 +27,7 @@ class RepeatStep(AutomaticStep):
 
 @dataclass(frozen=True, slots=True)
 class EndStep(AutomaticStep):
-    """Throw the cards in: the deal is over, as ``word`` says from then on, or without one is dealt anew."""
+    """Throw the cards in: the deal is over, as ``word`` says from then on, or without one is dealt again."""
 
     word: Term | None
     kind: ClassVar[str] = "end"
@@ -35,12 +35,12 @@ class EndStep(AutomaticStep):
     def take(self, engine: Engine, s: State) -> None:
         """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
         chance, log, repeats = s.chance, s.log, s.repeats
-        begun = (*s.anew, Anew(self.name, log.number if log else 0))
+        redeals = (*s.redeals, Redeal(self.name, log.number if log else 0))
         lasting = {fact.slot: engine.remembered(fact, s) for fact in engine.facts if fact.lasting}
         seats = engine.layout.seats
         lasting |= {slot: engine.program.remembered(s.v, slot, seats) for slot in engine.counted.values()}
         engine.begin(s, s.match)
-        s.notes, s.repeats = s.notes._replace(chance=chance, log=log, anew=begun), repeats
+        s.notes, s.repeats = s.notes._replace(chance=chance, log=log, redeals=redeals), repeats
         for slot, values in lasting.items():
             engine.program.remember(s.v, slot, values)
 

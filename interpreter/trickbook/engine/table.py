@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 def _noted(engine: Engine, v: list[int], notes: Notes) -> Notes:
     """Return the notes with the trick that was gathered last."""
-    match, log, done, shows, anew, chance = notes
+    match, log, done, shows, redeals, chance = notes
     many, cells, taker = v[GATHERED], engine.cells, v[TAKER]
     players, plays = cells.players, cells.plays
     laid = tuple(zip(v[players : players + many], v[plays : plays + many]))  # noqa: B905 - as many
     trick = Trick(laid, taker.bit_length() - 1 if taker else None)
-    return Notes(match, log, (*done, trick), shows, anew, chance)
+    return Notes(match, log, (*done, trick), shows, redeals, chance)
 
 
 def settle(engine: Engine, s: State) -> None:

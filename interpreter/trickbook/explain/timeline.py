@@ -31,7 +31,7 @@ class Turn(NamedTuple):
 def so_far(s: State, engine: Engine) -> PastDeal:
     """Return what there is to keep of a deal in progress; the trick that is played is its last."""
     tricks = (*s.done, Trick(s.plays, None)) if s.plays else s.done
-    return PastDeal(s.match, s.log, tricks, engine.marked(s), (), anew=s.anew)
+    return PastDeal(s.match, s.log, tricks, engine.marked(s), (), redeals=s.redeals)
 
 
 def course(engine: Engine, past: PastDeal) -> Iterator[Turn]:

@@ -83,17 +83,17 @@ def part_of_view(game: Standing, seat: int, key: str) -> Any:
 
 
 def _thrown_in(game: Standing) -> dict[str, Any]:
-    """Return the steps by which this deal was dealt anew, and the one that ended the last unscored."""
+    """Return the steps by which this deal was dealt again, and the one that ended the last unscored."""
     history = game.state.match.history
     return {
-        "anew": [again.step for again in game.state.anew],
+        "anew": [redeal.step for redeal in game.state.redeals],
         "unscored": history[-1].ended if history else None,
     }
 
 
 def _begun(state: State) -> int:
-    """Return how many moves came before the deal was dealt anew."""
-    return state.anew[-1].moves if state.anew else 0
+    """Return how many moves came before the deal was last dealt again."""
+    return state.redeals[-1].moves if state.redeals else 0
 
 
 def _facts(game: Standing, seat: int | None) -> dict[str, Any]:

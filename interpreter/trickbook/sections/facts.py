@@ -92,7 +92,7 @@ def _fact(context: Context, entry: Entry, starts: Term) -> Fact:
         entry,
         owned=owned,
         lasting=lasting,
-        anew=text(entry.node, "lasts") == "trick",
+        per_trick=text(entry.node, "lasts") == "trick",
         seen_by=seen_by,
     )
 

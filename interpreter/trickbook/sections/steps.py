@@ -159,17 +159,17 @@ def _going_back(context: Context, entry: Entry, when: Term | None, places: dict[
 
 
 def _ending(context: Context, entry: Entry, when: Term | None, *, played: bool) -> Step | None:
-    """Read a step that ends the deal; cards are dealt anew only before any was played."""
-    anew = _is_anew(entry)
-    if when is None or when.constant or (anew and played):
+    """Read a step that ends the deal; cards are dealt again only before any was played."""
+    redeal = _is_redeal(entry)
+    if when is None or when.constant or (redeal and played):
         from trickbook.sections.diagnostics.answers import wrong_end
 
         wrong_end(context, entry, when)
         return None
-    return EndStep(entry, when, None if anew else _own_word(context, entry))
+    return EndStep(entry, when, None if redeal else _own_word(context, entry))
 
 
-def _is_anew(entry: Entry) -> bool:
+def _is_redeal(entry: Entry) -> bool:
     return text(entry.node, "end") == "anew"
 
 
@@ -185,7 +185,7 @@ def declare(context: Context) -> dict[str, Answer]:
     """Make the answers to every question words, and whether a deal was ended unscored."""
     found = {}
     for entry in context.entries("steps"):
-        if entry["end"] is not None and not _is_anew(entry) and free(context, entry):
+        if entry["end"] is not None and not _is_redeal(entry) and free(context, entry):
             slot = context.layout.remember(entry.name, owned=False)
             context.name(entry.name, remembered(CONDITION, slot, owned=False))
         if entry["ask"] is not None and free(context, entry):

@@ -189,8 +189,8 @@ class Match(NamedTuple):
     over: bool = False
 
 
-class Anew(NamedTuple):
-    """The cards were dealt anew: the step that said so, and how many moves of the deal came before."""
+class Redeal(NamedTuple):
+    """The cards were thrown in and dealt again: by which step, and after how many moves of the deal."""
 
     step: str
     moves: int
@@ -199,7 +199,7 @@ class Anew(NamedTuple):
 class PastDeal(NamedTuple):
     """A finished deal: how it began, what happened, what it counted, what was measured.
 
-    ``anew`` tells when it was dealt anew, ``ended`` which step ended it unscored, if one did.
+    ``redeals`` are in order; ``ended`` is the step that ended it unscored, if one did.
     """
 
     match: Match
@@ -208,7 +208,7 @@ class PastDeal(NamedTuple):
     exposed: int
     points: tuple[int, ...]
     measured: tuple[tuple[int, ...], ...] = ()
-    anew: tuple[Anew, ...] = ()
+    redeals: tuple[Redeal, ...] = ()
     ended: str | None = None
 
 

@@ -90,7 +90,7 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     late |= asked_in_tricks(engine)
     late |= {step.name for step in engine.steps[at:] if isinstance(step, TrickStep)}
     for fact in engine.facts:
-        if fact.lasting or not (late.intersection(fact.upon) or fact.anew or ANNOUNCEMENT in fact.upon):
+        if fact.lasting or not (late.intersection(fact.upon) or fact.per_trick or ANNOUNCEMENT in fact.upon):
             set_fact(engine, s, fact, seen)
     later = [step for step in engine.every_step[len(engine.steps) :] if step.name not in late]
     for step in (*engine.steps[: at + 1], *later):

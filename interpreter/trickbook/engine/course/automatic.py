@@ -24,7 +24,7 @@ def write(flow: Flow, step: Step, place: int) -> None:
     """Write the functions of a step that no seat decides.
 
     What a program cannot do the table does: it deals, draws and shows, and it gathers the cards to deal them
-    anew. It is waited for, and ``table`` goes on. A step in its turn is an event by itself.
+    again. It is waited for, and ``table`` goes on. A step in its turn is an event by itself.
     """
     outer, flow.source.entry = flow.source.entry, step.entry
     body = Body()

@@ -157,12 +157,12 @@ def _becomes(flow: Flow, fact: Fact, p: str, part: int) -> Code:
 
 
 def begin_trick(flow: Flow, body: Body) -> None:
-    """Add the line that starts the facts that start anew with each trick."""
-    if not flow.engine.anew:
+    """Add the line that starts the facts of a trick again."""
+    if not flow.engine.trick_facts:
         return
     if flow.source.once("begin_trick"):
         inner = Body()
-        write(flow, inner, [found for fact in flow.engine.anew for found in _starts(flow, fact)])
+        write(flow, inner, [found for fact in flow.engine.trick_facts for found in _starts(flow, fact)])
         flow.source.add("begin_trick", (), inner)
     body.add("begin_trick(v)")
 

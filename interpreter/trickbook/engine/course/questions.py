@@ -212,7 +212,7 @@ class Question(Settlement):
             self._done()
 
     def _begin_answer(self) -> Body:
-        """Begin with a seat that says something: nobody is waited for, and rounds are counted anew."""
+        """Begin with a seat that says something: nobody is waited for, and rounds count from 0."""
         body, many = Body(), len(self.flow.engine.rounds)
         body.add("v[WAITING] = 0")
         if many:

@@ -130,13 +130,13 @@ class Turns:
             with body.block(f"if v[RESTING] >> p & 1 or {few(flow)}"):
                 flow.put(body, self._task("rest"), "p")
                 body.add("return 0")
-        anew = Body()
-        anew.depth += 1
-        self._unless_over(anew)
-        self._tell_last(anew)
-        if anew.lines:
+        before_lead = Body()
+        before_lead.depth += 1
+        self._unless_over(before_lead)
+        self._tell_last(before_lead)
+        if before_lead.lines:
             body.add("if not v[PLAYS]:")
-            body.lines += anew.lines
+            body.lines += before_lead.lines
         body.add("v[WAITING] = 1 << p")
         body.add("return 0")
         self._add("ready", body, "p", "x")

@@ -136,13 +136,13 @@ def changes(writer: Writer, fact: Fact, says: str) -> str:
         becomes = wording.value(value)
     when = wording.condition(written(node, "when"))
     told = writer.say("words.becomes_when" if when else "words.becomes", when=when, value=becomes)
-    anew = writer.sentence("words.anew") if fact.anew else ""
+    trick = writer.sentence("words.per_trick") if fact.per_trick else ""
     seen = "" if fact.seen_by == "everyone" else writer.say(f"words.seen_by.{fact.seen_by}")
     stays = writer.certainty.said(written(node, "when")) is False
     event = "" if stays else writer.phrases.sentence(deal.upon_text(writer, fact.upon, told))
     due = written(node, "due")
     clock = writer.say("words.due", minutes=wording.text(due)) if due else ""
-    return writer.phrases.joined([says, seen, starts, anew, event, clock])
+    return writer.phrases.joined([says, seen, starts, trick, event, clock])
 
 
 def _piles(writer: Writer) -> Iterator[Item]:
