@@ -21,7 +21,7 @@ def points(name: str, hands: list[str], hidden: list[int], **options: list[str])
     hand = engine.layout.piles["hand"].base
     first = state.turns[0]
     decision = Decision(state, [state.piles[hand + first]], [hand + seat for seat in hidden], 1)
-    found = Playouts(engine, level=QUICK).play_redealt([decision], MANY)
+    found = Playouts(engine, level=QUICK).play_in_worlds([decision], MANY)
     assert found.found.all()
     return Counter(tuple(row) for row in found.points[:, :, 0].tolist())
 

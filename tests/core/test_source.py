@@ -39,9 +39,9 @@ OWN = re.compile(
 
 BATCH = re.compile(
     r"(choose|act|duck|bid|best_answer)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers|shuffled"
-    r"|groups|copies_of|face|count|act|begin|anew|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
+    r"|groups|copies_of|face|count|act|begin|redeal|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
-    r"|playouts?|resume_trial|redeal|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"
+    r"|playouts?|resume_trial|deal_hidden|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"
     r"|first_deal|(allow|hear)\d+|allow_cards|hear|go|done|meant|numbered|note"
     r"|(play|seat)_odds|swap_cards|exchange|walk|weigh|[A-Z]+_OF|[A-Z]+_OF_[A-Z]+|CARDS_UNSEEN|MADE_BY|MAY_LIE"
     r"|led|trick|ever|unseen|whole|rivals|lying|to_come|worth|highest|suit|cost|standing|tallest|last_place"

@@ -89,7 +89,7 @@ class Playouts(Machine):
             for found, row in zip(ended.found.tolist(), rows, strict=True)
         ]
 
-    def play_redealt(self, decisions: Sequence[Decision], worlds: int) -> Outcomes:
+    def play_in_worlds(self, decisions: Sequence[Decision], worlds: int) -> Outcomes:
         """Play each play of each decision to the end, at random, in so many worlds, one after the other.
 
         In each world the hidden cards lie anywhere among the hidden piles, which keep their sizes.
@@ -121,9 +121,9 @@ class Playouts(Machine):
             own, rows = np.unique(places[part], return_inverse=True)
             self.put_deals(room, self.deals([states[place] for place in own.tolist()]))
             self._put_hidden(room, [hidden[place] for place in own.tolist()])
-            redealt = np.array([bool(hidden[place]) for place in own.tolist()])[rows]
+            has_hidden = np.array([bool(hidden[place]) for place in own.tolist()])[rows]
             given = {name: column[part] for name, column in columns.items()}
-            given |= {"STATE_OF": rows, "HIDDEN_OF": np.where(redealt, rows + 1, 0)}
+            given |= {"STATE_OF": rows, "HIDDEN_OF": np.where(has_hidden, rows + 1, 0)}
             parts.append(self.run(room, given))
         if not parts:
             return Outcomes(np.zeros(0, np.int64), np.zeros((0, self.engine.layout.seats, 2), np.int64))

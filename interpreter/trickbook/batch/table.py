@@ -1,4 +1,4 @@
-"""The table in a batch: it deals, draws, and gathers the cards to deal them anew, by the deal's stream."""
+"""The table in a batch: it deals, draws, and gathers the cards to deal them again, by the deal's stream."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def write(flow: Flow) -> None:
 def _add_act(flow: Flow, step: Step, place: int, body: Body) -> None:
     """Add the lines of what the table does in a step; what only people are shown is nothing here."""
     if isinstance(step, EndStep):
-        _write_anew(flow)
-        body.add("anew(v)")
+        _write_redeal(flow)
+        body.add("redeal(v)")
     elif isinstance(step, DealStep):
         _write_deal(flow, step, place)
         body.add(f"act{place}(v)")
@@ -180,14 +180,14 @@ def write_first_deal(flow: Flow) -> None:
     flow.source.add("first_deal", (), body)
 
 
-def _write_anew(flow: Flow) -> None:
-    """Write the function ``anew``: the deal starts again, its stream and what has been counted go on."""
-    if flow.source.once("anew"):
+def _write_redeal(flow: Flow) -> None:
+    """Write the function ``redeal``: the deal starts again, its stream and what has been counted go on."""
+    if flow.source.once("redeal"):
         body, seats = Body(), flow.seats
         counted = (f"SLOTS + {slot + seat}" for slot in flow.engine.counted.values() for seat in range(seats))
         _add_fresh(flow, body, [*_lasting(flow), *counted, "REPEATS", "FAULT"], "")
         body.add("return 0")
-        flow.source.add("anew", (), body)
+        flow.source.add("redeal", (), body)
 
 
 def _add_fresh(flow: Flow, body: Body, lasting: list[str], when: str) -> None:

@@ -22,7 +22,7 @@ def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: b
     """Write ``playouts``, which plays trials; and what weighs worlds by what ducks would have played."""
     moves = deals.write(engine, known, source, searches=searches)
     _write_resume(moves.flow)
-    _write_redeal(moves.flow)
+    _write_deal_hidden(moves.flow)
     _write_playout(moves)
     _write_playouts(moves.flow)
     if searches and known is not None:
@@ -49,8 +49,8 @@ def _write_resume(flow: Flow) -> None:
     flow.source.add("resume_trial", ("i",), body)
 
 
-def _write_redeal(flow: Flow) -> None:
-    """Write the function ``redeal``: the cards of some piles lie anywhere among these, by a seed."""
+def _write_deal_hidden(flow: Flow) -> None:
+    """Write the function ``deal_hidden``: the cards of hidden piles are dealt to them again, by a seed."""
     body, first, many = Body(), flow.cells.pile_at[0], flow.layout.places
     body.add(f"at = HIDDEN + row * {many}")
     body.add("number = 0")
@@ -67,7 +67,7 @@ def _write_redeal(flow: Flow) -> None:
             body.add("low += 1")
         body.add(f"v[{first} + k] = x")
     body.add("return 0")
-    flow.source.add("redeal", ("row",), body)
+    flow.source.add("deal_hidden", ("row",), body)
 
 
 def _write_playout(moves: Moves) -> None:
@@ -78,7 +78,7 @@ def _write_playout(moves: Moves) -> None:
     body.add("v[DUCKS] = v[DUCKS_OF + i]")
     body.add("v[FOUND + i] = 0")
     with body.block("if v[HIDDEN_OF + i]"):
-        body.add("redeal(v, v[HIDDEN_OF + i] - 1)")
+        body.add("deal_hidden(v, v[HIDDEN_OF + i] - 1)")
     deals.add_source(body)
     if moves.tree is not None:
         body.add("v[SEARCHING] = v[SEARCHING_OF + i]")

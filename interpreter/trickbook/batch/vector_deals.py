@@ -131,7 +131,7 @@ def _write_go(flow: Flow, numbering: Numbering, most: int) -> None:
 
 
 def _write_note(flow: Flow) -> None:
-    """Write the function ``note``: it notes a trick that has ended, or that the cards are dealt anew."""
+    """Write the function ``note``: it notes a trick that has ended, or that the cards are dealt again."""
     body = Body()
     with body.block("if v[TRICKS] == v[NOTED]"):
         body.add("return 0")

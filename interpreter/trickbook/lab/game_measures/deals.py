@@ -108,7 +108,7 @@ def _side_by_side(table: MeasuredTable, courses: Sequence[Course], playouts: int
 
 def _estimates(table: MeasuredTable, asked: Sequence[Question], playouts: int) -> Iterator[Sequence[float]]:
     """Yield the mean placing of each play of each question."""
-    found = table.playouts.play_redealt([one.decision for one in asked], playouts)
+    found = table.playouts.play_in_worlds([one.decision for one in asked], playouts)
     plays = [len(one.decision.plays) for one in asked]
     every = np.repeat(np.array([(one.seat, one.leader) for one in asked]), np.array(plays) * playouts, axis=0)
     ranked = placings(table, found.points, every[:, 0], every[:, 1])
