@@ -20,7 +20,7 @@ from trickbook.core import reals, subset
 from trickbook.core.subset import nth
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
 
@@ -95,7 +95,7 @@ class Duck:
             raise NoMoveError("no answer is legal")
         name = {None: "duck", True: "bid", False: "best_answer"}[holding]
         place = nth(left, self._run(s, f"{name}{s.step}", seat, left)).bit_length() - 1
-        return spoken(step.values(s, seat)[place])
+        return answer_text(step.values(s, seat)[place])
 
 
 def duck_of(rules: Ruleset, players: int) -> Duck:

@@ -11,7 +11,7 @@ from trickbook.batch.search import MoveKey
 from trickbook.cards.deck import bits
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 
 if TYPE_CHECKING:
     from trickbook.game.game import Game
@@ -33,4 +33,4 @@ def move_key(game: Game, seat: int, move: str) -> MoveKey:
         return MoveKey(0, int(answer))
     if not step.names:
         return MoveKey(int(answer))
-    return MoveKey([spoken(name) for name in step.names].index(move))
+    return MoveKey([answer_text(name) for name in step.names].index(move))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.combinations import Selections
 from trickbook.core.state import WeighedState
 from trickbook.engine.clauses import culprit
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ class AnswerChoice:
     def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
         """Return the answers that a seat may give, as texts."""
         if self.source is None:
-            said = [spoken(value) for value in self.answers(engine, s, seat)]
-            return [DONE, *said] if self.how == "freely" else said
+            texts = [answer_text(value) for value in self.answers(engine, s, seat)]
+            return [DONE, *texts] if self.how == "freely" else texts
         return self.selections(engine, s, seat)
 
     def selections(self, engine: Engine, s: State, seat: int) -> Selections:

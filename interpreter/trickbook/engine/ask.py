@@ -115,6 +115,6 @@ class AskStep(AnswerChoice):
 
     def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
         """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
-        from trickbook.engine.judgement import judged_answer
+        from trickbook.engine.judgement import judge_answer
 
-        return judged_answer(self, engine, s, seat, written)
+        return judge_answer(self, engine, s, seat, written)

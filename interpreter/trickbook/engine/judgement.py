@@ -8,7 +8,7 @@ from trickbook.cards.combinations import parse
 from trickbook.cards.deck import CardError
 from trickbook.engine.answers import DONE
 from trickbook.engine.clauses import culprit
-from trickbook.engine.moves import MoveError, spoken
+from trickbook.engine.moves import MoveError, answer_text
 from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_LISTED: Final = 20
 """So many numbers are listed one by one."""
 
 
-def judged_answer(
+def judge_answer(
     step: AskStep, engine: Engine, s: State, seat: int, written: str
 ) -> tuple[Any, Clause | None]:
     """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
@@ -34,24 +34,24 @@ def judged_answer(
         return DONE, None
     if step.source is not None:
         return _chosen(step, engine, s, seat, written)
-    values = {spoken(value): value for value in step.values(s, seat)}
-    allowed = {spoken(value): value for value in step.answers(engine, s, seat)}
+    values = {answer_text(value): value for value in step.values(s, seat)}
+    allowed = {answer_text(value): value for value in step.answers(engine, s, seat)}
     if written in allowed:
         return allowed[written], None
     if written in values and (clause := step.forbids(engine, s, seat, values[written])):
         return values[written], clause
-    said = [*([DONE] if step.how == "freely" else []), *allowed]
-    near = None if written.strip("-").isdigit() else nearest(written, said)
-    hint = f"did you mean {near}?" if near else f"it is one of {listed_answers(said)}"
+    answers = [*([DONE] if step.how == "freely" else []), *allowed]
+    near = None if written.strip("-").isdigit() else nearest(written, answers)
+    hint = f"did you mean {near}?" if near else f"it is one of {answer_list(answers)}"
     raise MoveError(f"{shown(written)} is not an answer to {step.name}; {hint}")
 
 
-def listed_answers(said: Sequence[str]) -> str:
+def answer_list(answers: Sequence[str]) -> str:
     """List answers; of many numbers, the first and the last."""
-    numbers = [word for word in said if word.isdigit()]
+    numbers = [word for word in answers if word.isdigit()]
     if len(numbers) <= MOST_LISTED:
-        return ", ".join(said)
-    words = [word for word in said if not word.isdigit()]
+        return ", ".join(answers)
+    words = [word for word in answers if not word.isdigit()]
     whole = int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1
     span = f"the numbers from {numbers[0]} to {numbers[-1]}"
     return ", ".join([*words, span if whole else f"{len(numbers)} of {span}"])
@@ -89,7 +89,7 @@ def _span(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def judged_play(
+def judge_play(
     step: TrickStep, engine: Engine, s: State, seat: int, written: str, playable: Playable
 ) -> tuple[int, Clause | None]:
     """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""

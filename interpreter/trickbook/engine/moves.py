@@ -1,4 +1,4 @@
-"""Moves that the rules do not allow, and how answers are said."""
+"""Moves that the rules do not allow, and the texts of answers and moves."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def forbidden(seat: int, act: str, written: str, clause: Clause) -> MoveError:
     return MoveError(f"seat {seat} may not {act} {shown(written)}, {why}", clause)
 
 
-def spoken(value: Any) -> str:
+def answer_text(value: Any) -> str:
     """An answer as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
-def said(move: object) -> str:
-    """A move as text; a number is said as it is written. MoveError for what is no move at all."""
+def move_text(move: object) -> str:
+    """A move as text; a whole number as its digits. MoveError for what is no move at all."""
     if isinstance(move, str):
         return str(move)
     if isinstance(move, int) and sayable(move):

@@ -79,9 +79,9 @@ class TrickStep(PlayChoice):
         self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None
     ) -> tuple[int, Clause | None]:
         """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""
-        from trickbook.engine.judgement import judged_play
+        from trickbook.engine.judgement import judge_play
 
-        return judged_play(self, engine, s, seat, written, known or self.playable(engine, s, seat))
+        return judge_play(self, engine, s, seat, written, known or self.playable(engine, s, seat))
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.engine.moves import MoveError, spoken
+from trickbook.engine.moves import MoveError, answer_text
 from trickbook.engine.scores import measure
 from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError, Mismatch
-from trickbook.game.deal_score import finished, questions, score
+from trickbook.game.deal_score import final_state, questions, score
 from trickbook.problems import nearest, shown
 from trickbook.sections import metrics
 from trickbook.source import Mapping as MapNode
@@ -105,14 +105,14 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
     if "points" in expected or metrics.KEY in expected:
         table = _knowing(situation, rest.get("facts", {}))
-        state = finished(table, taken, exposed, **rest)
+        state = final_state(table, taken, exposed, **rest)
         state.points = score(table, state, _answers(situation))
         if "points" in expected:
             yield from _differ("points", expected["points"], state.points, values.as_text)
         if metrics.KEY in expected:
             yield from check_metrics(table, expected[metrics.KEY], measure(table.metrics, state))
     if "decision" in expected:
-        asked = _asked(situation.engine, finished(situation.engine, taken, exposed, **rest))
+        asked = _asked(situation.engine, final_state(situation.engine, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
 
 
@@ -151,7 +151,7 @@ def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) ->
 def _asked(engine: CompiledRules, state: State) -> dict[str, list[str]]:
     """The first question after the tricks: the seats and their answers."""
     for step, seats in questions(engine, state):
-        answers = {str(seat): [*map(spoken, step.answers(engine, state, seat))] for seat in seats}
+        answers = {str(seat): [*map(answer_text, step.answers(engine, state, seat))] for seat in seats}
         open_ = {seat: choices for seat, choices in answers.items() if len(choices) > 1}
         if open_:
             return open_

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.cards.combinations import alike
 from trickbook.engine.ask import AskStep
 from trickbook.engine.clauses import rounds
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.engine.resting import reasons
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain.reason import Reason, reason
@@ -53,7 +53,7 @@ def each(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict
 def answers(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Reason | None]:
     """For each number or word that could be answered, None or the reason why it may not."""
     against = _unsaid(engine, s, step, seat)
-    names = map(spoken, step.values(s, seat))
+    names = map(answer_text, step.values(s, seat))
     return {name: reason(against[name]) if name in against else None for name in names}
 
 
@@ -99,5 +99,5 @@ def _unsaid(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Ent
     found: dict[str, Entry] = {}
     for clause, before, rest in rounds(step.rules, step.foreseen(engine, s, seat, values), seat, values):
         left = set(rest)
-        found.update({spoken(value): clause.entry for value in before if value not in left})
+        found.update({answer_text(value): clause.entry for value in before if value not in left})
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import MoveError, spoken
+from trickbook.engine.moves import MoveError, answer_text
 from trickbook.game.game import fresh
 from trickbook.game.position import allowed, seated
 from trickbook.problems import TrickbookError, described, nearest, shown, within
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
 
 
-def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
+def final_state(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **moment: Any) -> State:
     """Set up the end of a deal: the cards each seat has taken, and what was exposed.
 
     ``moment`` may hold ``scores``, ``facts``, the number of the ``deal`` and its ``dealer``, and ``tricks``,
     how many each seat has taken; without them, one for each seat that has cards.
     """
-    state, pack = _numbered(engine, moment), Pack(engine.deck)
+    state, pack = _numbered_deal(engine, moment), Pack(engine.deck)
     piles, base = list(state.piles), engine.taken
     for seat, cards in enumerate(taken):
         piles[base + seat] = pack.take(cards)
@@ -54,7 +54,7 @@ def finished(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, **mo
     return state
 
 
-def _numbered(engine: CompiledRules, moment: Mapping[str, Any]) -> State:
+def _numbered_deal(engine: CompiledRules, moment: Mapping[str, Any]) -> State:
     """A fresh state of a deal by its number, dealt by whose turn it is unless something else is said."""
     layout, number, dealer = engine.layout, moment.get("deal"), moment.get("dealer")
     if number is not None:
@@ -74,22 +74,22 @@ def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> lis
     asked: dict[str, list[int]] = {}
     for step, seats in questions(engine, state):
         for seat in seats:
-            decided = _decided(engine, state, step, seat, decide.get(seat))
-            state.program.remember(state.v, step.slot + seat, [decided])
+            answer = _decision(engine, state, step, seat, decide.get(seat))
+            state.program.remember(state.v, step.slot + seat, [answer])
             asked.setdefault(step.name, []).append(seat)
-    _heard(decide, asked)
+    _check_decisions(decide, asked)
     return list(engine.score(state))
 
 
-def _heard(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
+def _check_decisions(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
     """Check that each seat with a decision was asked for it; TrickbookError names who is asked for what."""
     names = (f"{step} is asked of {', '.join(map(str, seats))}" for step, seats in asked.items())
     rest = "; ".join(names) or "nothing is asked"
-    for seat, said in decide.items():
+    for seat, answer in decide.items():
         open_ = [step for step, seats in asked.items() if seat in seats]
         if not open_:
             raise TrickbookError(f"seat {seat} has nothing to decide here: {rest}")
-        for step in said if isinstance(said, Mapping) else ():
+        for step in answer if isinstance(answer, Mapping) else ():
             if step not in open_:
                 near = nearest(step, open_) if isinstance(step, str) else None
                 hint = f"; did you mean {near}?" if near else f": {rest}"
@@ -104,10 +104,10 @@ def questions(engine: CompiledRules, state: State) -> Iterator[tuple[AskStep, Se
             yield step, numbers(state.value(step.who) & ~state.resting)
 
 
-def _decided(engine: CompiledRules, state: State, step: AskStep, seat: int, said: Any) -> Any:
+def _decision(engine: CompiledRules, state: State, step: AskStep, seat: int, decision: Any) -> Any:
     """The answer of a seat: what it said, to this question or to any, or the only one there is."""
-    allowed = {spoken(value): value for value in step.answers(engine, state, seat)}
-    word = said.get(step.name) if isinstance(said, Mapping) else said
+    allowed = {answer_text(value): value for value in step.answers(engine, state, seat)}
+    word = decision.get(step.name) if isinstance(decision, Mapping) else decision
     if word is None and len(allowed) == 1:
         return next(iter(allowed.values()))
     choices = ", ".join(allowed)
@@ -115,4 +115,6 @@ def _decided(engine: CompiledRules, state: State, step: AskStep, seat: int, said
         raise MoveError(
             f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
         )
-    return step.read(engine, state, seat, spoken(word) if isinstance(word, str | bool) else described(word))
+    return step.read(
+        engine, state, seat, answer_text(word) if isinstance(word, str | bool) else described(word)
+    )

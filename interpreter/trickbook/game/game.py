@@ -11,7 +11,7 @@ from trickbook.core.cells import STEP, WAITING
 from trickbook.core.state import State
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
-from trickbook.engine.moves import MoveError, said
+from trickbook.engine.moves import MoveError, move_text
 from trickbook.engine.plays import Playable
 from trickbook.expression.types import COMPLEX, GREATEST
 from trickbook.game.standing import Standing
@@ -63,7 +63,7 @@ class Game(Standing):
             raise MoveError(self._not_now(self._seat(seat), engine.seat_sets[waiting]))
         new = self.state.copy()
         known = Playable(*self.known[1:]) if self.known and self.known[0] == seat else None
-        engine.act(new, seat, move if type(move) is str else said(move), known)
+        engine.act(new, seat, move if type(move) is str else move_text(move), known)
         if not new.v[WAITING]:
             engine.proceed(new)
         return Game(engine, new, self.origin)
@@ -126,7 +126,7 @@ class Game(Standing):
             raise MoveError(self._not_now(seat))
         from trickbook import explain
 
-        text = None if move is None else said(move)
+        text = None if move is None else move_text(move)
         owner = engine.owner(state, seat)
         return explain.explain(engine, state, engine.waiting[state.step], owner, text)
 

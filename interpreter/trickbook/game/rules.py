@@ -205,12 +205,12 @@ class PlayableRules(Unchanging):
         is one. ``decide`` answers for the seats that must decide something: a word or number, or such by the
         step's name. ``deal`` and ``dealer`` are the number of the deal and who dealt it, where that counts.
         """
-        from trickbook.game.deal_score import finished, score
+        from trickbook.game.deal_score import final_state, score
         from trickbook.problems.arguments import listed
 
         engine = self.engine(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
         moment = {"tricks": tricks, "scores": scores, "facts": facts, "deal": deal, "dealer": dealer}
-        state = finished(engine, taken, exposed, **moment)
+        state = final_state(engine, taken, exposed, **moment)
         return score(engine, state, {} if decide is None else decide)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.engine.show import pile_at, shows_cards, shows_seen
 from trickbook.expression.types import Kind
 from trickbook.state import moves
@@ -164,8 +164,10 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
         if step.type.kind is Kind.CARDS:
             found[step.name] = None if seat is None else engine.deck.written(values[seat])
         else:
-            said = [(step.name, seat) in given or value not in BLANK for seat, value in enumerate(values)]
-            found[step.name] = [spoken(v) if done else None for v, done in zip(values, said, strict=True)]
+            found[step.name] = [
+                answer_text(value) if (step.name, seat) in given or value not in BLANK else None
+                for seat, value in enumerate(values)
+            ]
     return found
 
 
@@ -199,22 +201,26 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
     face_down = state.answered.bit_count() if together else 0
     return [
-        [move.step, move.seat, _heard(game, steps[move.step], move, seat, lies=place >= len(log) - face_down)]
+        [
+            move.step,
+            move.seat,
+            _visible_text(game, steps[move.step], move, seat, lies=place >= len(log) - face_down),
+        ]
         for place, move in enumerate(log)
         if place >= begun and move.step not in engine.trick_steps
     ]
 
 
-def _heard(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
-    """Return what a seat hears of a move; nothing, if it is another's that still ``lies`` face down."""
+def _visible_text(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
+    """Return the text of a move that a seat sees; None for another's that still ``lies`` face down."""
     if isinstance(step, DealStep) and not isinstance(move.text, str):
         pile, place = step.to, seat if step.to.owned else 0
         seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")
         return " ".join(game.engine.deck.written(move.text[place])) if seen and place is not None else None
-    said = str(move.text)
+    text = str(move.text)
     if move.seat is None:
-        return " ".join(card.partition("@")[0] for card in said.split())
-    if move.seat == seat or (said == DONE and not lies):
-        return said
+        return " ".join(card.partition("@")[0] for card in text.split())
+    if move.seat == seat or (text == DONE and not lies):
+        return text
     shown = isinstance(step, AskStep) and not step.covered
-    return said if shown and not lies else None
+    return text if shown and not lies else None

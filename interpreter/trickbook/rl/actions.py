@@ -14,7 +14,7 @@ from trickbook.analysis.validation.bounds import span
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
 from trickbook.engine.answers import DONE, MOST_NUMBERS
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def number_actions(engine: CompiledRules) -> Actions:
 def _answers(engine: CompiledRules, step: AskStep) -> list[str]:
     """List the answers of a question: its names, or all numbers that it can ever offer."""
     if step.names:
-        return [spoken(name) for name in step.names]
+        return [answer_text(name) for name in step.names]
     low, high = _limits(engine, step)
     return [str(number) for number in range(low, min(high + 1, low + MOST_ANSWERS))]
 

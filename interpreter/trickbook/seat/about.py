@@ -9,7 +9,7 @@ from trickbook.bots.costs_of_cards import allied_seats, wins_together
 from trickbook.cards.deck import numbers
 from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.game.game import fresh
 from trickbook.loading.files import HOUSE
 from trickbook.seat.card_labels import card_labels, suit_labels
@@ -81,7 +81,7 @@ def _step(words: LocalizedNames, step: Step) -> dict[str, Any]:
     told = {"title": words.title(step.entry), "says": words.says(step.entry), "kind": step.kind}
     if not isinstance(step, AskStep) or step.source is not None:
         return told
-    listed = [spoken(name) for name in step.names]
+    listed = [answer_text(name) for name in step.names]
     return {**told, "labels": words.answers(step.name, listed)}
 
 

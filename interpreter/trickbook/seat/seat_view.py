@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.engine import resting
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.explain import refused
 from trickbook.game.view import own, public
 from trickbook.seat.localized_names import localized_names, pile_title
@@ -59,7 +59,7 @@ def _asks(game: Game, words: LocalizedNames, step: AskStep | TrickStep, seat: in
     if step.source is not None:
         done = DONE if step.how == "freely" else None
         return {**asks, "kind": "cards", "done": done, "to": _goal(game, words, step.to, seat)}
-    answers = [*([DONE] if step.optional else []), *map(spoken, step.values(game.state, seat))]
+    answers = [*([DONE] if step.optional else []), *map(answer_text, step.values(game.state, seat))]
     return {**asks, "kind": "answer", "labels": words.answers(step.name, answers)}
 
 

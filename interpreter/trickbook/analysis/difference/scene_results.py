@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.engine.scores import measure
-from trickbook.game.deal_score import finished, questions, score
+from trickbook.game.deal_score import final_state, questions, score
 from trickbook.problems import TrickbookError
 from trickbook.sections.metrics import KEY
 
@@ -51,7 +51,7 @@ def metrics(rules: Ruleset, seats: int, scene: Scene) -> Answer:
     taken = [scene["taken"].get(seat, []) for seat in range(seats)]
     rest = {key: value for key, value in scene.items() if key not in ("taken", "decide", "exposed")}
     engine = rules.engine(seats)
-    state = finished(engine, taken, scene.get("exposed", ()), **rest)
+    state = final_state(engine, taken, scene.get("exposed", ()), **rest)
     state.points = score(engine, state, scene.get("decide") or {})
     found = measure(engine.metrics, state)
     names = [metric.entry.name for metric in engine.metrics]
@@ -63,11 +63,11 @@ def _asked(
 ) -> dict[int, list[str]]:
     """The first question with a choice: the seats and their answers."""
     engine = rules.engine(seats)
-    state = finished(
+    state = final_state(
         engine, taken, rest.get("exposed", ()), **{k: v for k, v in rest.items() if k != "exposed"}
     )
     for step, asked in questions(engine, state):
-        answers = {seat: [*map(spoken, step.answers(engine, state, seat))] for seat in asked}
+        answers = {seat: [*map(answer_text, step.answers(engine, state, seat))] for seat in asked}
         if open_ := {seat: choices for seat, choices in answers.items() if len(choices) > 1}:
             return open_
     return {}

@@ -9,7 +9,7 @@ from trickbook.cards.combinations import parse
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
-from trickbook.engine.moves import spoken
+from trickbook.engine.moves import answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view
@@ -87,7 +87,7 @@ def _answer(
 def _meant(engine: CompiledRules, s: State, step: AskStep, seat: int, said: str) -> Any:
     """Return the meaning of an answer, whether or not the rules allow it; None if it has none."""
     if step.source is None:
-        return next((value for value in step.values(s, seat) if spoken(value) == said), None)
+        return next((value for value in step.values(s, seat) if answer_text(value) == said), None)
     hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
     return parse(engine.deck, said, hand | table, engine.marked(s))
 
