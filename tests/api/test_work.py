@@ -5,7 +5,7 @@ from tests.counting import steps
 
 import trickbook
 from trickbook import Game
-from trickbook.state import Move, logged
+from trickbook.state import Move, add_to_log
 
 
 def test_a_free_answer_costs_the_same_after_many_others() -> None:
@@ -14,7 +14,7 @@ def test_a_free_answer_costs_the_same_after_many_others() -> None:
         game = game.apply(game.actors[0], game.legal(game.actors[0])[0])
     seat, state = game.actors[0], game.state.copy()
     for _ in range(1000):
-        state.log = logged(state.log, Move("expose", seat, "done"))
+        state.log = add_to_log(state.log, Move("expose", seat, "done"))
     long = Game(game.engine, state, game.origin)
     game.apply(seat, "done")
     assert steps(lambda: long.apply(seat, "done")) == steps(lambda: game.apply(seat, "done"))

@@ -10,7 +10,7 @@ import llvmlite
 from trickbook.batch import chance, expected_cost, gains, nodes, odds, selections
 from trickbook.cards import chance as stream
 from trickbook.core import reals, subset
-from trickbook.core.native import QUICK, deposits, loaded, object_code, processor
+from trickbook.core.native import QUICK, deposits, load_code, object_code, processor
 from trickbook.core.translation import translation
 from trickbook.loading.cache import keep_bytes, known_bytes
 
@@ -48,7 +48,7 @@ def machine_code(source: str, exported: Sequence[str], memory: Memory, level: in
         code = object_code(text + doors, level if best else QUICK)
         if best:
             keep_bytes(name, sha256(code).digest() + code, of=f"{KEPT}*", most=MOST)
-    return loaded(code)
+    return load_code(code)
 
 
 def _whole(kept: bytes | None) -> bytes | None:

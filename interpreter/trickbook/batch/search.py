@@ -36,7 +36,7 @@ class Trials(NamedTuple):
     ``ducks`` are the seats that duck below the tree, ``searching`` those that choose by the tree.
     """
 
-    places: NDArray[np.int64]
+    states: NDArray[np.int64]
     roots: NDArray[np.int64]
     seeds: NDArray[np.uint64]
     ducks: NDArray[np.int64]
@@ -169,7 +169,7 @@ class SearchTree:
     def grow(self, trials: Trials) -> TrialResults:
         """Play out imagined deals, each of which adds a move to the tree."""
         columns = {
-            "STATE_OF": trials.places,
+            "STATE_OF": trials.states,
             "SEED_OF": trials.seeds,
             "DUCKS_OF": trials.ducks,
             "SEARCHING_OF": trials.searching,

@@ -74,7 +74,7 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
     """Write what a clause leaves of ``cards``."""
     what, verb = clause.what, clause.verb
     unless(source, clause, body, "cards")
-    source.said.add(source.key(what))
+    source.written_terms.add(source.key(what))
     if verb in COMPARING and what.column is not None:
         _graded(what.column, body, most=verb == "most")
         return

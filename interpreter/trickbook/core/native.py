@@ -44,7 +44,7 @@ class Native:
         doors = [_door(name, self.arguments[name], memory.width) for name in names]
         code = translation(source, names, memory, shared, deposits=deposits())
         text = "\n".join([code, *doors])
-        self.engine = loaded(object_code(text, level))
+        self.engine = load_code(object_code(text, level))
 
     def function(self, name: str) -> Callable[..., int]:
         """Return a function of the list and of numbers."""
@@ -163,7 +163,7 @@ def object_code(text: str, level: int = QUICK) -> bytes:
     return code
 
 
-def loaded(code: bytes) -> Any:
+def load_code(code: bytes) -> Any:
     """Load object code into this process; what is returned knows the address of each function."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(QUICK))
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))

@@ -40,8 +40,8 @@ Situation: TypeAlias = tuple[bool, bool]
 """Two conditions, that somebody leads and that it is the first trick: clauses are made ready for each."""
 
 
-class Kept(NamedTuple):
-    """What is remembered: its first slot, how many it has, and its type."""
+class Variable(NamedTuple):
+    """A variable of the rules: its first slot, how many it has, and its type."""
 
     slot: int
     many: int
@@ -52,7 +52,7 @@ class Roots(NamedTuple):
     """All that the rules of a table ask.
 
     That is terms, each with its entry, clauses, the choices of a single card to play (of which cards, and by
-    which clauses), the clauses that find the winning play, and what is kept. ``single`` says whether each
+    which clauses), the clauses that find the winning play, and the variables. ``single`` says whether each
     play is one card.
     """
 
@@ -60,7 +60,7 @@ class Roots(NamedTuple):
     clauses: Sequence[Clause]
     choices: Sequence[tuple[Term, Narrowing]]
     winning: Sequence[Clause]
-    kept: Sequence[Kept]
+    variables: Sequence[Variable]
     single: bool
 
 
@@ -103,7 +103,7 @@ class Program:
         """The source so far; it has no function before one is asked for."""
         with self._lock:
             if self._source is None:
-                roots, kinds = self.roots, [one.type for one in self.roots.kept]
+                roots, kinds = self.roots, [one.type for one in self.roots.variables]
                 terms, single = {id(term): term for term in self._terms()}.values(), roots.single
                 given = self.layout, self.cells, roots.winning, terms, kinds
                 self._source = Source(*given, single_cards=single)
@@ -132,7 +132,7 @@ class Program:
         _ = self.course
         terms = (one for one in self._terms() if not one.constant and one.type.kind is not Kind.COLUMN)
         for term in terms:
-            if self.source.key(term) not in self.source.said:
+            if self.source.key(term) not in self.source.written_terms:
                 self.value(term)
         return self.text
 
@@ -262,7 +262,7 @@ class Program:
     def kinds(self) -> Sequence[Kind | None]:
         """The kind of what is remembered in each slot."""
         found: list[Kind | None] = [None] * self.cells.many
-        for slot, many, kind in self.roots.kept:
+        for slot, many, kind in self.roots.variables:
             found[slot : slot + many] = [kind.kind] * many
         return found
 

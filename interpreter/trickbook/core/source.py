@@ -51,13 +51,13 @@ class Source:
         cells: Cells,
         winning: Sequence[Clause],
         roots: Iterable[Term],
-        kept: Iterable[Type],
+        types: Iterable[Type],
         *,
         single_cards: bool,
     ) -> None:
         """Look through all terms: for the names of choices, and for what is written more than once.
 
-        ``kept`` are the types of what is remembered.
+        ``types`` are those of the variables.
         """
         self.layout, self.cells, self.deck = layout, cells, layout.deck
         self.winning, self.single_cards = winning, single_cards
@@ -65,7 +65,7 @@ class Source:
         self.tables: dict[tuple[int, ...], str] = {}
         self.orders: list[Orders] = []
         self.entry: Entry | None = None
-        self.said = set[int]()
+        self.written_terms = set[int]()
         self.operations = set[str]()
         self._kept: list[Term] = []
         self._keys: dict[int, int] = {}
@@ -80,7 +80,7 @@ class Source:
         self._melds: dict[Hashable, int] = {}
         self._comparisons: dict[Hashable, str] = {}
         self._of_clauses: dict[Hashable, str] = {}
-        for kind in kept:
+        for kind in types:
             self._name(kind.names)
         for root in roots:
             self._look(root)
@@ -170,7 +170,7 @@ class Source:
 
     def text(self, term: Term, asked: Asked = Asked()) -> Code:  # noqa: B008 - it never changes
         """Return the expression of a term."""
-        self.said.add(self.key(term))
+        self.written_terms.add(self.key(term))
         if term.constant:
             return number(self.value(term.type.kind, term.value, asked.part))
         if asked.part and term.type.kind is not Kind.COMPLEX:

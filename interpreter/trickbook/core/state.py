@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from trickbook.cards.order import CardOrder
     from trickbook.core.program import Program
     from trickbook.expression.types import Term
-    from trickbook.state import Log, Match, Redeal, Shown, Trick
+    from trickbook.state import Log, Match, Redeal, Show, Trick
 
 
 class Notes(NamedTuple):
@@ -45,7 +45,7 @@ class Notes(NamedTuple):
     match: Match
     log: Log | None
     done: tuple[Trick, ...]
-    shows: tuple[Shown, ...]
+    shows: tuple[Show, ...]
     redeals: tuple[Redeal, ...]
     chance: tuple[int, int]
 

@@ -38,7 +38,7 @@ def _write_narrowed(source: Source, body: Body) -> None:
     for clause in source.winning[:-1] if column else source.winning:
         body.add(f"cards = {clauses.narrowing(source, clause)}(v, v[LEADER], cards)")
     if column:
-        source.said.add(source.key(source.winning[-1].what))
+        source.written_terms.add(source.key(source.winning[-1].what))
         _add_highest(source, body, column)
         return
     body.add("found = 0")

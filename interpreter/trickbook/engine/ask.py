@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.engine.answers import AnswerChoice
-from trickbook.engine.moves import forbidden
+from trickbook.engine.moves import clause_error
 from trickbook.expression.bids import Bid
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class AskStep(AnswerChoice):
         """The lists of clauses that narrow one choice each."""
         return (self.rules,)
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Let chance answer."""
         from trickbook.engine.draws import draw
 
@@ -108,12 +108,12 @@ class AskStep(AnswerChoice):
 
     def read(self, engine: Engine, s: State, seat: int, written: str) -> Any:
         """Understand an answer; MoveError if it is none that may be given."""
-        answer, clause = self.judged(engine, s, seat, written)
+        answer, clause = self.judge(engine, s, seat, written)
         if clause:
-            raise forbidden(seat, "answer" if self.source is None else "choose", written, clause)
+            raise clause_error(seat, "answer" if self.source is None else "choose", written, clause)
         return answer
 
-    def judged(self, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
+    def judge(self, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
         """An answer, and the rule that forbids it, if one does; MoveError for what is no answer at all."""
         from trickbook.engine.judgement import judge_answer
 

@@ -20,11 +20,11 @@ def narrow(clauses: Iterable[Clause], s: State, p: int, candidates: list[Any]) -
     """Narrow candidates by every clause that applies, in order; p is the player that clauses are about."""
     for clause in clauses:
         if s.holds(clause.when, p):
-            candidates = kept(clause, s, p, candidates)
+            candidates = apply_clause(clause, s, p, candidates)
     return candidates
 
 
-def kept(clause: Clause, s: State, p: int, candidates: list[Any]) -> list[Any]:
+def apply_clause(clause: Clause, s: State, p: int, candidates: list[Any]) -> list[Any]:
     """The candidates that one clause leaves."""
     if clause.verb in COMPARING and len(candidates) < 2:  # noqa: PLR2004 - nothing to compare
         return candidates
@@ -56,6 +56,6 @@ def rounds(
     """Each clause that applies, with the candidates before it and those it leaves."""
     for clause in clauses:
         if s.holds(clause.when, p):
-            rest = kept(clause, s, p, candidates)
+            rest = apply_clause(clause, s, p, candidates)
             yield clause, candidates, rest
             candidates = rest

@@ -10,7 +10,7 @@ from trickbook.cards.deck import bits
 from trickbook.core.cells import PLAYS
 from trickbook.core.state import Notes
 from trickbook.expression.types import Term
-from trickbook.state import Layout, Move, Pile, Shown, logged
+from trickbook.state import Layout, Move, Pile, Show, add_to_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +92,7 @@ class DealStep(AutomaticStep):
         """True if seats are dealt as they are numbered, because it makes no difference who is first."""
         return self.first is None and self.equal
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
         v, first, (match, log, done, shows, redeals, (_, times)) = s.v, engine.cells.piles, s.notes
         lying = [v[first + pile.base] for pile in self.sources]
@@ -106,7 +106,7 @@ class DealStep(AutomaticStep):
         dealt = engine.functions[f"dealt{engine.place_of[self.name]}"]
         for seat, hand in enumerate(hands):
             dealt(v, seat, hand)
-        log = logged(log, Move(self.name, None, tuple(hands), (len(done), v[PLAYS])))
+        log = add_to_log(log, Move(self.name, None, tuple(hands), (len(done), v[PLAYS])))
         s.notes = Notes(match, log, done, shows, redeals, (state, times + 1))
 
     def wanted(self, engine: Engine, s: State) -> list[int]:
@@ -165,7 +165,7 @@ class ShowStep(AutomaticStep):
     who: Term | None
     kind: ClassVar[str] = "show"
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Show the cards, place by place; the same once more is nothing new."""
         terms = (self.cards, self.who) if self.who else (self.cards,)
         each = any("player" in term.reads for term in terms)
@@ -173,7 +173,7 @@ class ShowStep(AutomaticStep):
             to = s.value(self.who, seat) if self.who else engine.layout.everyone
             cards = s.value(self.cards, seat)
             for at in places(engine.layout) if cards and to else ():
-                shown = Shown(self.name, at, cards & s.pile(at), to)
+                shown = Show(self.name, at, cards & s.pile(at), to)
                 if shown.cards and shown not in s.shows:
                     s.shows = (*s.shows, shown)
 

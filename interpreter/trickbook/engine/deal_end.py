@@ -18,7 +18,7 @@ def end_deal(engine: Engine, s: State) -> None:
     """Score a deal; go on with the next, or end the match."""
     old = s.match
     s.points = engine.score(s)
-    total = scores.added(old.scores, s.points)
+    total = scores.add_points(old.scores, s.points)
     measured = scores.measure(engine.metrics, s)
     lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
     begun, marked = old._replace(deals=(), history=(), orders=lay), engine.marked(s)
@@ -51,4 +51,4 @@ def _following(engine: Engine, s: State) -> Match:
         memory={fact.name: tuple(engine.remembered(fact, s)) for fact in engine.facts if fact.lasting},
         orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
     )
-    return resting.passed_on(engine, s, coming)
+    return resting.with_next_dealer(engine, s, coming)

@@ -9,7 +9,7 @@ from trickbook.cards.chance import below
 from trickbook.cards.deck import MARK, CardError, bits
 from trickbook.engine.deal import order_of_pack
 from trickbook.problems import described
-from trickbook.state import Move, logged
+from trickbook.state import Move, add_to_log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,7 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
         drawn = given_draw(engine, s, pool, drawn, times)
     move = Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays)))
     engine.functions[f"drawn{engine.place_of[asking.name]}"](s.v, drawn)
-    s.log = logged(s.log, move)
+    s.log = add_to_log(s.log, move)
 
 
 def drawn_text(engine: Engine, s: State, cards: int) -> str:

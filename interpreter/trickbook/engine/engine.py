@@ -15,7 +15,7 @@ from trickbook.engine.lookup import OVER, Lookup, Rules, Step
 from trickbook.engine.table import settle
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import EndlessError
-from trickbook.state import Match, Move, logged
+from trickbook.state import Match, Move, add_to_log
 
 __all__ = ["OVER", "Engine", "Rules", "Step"]
 
@@ -66,7 +66,7 @@ class Engine(Lookup):
                 if idle > MOST_IDLE:
                     raise EndlessError(f"nobody has had anything to do for {MOST_IDLE} deals")
 
-    def upcoming(self, s: State) -> Step | None:
+    def next_step(self, s: State) -> Step | None:
         """The step that is to be taken next; None after the last."""
         after = s.step + 1
         return None if after >= len(self.steps) else self.steps[after]
@@ -78,7 +78,7 @@ class Engine(Lookup):
         self.settle(s)
         return True
 
-    def take(self, s: State) -> None:
+    def begin_step(self, s: State) -> None:
         """Begin the step at which a state is, whatever its condition, with all that follows from it."""
         self.functions[f"begin{s.step}"](s.v)
         self.settle(s)
@@ -110,7 +110,7 @@ class Engine(Lookup):
         place, at = s.step, (len(s.done), len(s.plays))
         if step.source is not None and answer != DONE:
             written = text(self.deck, answer, self.marked(s))
-        s.log = log = logged(s.log, Move(step.name, seat, written, at))
+        s.log = log = add_to_log(s.log, Move(step.name, seat, written, at))
         if (step.how == "freely" or step.again) and log.number > MOST_ANSWERS:
             message = f"this deal does not end: {step.name} was answered {MOST_ANSWERS} times"
             raise EndlessError(message, step.name)

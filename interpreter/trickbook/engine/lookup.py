@@ -91,7 +91,9 @@ class Lookup:
         self.places = (*self.steps, None, *later.values())
         steps = dict(enumerate(self.places))
         self.waiting = {place: step for place, step in steps.items() if isinstance(step, AskStep | TrickStep)}
-        self.acting: Mapping[int, Any] = {place: one for place, one in steps.items() if hasattr(one, "take")}
+        self.acting: Mapping[int, Any] = {
+            place: one for place, one in steps.items() if hasattr(one, "perform")
+        }
         self.phases = tuple(step.name if step else OVER for step in self.places)
         self.place_of = {name: place for place, name in enumerate(self.phases)}
         round_and_round = [step.name for step in self.questions if step.again]

@@ -19,7 +19,7 @@ class MoveError(TrickbookError):
         super().__init__(message)
 
 
-def forbidden(seat: int, act: str, written: str, clause: Clause) -> MoveError:
+def clause_error(seat: int, act: str, written: str, clause: Clause) -> MoveError:
     """The error of a seat that may not answer, choose or play something, because of a clause."""
     entry = clause.entry
     says = f": {entry.says}" if entry.says else ""

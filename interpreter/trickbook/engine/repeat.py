@@ -32,7 +32,7 @@ class EndStep(AutomaticStep):
     word: Term | None
     kind: ClassVar[str] = "end"
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
         chance, log, repeats = s.chance, s.log, s.repeats
         redeals = (*s.redeals, Redeal(self.name, log.number if log else 0))

@@ -30,18 +30,18 @@ def reasons(engine: Engine, s: State) -> dict[int, Entry | None]:
     }
 
 
-def awake(engine: Engine, s: State) -> tuple[int, ...]:
+def active_seats(engine: Engine, s: State) -> tuple[int, ...]:
     """The seats that do not rest, in order of their numbers."""
     return engine.seat_sets[engine.layout.everyone & ~s.resting]
 
 
-def first_awake(engine: Engine, s: State, seat: int) -> int:
+def first_active(engine: Engine, s: State, seat: int) -> int:
     """The seat, or the first after it that does not rest; the seat itself if all rest."""
     order = engine.layout.round(seat)
     return next((other for other in order if not s.resting >> other & 1), seat)
 
 
-def passed_on(engine: Engine, s: State, match: Match) -> Match:
+def with_next_dealer(engine: Engine, s: State, match: Match) -> Match:
     """The match with the dealer of the deal that it comes to: the next seat that does not rest.
 
     ``match`` has still the dealer before. The seats that rest are found with the facts as
@@ -52,5 +52,5 @@ def passed_on(engine: Engine, s: State, match: Match) -> Match:
         started = s.copy()
         engine.begin(started, match)
         engine.rest(started)
-        following = first_awake(engine, started, following)
+        following = first_active(engine, started, following)
     return match._replace(dealer=following)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from trickbook.core.program import Kept, Roots
+from trickbook.core.program import Roots, Variable
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import Destination
 from trickbook.engine.tricks import TrickStep
@@ -35,7 +35,7 @@ def roots(engine: Lookup) -> Roots:
         tuple(_clauses(engine)),
         tuple((step.source, step.play) for step in tricks if step.low is None),
         tricks[0].winning if tricks else (),
-        tuple(_memory(engine)),
+        tuple(_variables(engine)),
         single=all(step.low is None for step in tricks),
     )
 
@@ -63,14 +63,14 @@ def _clauses(engine: Lookup) -> Iterator[Clause]:
     yield from {id(clause): clause for one in lists for clause in one}.values()
 
 
-def _memory(engine: Lookup) -> Iterator[Kept]:
+def _variables(engine: Lookup) -> Iterator[Variable]:
     """Yield what is remembered: facts, answers, and words that got their value from outside."""
     seats = engine.layout.seats
     for fact in engine.facts:
-        yield Kept(fact.slot, seats if fact.owned else 1, fact.type)
+        yield Variable(fact.slot, seats if fact.owned else 1, fact.type)
     for step in engine.every_step:
         if isinstance(step, AskStep):
-            yield Kept(step.slot, seats if step.asks else 1, step.type)
+            yield Variable(step.slot, seats if step.asks else 1, step.type)
     for given in engine.layout.given.values():
-        yield Kept(given.flag, 1, CONDITION)
-        yield Kept(given.slot, seats if given.owned else 1, given.type)
+        yield Variable(given.flag, 1, CONDITION)
+        yield Variable(given.slot, seats if given.owned else 1, given.type)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.engine.clauses import left
 from trickbook.expression.clause import Clause
-from trickbook.expression.types import GREATEST, Term
-from trickbook.expression.types import held as most
+from trickbook.expression.types import GREATEST, Term, held
 from trickbook.source.nodes import Entry
 
 if TYPE_CHECKING:
@@ -27,24 +26,24 @@ class Adjustment(NamedTuple):
     others: Term | None
 
 
-def counted(
+def card_values(
     adjustments: Sequence[Adjustment], worth: Sequence[tuple[int, int]], s: State, seat: int
 ) -> list[tuple[int, int]]:
     """Return what cards count for a seat: pairs of a value and its cards, after all that multiplies them."""
     values = list(worth)
     for adjustment in adjustments:
-        if adjustment.times and (found := multiplied(adjustment, s, seat)):
+        if adjustment.times and (found := multiplier(adjustment, s, seat)):
             cards, times = found
             values = [
                 pair
                 for value, group in values
-                for pair in ((held(value * times), group & cards), (value, group & ~cards))
+                for pair in ((limit_points(value * times), group & cards), (value, group & ~cards))
                 if pair[1]
             ]
     return values
 
 
-def multiplied(adjustment: Adjustment, s: State, seat: int) -> tuple[int, Any] | None:
+def multiplier(adjustment: Adjustment, s: State, seat: int) -> tuple[int, Any] | None:
     """The cards that an adjustment multiplies for a seat, and by what; None if it multiplies none."""
     if adjustment.cards is None or adjustment.times is None or not s.holds(adjustment.when, seat):
         return None
@@ -59,13 +58,13 @@ def totals(adjustment: Adjustment, s: State, seats: range) -> Sequence[int]:
     new = list(s.points)
     for _, seat, by in found:
         new[seat] += by
-    return [held(points) for points in new]
+    return [limit_points(points) for points in new]
 
 
 def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, int, Any]]:
     """Return an adjustment's changes: the player it is about, the seat whose points change, by how much."""
     found, points = [], s.points
-    for seat in holding(adjustment.when, s, seats):
+    for seat in seats_where(adjustment.when, s, seats):
         if adjustment.player:
             found.append((seat, seat, s.value(adjustment.player, seat) - points[seat]))
         if adjustment.others:
@@ -77,7 +76,7 @@ def changes(adjustment: Adjustment, s: State, seats: range) -> list[tuple[int, i
     return found
 
 
-def holding(when: Term | None, s: State, seats: Sequence[int]) -> Sequence[int]:
+def seats_where(when: Term | None, s: State, seats: Sequence[int]) -> Sequence[int]:
     """The seats of which a condition holds; one that is about no player is asked once."""
     if when is None:
         return seats
@@ -86,14 +85,14 @@ def holding(when: Term | None, s: State, seats: Sequence[int]) -> Sequence[int]:
     return [seat for seat in seats if s.holds(when, seat)]
 
 
-def held(points: Any) -> Any:
+def limit_points(points: Any) -> Any:
     """Points, or the most there can be on their side of zero."""
-    return most(points, GREATEST)
+    return held(points, GREATEST)
 
 
-def added(scores: Sequence[Any], points: Sequence[Any]) -> tuple[Any, ...]:
+def add_points(scores: Sequence[Any], points: Sequence[Any]) -> tuple[Any, ...]:
     """The scores with the points of a deal added."""
-    return tuple(map(held, map(sum, zip(scores, points, strict=True))))
+    return tuple(map(limit_points, map(sum, zip(scores, points, strict=True))))
 
 
 class Metric(NamedTuple):
@@ -122,7 +121,7 @@ class Ending(NamedTuple):
     starts: Any = 0
 
 
-def winning(clause: Clause, s: State, seats: list[int]) -> list[int]:
+def narrow_winners(clause: Clause, s: State, seats: list[int]) -> list[int]:
     """The seats that a clause leaves of those that may have won."""
     if not s.holds(clause.when, s.match.dealer):
         return seats

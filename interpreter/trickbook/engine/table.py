@@ -39,7 +39,7 @@ def settle(engine: Engine, s: State) -> None:
             raise _fault(engine, s, v[FAULT])
         if v[WAITING] == engine.table:
             place, v[WAITING] = v[STEP], 0
-            engine.acting[place].take(engine, s)
+            engine.acting[place].perform(engine, s)
             if goes_on := engine.functions.get(f"table{place}"):
                 goes_on(s.v)
         elif v[WAITING] or not v[DEPTH]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from trickbook.engine.moves import forbidden
+from trickbook.engine.moves import clause_error
 from trickbook.engine.plays import Playable, PlayChoice
-from trickbook.state import Move, logged
+from trickbook.state import Move, add_to_log
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,9 +59,9 @@ class TrickStep(PlayChoice):
         """The lists of clauses that narrow one choice each: the plays of each situation, the winner."""
         return (*self.play.values(), self.winning)
 
-    def take(self, engine: Engine, s: State) -> None:  # noqa: ARG002 - steps have one interface
+    def perform(self, engine: Engine, s: State) -> None:  # noqa: ARG002 - steps have one interface
         """Note that tricks are played from now on."""
-        s.log = logged(s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
+        s.log = add_to_log(s.log, Move(self.name, None, str(len(s.done)), (len(s.done), 0)))
 
     # Playing
 
@@ -70,12 +70,12 @@ class TrickStep(PlayChoice):
         known, card = known or self.playable(engine, s, seat), engine.card.get(written, 0)
         if card & known.cards:
             return card
-        play, clause = self.judged(engine, s, seat, written, known)
+        play, clause = self.judge(engine, s, seat, written, known)
         if clause:
-            raise forbidden(seat, "play", written, clause)
+            raise clause_error(seat, "play", written, clause)
         return play
 
-    def judged(
+    def judge(
         self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None
     ) -> tuple[int, Clause | None]:
         """A play, and the clause that forbids it, if one does; MoveError for what is no play at all."""

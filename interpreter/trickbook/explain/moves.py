@@ -34,7 +34,7 @@ def explain(
     """
     if move is None:
         return each(engine, s, step, seat)
-    _, clause = step.judged(engine, s, seat, move)
+    _, clause = step.judge(engine, s, seat, move)
     return reason(clause.entry) if clause else None
 
 

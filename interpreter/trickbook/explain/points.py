@@ -174,12 +174,12 @@ def _multiplied(engine: CompiledRules, s: State, seat: int, group: Group) -> lis
     """Cards of one worth, parted by what multiplies them."""
     groups = [group]
     for adjustment in engine.points:
-        if (found := scores.multiplied(adjustment, s, seat)) is None:
+        if (found := scores.multiplier(adjustment, s, seat)) is None:
             continue
         hit, times = found
         why, before, groups = reason(adjustment.entry), groups, []
         for each, cards, factors in before:
-            new = scores.held(each * times)
+            new = scores.limit_points(each * times)
             groups += [(new, cards & hit, (*factors, Factor(why, times, new)))] if cards & hit else []
             groups += [(each, cards & ~hit, factors)] if cards & ~hit else []
     return groups

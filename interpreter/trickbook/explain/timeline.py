@@ -42,7 +42,7 @@ def course(engine: Engine, past: PastDeal) -> Iterator[Turn]:
     engine.start(s, past.match)
     while True:
         while not s.waiting:
-            step = engine.upcoming(s)
+            step = engine.next_step(s)
             if isinstance(step, AskStep):
                 before = s.copy()
                 before.step += 1

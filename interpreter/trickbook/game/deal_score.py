@@ -10,7 +10,7 @@ from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, answer_text
 from trickbook.game.game import fresh
-from trickbook.game.position import allowed, seated
+from trickbook.game.position import allowed, trick_step
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import remember
@@ -99,7 +99,7 @@ def _check_decisions(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int
 
 def questions(engine: CompiledRules, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
     """The questions after the tricks for a number or a name, each with the seats that it asks."""
-    for step in engine.steps[engine.steps.index(seated(engine)) + 1 :]:
+    for step in engine.steps[engine.steps.index(trick_step(engine)) + 1 :]:
         if isinstance(step, AskStep) and step.source is None and step.who and state.holds(step.when, 0):
             yield step, numbers(state.value(step.who) & ~state.resting)
 

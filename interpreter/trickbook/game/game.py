@@ -186,20 +186,20 @@ class Game(Standing):
         first = history[0].match if history else self.state.match
         words = frozenset(first.given)
         rules = (context.root, context.texts, self.engine.layout.seats, self.origin.options, words)
-        return _arrived, (rules, self.state, self.origin)
+        return _unpickle, (rules, self.state, self.origin)
 
     def __repr__(self) -> str:
         """Tell where the game stands."""
         return f"<Game {self.origin.name}, deal {self.deal}, {self.phase}, scores {self.scores}>"
 
 
-def _arrived(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
-    """A game that has come from elsewhere, with its rules made ready again."""
-    return arrived_game(CompiledRules(*rules), state, origin)
+def _unpickle(rules: tuple[Any, ...], state: State, origin: Origin) -> Game:
+    """A game from a pickle, with its rules made ready again."""
+    return attach_game(CompiledRules(*rules), state, origin)
 
 
-def arrived_game(engine: CompiledRules, state: State, origin: Origin) -> Game:
-    """A game whose state has come from elsewhere, where it goes by the program of this engine."""
+def attach_game(engine: CompiledRules, state: State, origin: Origin) -> Game:
+    """A game whose state comes from another process; it goes by the program of this engine."""
     state.program = engine.program
     return Game(engine, state, origin)
 

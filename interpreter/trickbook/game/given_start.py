@@ -10,7 +10,7 @@ from trickbook.cards.deck import MOST_CARDS, CardError, Cards, bits
 from trickbook.cards.pack import Pack, names
 from trickbook.core.state import State
 from trickbook.engine.deal import DealStep
-from trickbook.engine.resting import awake
+from trickbook.engine.resting import active_seats
 from trickbook.game.game import Start, fresh
 from trickbook.problems import described, short, within
 from trickbook.problems.arguments import listed, mapped
@@ -134,7 +134,7 @@ def _without(engine: CompiledRules, start: Start, aside: Cards, state: State) ->
     """Hands from the cards that do not lie aside, shuffled as the deal would be."""
     pack = Pack(engine.deck)
     pack.take(aside)
-    takers, hands = awake(engine, state), [0] * engine.layout.seats
+    takers, hands = active_seats(engine, state), [0] * engine.layout.seats
     size, rest = divmod(pack.free.bit_count(), max(len(takers), 1))
     if rest:
         raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")

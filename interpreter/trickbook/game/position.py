@@ -72,7 +72,7 @@ class Position(NamedTuple):
         return explain.explain(self.engine, self.state, self.step, self.seat, play)
 
 
-def seated(engine: CompiledRules) -> TrickStep:
+def trick_step(engine: CompiledRules) -> TrickStep:
     """The step that plays tricks; TrickbookError if a ruleset has none."""
     if engine.tricks is None:
         raise TrickbookError("this ruleset plays no tricks")
@@ -81,7 +81,7 @@ def seated(engine: CompiledRules) -> TrickStep:
 
 def position(engine: CompiledRules, moment: Moment) -> Position:
     """Set up one moment of a deal."""
-    step, pack = seated(engine), Pack(engine.deck)
+    step, pack = trick_step(engine), Pack(engine.deck)
     for name, seat in (("leader", moment.leader), ("dealer", moment.dealer)):
         within(name, seat, 0, engine.layout.seats - 1)
     number = MIDDLE if moment.trick_number is None else moment.trick_number
@@ -115,7 +115,7 @@ def allowed(engine: CompiledRules, tricks: int, cards: int) -> None:
     hands = {piles[name].base for name in ("hand", "table")}
     again = len(engine.trick_steps) > 1 or any(engine.upon.values())
     if (
-        again or engine.resting or not hands.issuperset(seated(engine).bases)
+        again or engine.resting or not hands.issuperset(trick_step(engine).bases)
     ):  # cards may be played more than once
         return
     if tricks * seats > cards.bit_count():
@@ -173,7 +173,7 @@ def trick_winner(
 
     A trick has a play of each of at most so many players, and more only where it may go round again.
     """
-    step, state, taken = seated(engine), fresh(engine, None), _plays(Pack(engine.deck), plays)
+    step, state, taken = trick_step(engine), fresh(engine, None), _plays(Pack(engine.deck), plays)
     if not taken:
         raise TrickbookError("a trick has at least one play")
     if len(taken) > most and step.again is None:

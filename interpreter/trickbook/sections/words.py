@@ -14,7 +14,7 @@ from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
 from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
-from trickbook.state import Given
+from trickbook.state import GivenWord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -154,7 +154,7 @@ def _fixed(layout: Layout, name: str, term: Term) -> Term:
     """A word whose value somebody gave; where nobody did, its own meaning."""
     if name not in layout.given:
         owned = "player" in term.reads
-        layout.given[name] = Given(
+        layout.given[name] = GivenWord(
             layout.room(1), layout.room(layout.seats if owned else 1), owned, term.type
         )
     given = layout.given[name]

@@ -41,7 +41,7 @@ class Winner:
     cost: int
 
 
-class Given(NamedTuple):
+class GivenWord(NamedTuple):
     """A word that may get its value from outside: the slot that tells whether it has, and where the value is.
 
     ``owned`` says whether each seat has one.
@@ -79,7 +79,7 @@ class Layout:
     many: int = 0
     winning: Callable[[], Winner | None] = lambda: None
     orders: Any = None
-    given: dict[str, Given] = field(default_factory=dict)
+    given: dict[str, GivenWord] = field(default_factory=dict)
 
     @property
     def everyone(self) -> int:
@@ -134,7 +134,7 @@ class Log(NamedTuple):
     number: int
 
 
-def logged(log: Log | None, move: Move) -> Log:
+def add_to_log(log: Log | None, move: Move) -> Log:
     """The log with one more move."""
     return Log(log, move, log.number + 1 if log else 1)
 
@@ -155,7 +155,7 @@ class Trick(NamedTuple):
     taker: int | None
 
 
-class Shown(NamedTuple):
+class Show(NamedTuple):
     """Cards that a step showed: the index of the place where they lay, the cards, the seats that saw them."""
 
     step: str

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.order_faults import order_faults
 from trickbook.engine.deal import DealStep, MoveStep
-from trickbook.engine.resting import awake
+from trickbook.engine.resting import active_seats
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import worth
 
@@ -116,7 +116,8 @@ class DealWatch:
     @contextmanager
     def moving(self, engine: Engine, s: State, step: DealStep | MoveStep) -> Iterator[None]:
         """Note what a step that deals or moves does."""
-        if not len(s.plays) % max(len(awake(engine, s)), 1):  # amid a trick, hands differ by what was played
+        active = len(active_seats(engine, s))
+        if not len(s.plays) % max(active, 1):  # amid a trick, hands differ by what was played
             self.comes(engine, s, step)
         before, short = s.piles, _short(engine, s, step)
         yield
@@ -198,7 +199,7 @@ def hand_sizes(engine: Engine, s: State) -> tuple[int, ...]:
     if engine.tricks is None:
         return ()
     source = engine.tricks.source
-    return tuple(s.value(source, seat).bit_count() for seat in awake(engine, s))
+    return tuple(s.value(source, seat).bit_count() for seat in active_seats(engine, s))
 
 
 def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, int, int] | None:
@@ -209,7 +210,7 @@ def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, in
         lying = sum(s.pile(pile.base).bit_count() for pile in step.sources)
         wanted = sum(step.wanted(engine, s)) if step.each else 0
         return (wanted, lying, 0) if wanted > lying else None
-    hands = len(awake(engine, s)) if step.to.owned else 1
+    hands = len(active_seats(engine, s)) if step.to.owned else 1
     each = s.value(step.each, s.match.dealer) if step.each else 1
     return (each, lying, hands) if each * hands > lying else None
 

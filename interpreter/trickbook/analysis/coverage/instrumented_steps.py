@@ -1,4 +1,4 @@
-"""Steps that report to an observer what their functions cannot: what is dealt, shown, judged and tried."""
+"""Steps that report to an observer what their functions cannot: what is dealt, shown, judge and tried."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class InstrumentedDealStep(DealStep):
 
     observer: Observer
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Deal."""
         with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
-            super().take(engine, s)
+            super().perform(engine, s)
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class InstrumentedShowStep(ShowStep):
 
     observer: Observer
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Show the cards."""
         before = s.shows
-        super().take(engine, s)
+        super().perform(engine, s)
         if s.shows != before:
             self.observer.seen(self.entry.place)
 
@@ -70,12 +70,12 @@ class InstrumentedTrickStep(TrickStep):
         self._look(engine, s, seat)
         return super().read(engine, s, seat, written, known)
 
-    def judged(
+    def judge(
         self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None
     ) -> tuple[int, Clause | None]:
         """Report what forbids a play of which only the reason is asked."""
         self._look(engine, s, seat)
-        return super().judged(engine, s, seat, written, known)
+        return super().judge(engine, s, seat, written, known)
 
     def taker(self, s: State) -> int | None:
         """Report which clauses find the winner of a single trick."""
@@ -95,10 +95,10 @@ class InstrumentedAskStep(AskStep):
 
     observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
 
-    def take(self, engine: Engine, s: State) -> None:
+    def perform(self, engine: Engine, s: State) -> None:
         """Let chance answer."""
         with self.observer.taking(self.entry, s):
-            super().take(engine, s)
+            super().perform(engine, s)
 
     def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """Random deals try only some of many numbers, which shows as much in less time."""

@@ -156,7 +156,7 @@ class Observer:
         state.points = [
             sum(
                 value * (taken[seat] & cards).bit_count()
-                for value, cards in scores.counted(engine.points, engine.worth, s, seat)
+                for value, cards in scores.card_values(engine.points, engine.worth, s, seat)
             )
             for seat in seats
         ]
@@ -175,7 +175,7 @@ class Observer:
         if adjustment.cards is None:
             return any(by for _, _, by in scores.changes(adjustment, s, seats))
         counting = sum(cards for value, cards in engine.worth if value)
-        found = [(seat, scores.multiplied(adjustment, s, seat)) for seat in seats]
+        found = [(seat, scores.multiplier(adjustment, s, seat)) for seat in seats]
         return any(
             pair[0] & counting & s.pile(engine.taken + seat) for seat, pair in found if pair and pair[1] != 1
         )
@@ -193,7 +193,7 @@ class Observer:
         """Record which clauses find the winners by the current scores."""
         left = list(range(engine.layout.seats))
         for clause in engine.ending.wins:
-            rest = scores.winning(clause, s, left)
+            rest = scores.narrow_winners(clause, s, left)
             if len(rest) < len(left):
                 self.seen(clause.entry.place)
             left = rest

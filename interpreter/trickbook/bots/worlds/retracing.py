@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickbook.sections.compiled import CompiledRules
-    from trickbook.state import Shown
+    from trickbook.state import Show
 
 PILES_SEEN_IN_TRICKS = ("taken", "held")
 """Piles of tricks: everybody saw what went there."""
@@ -172,7 +172,7 @@ class Retracing:
             self.looked += 1
 
     @property
-    def _shows(self) -> tuple[Shown, ...]:
+    def _shows(self) -> tuple[Show, ...]:
         """What the seat has been shown so far."""
         return shows_seen(self.engine, self.s, self.me)
 

@@ -180,7 +180,7 @@ def start_with(
     engine.rest(s)
     if engine.resting and before_tricks(engine, seen):
         s.resting = sum(1 << seat for seat in seen["resting"])
-    engine.take(s)
+    engine.begin_step(s)
     if isinstance(step, AskStep):
         s.slots = slots
         _asked(s, step, seen["actors"])

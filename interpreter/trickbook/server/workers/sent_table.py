@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.game.game import arrived_game
+from trickbook.game.game import attach_game
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.state import TableState
 
@@ -35,5 +35,5 @@ def sent_table(table: TableState) -> SentTable:
 def at_sent_table(work: Callable[..., Any], sent: SentTable, *given: Any) -> Any:
     """What a function returns for a table with sent rules."""
     rules = ready_rules(serialized(sent.choice))
-    game = sent.game and arrived_game(rules.engine(len(sent.seats)), *sent.game)
+    game = sent.game and attach_game(rules.engine(len(sent.seats)), *sent.game)
     return work(TableState(sent.name, sent.choice, rules, sent.seats, game=game), *given)
