@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MatchDeals(NamedTuple):
-    """The deals of whole matches, in order: the match's place among the seeds, the deal's number in it.
+    """The deals of whole matches, in order: the match's index among the seeds, the deal's number in it.
 
     ``over`` marks the last deal of a match; ``columns`` have a number for each deal and seat. ``endings`` say
     why a match was given up (0: it was not); such a match has no deals.
@@ -90,7 +90,7 @@ class Batch(Machine):
     def _in_columns(self, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
         """Return a sheet as columns."""
         found = {
-            name: sheet[LEADING + self.seats * place : LEADING + self.seats * (place + 1)].T
-            for place, name in enumerate(self.names)
+            name: sheet[LEADING + self.seats * index : LEADING + self.seats * (index + 1)].T
+            for index, name in enumerate(self.names)
         }
         return MatchDeals(sheet[0], sheet[1], sheet[2] != 0, found, endings)

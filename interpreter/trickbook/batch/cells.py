@@ -48,7 +48,7 @@ moved, the draw for a move; whether facts of the match last from a deal before, 
 which nobody moved, and which seats choose by a tree."""
 
 LEADING: Final = 3
-"""What a line begins with: the match's place among the seeds, the deal's number, whether it is the last."""
+"""What a line begins with: the match's index among the seeds, the deal's number, whether it is the last."""
 
 COUNTED: Final = ("choices", "forced", "moves")
 """What is counted for each seat: choices, those with one move only, all moves."""
@@ -87,7 +87,7 @@ SeatPoints = tuple[Any, ...]
 
 
 class Playout(NamedTuple):
-    """A deal to play out: the place of its state among those given, a seed, the set of seats that duck.
+    """A deal to play out: the index of its state among those given, a seed, the set of seats that duck.
 
     Its ``play``, known to be legal, is made first; without one (0), the next seat chooses.
     """
@@ -120,8 +120,8 @@ def new_program(
 
 
 def asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
-    """Yield the steps that wait for seats, with their places."""
-    return ((place, step) for place, step in engine.waiting.items() if step.asks)
+    """Yield the steps that wait for seats, with their indexes."""
+    return ((index, step) for index, step in engine.waiting.items() if step.asks)
 
 
 def columns(engine: Lookup) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ def of_trials(engine: Lookup) -> Sequence[tuple[str, int]]:
     That is deals in progress, the trials column by column, and hidden piles; and what is found: whether a
     trial ended and what it found, and the points of each seat.
     """
-    seats, piles = engine.layout.seats, engine.layout.places
+    seats, piles = engine.layout.seats, engine.layout.pile_cells
     deal = Cells(engine.layout, engine.cells.sizes).size + 2
     return (
         ("STATES", STATES * deal),
@@ -218,7 +218,7 @@ def of_search(engine: Lookup) -> Sequence[tuple[str, int]]:
     lies in each world and where it may lie, the odds of each seat; what passed cards say; luck for some
     steps. And the tree.
     """
-    seats, piles, pack = engine.layout.seats, engine.layout.places, len(engine.pack)
+    seats, piles, pack = engine.layout.seats, engine.layout.pile_cells, len(engine.pack)
     single = ("WALKERS", "STEPS", "UNSEEN", "PASSER", "COSTLIER")
     return (
         *((name, 1) for name in single),

@@ -26,9 +26,9 @@ def number_of_turn(source: int, turn: int) -> int:
     return mixed((chance_of_turn(source, turn) + GOLDEN) & MASK) >> 32
 
 
-def number_at(state: int, place: int) -> int:
-    """Return the number of a stream at a place, from 0, its upper half."""
-    return mixed((state + (place + 1) * GOLDEN) & MASK) >> 32
+def number_at(state: int, index: int) -> int:
+    """Return the number of a stream at an index from 0, its upper half."""
+    return mixed((state + (index + 1) * GOLDEN) & MASK) >> 32
 
 
 def draw_below(v: list[int], at: int, limit: int) -> int:
@@ -50,12 +50,12 @@ def draw_rung(v: list[int], at: int, limit: int) -> int:
     v[at] = (v[at] + GOLDEN) & MASK
     number = mixed(v[at])
     below = ((number & -number) - 1) & MASK
-    place = below.bit_count() if number else LAST_RUNG
-    return place if place < limit else limit - 1
+    index = below.bit_count() if number else LAST_RUNG
+    return index if index < limit else limit - 1
 
 
 def shuffle(v: list[int], chance: int, numbers: int, at: int, many: int) -> int:
-    """Shuffle so many cells from one on by Fisher and Yates, from the last place down.
+    """Shuffle so many cells from one on by Fisher and Yates, from the last cell down.
 
     The numbers have been drawn; where one would favour some, what is left is shuffled number by number.
     """
@@ -81,7 +81,7 @@ def shuffle_one_by_one(v: list[int], chance: int, at: int, many: int) -> int:
 
 
 def swap(v: list[int], one: int, other: int) -> int:
-    """Let two cells change places."""
+    """Exchange the values of two cells."""
     n = v[one]
     v[one] = v[other]
     v[other] = n

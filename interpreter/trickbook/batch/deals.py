@@ -33,8 +33,8 @@ def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: b
     if known is not None:
         check(engine, known)
     moves = Moves(flow, None if known is None else Ducks(flow, known, most_names(engine)), searches=searches)
-    for place, step in asking(engine):
-        moves.write(step, place)
+    for index, step in asking(engine):
+        moves.write(step, index)
     table.write(flow)
     write_course(flow, partial(add_choices, flow, "choose"))
     return moves
@@ -90,6 +90,6 @@ def add_choices(flow: Flow, name: str, body: Body) -> None:
         with body.block("if v[WAITING] & (v[WAITING] - 1)"):
             body.add(f"p = foremost(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
     body.add("step = v[STEP]")
-    for place, _ in asking(flow.engine):
-        with body.block(f"if step == {place}"):
-            body.add(f"{name}{place}(v, p)")
+    for index, _ in asking(flow.engine):
+        with body.block(f"if step == {index}"):
+            body.add(f"{name}{index}(v, p)")

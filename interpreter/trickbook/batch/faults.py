@@ -20,4 +20,4 @@ IDLE: Final = -6
 """Nobody has anything to do in very many deals at a table that is asked from outside."""
 
 UNNUMBERED: Final = -100
-"""An answer has no action; less the place of its question."""
+"""An answer has no action; less the index of its question."""

@@ -89,8 +89,8 @@ def close_path(v: list[Any], tree: int, start: int) -> int:
         v[tree + EXACT + seats * last + p] = v[seat_at(tree, p) + GAIN]
     v[node_at(tree, last) + CLOSED] = 1
     for i in range(v[tree + LENGTH]):
-        place = v[tree + LENGTH] - 2 - i
-        node = v[tree + PATH + place] if place >= 0 else start
+        index = v[tree + LENGTH] - 2 - i
+        node = v[tree + PATH + index] if index >= 0 else start
         best = best_closed(v, tree, node)
         if best < 0:
             break

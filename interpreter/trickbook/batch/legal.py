@@ -25,17 +25,17 @@ class Legal:
         self.flow, self.engine = flow, flow.engine
         self.most = most_chosen(flow.engine)
 
-    def _add_legal(self, step: TrickStep, place: int, body: Body) -> None:
+    def _add_legal(self, step: TrickStep, index: int, body: Body) -> None:
         """Add the lines that find the single ``cards`` that a seat may play."""
         for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
             with body.block(head):
-                body.add(f"cards = {self._legal(step, place, leads=leads)}")
+                body.add(f"cards = {self._legal(step, index, leads=leads)}")
 
-    def _legal(self, step: TrickStep, place: int, *, leads: bool) -> str:
+    def _legal(self, step: TrickStep, index: int, *, leads: bool) -> str:
         """Return the single cards that a seat may lead, or follow with."""
         names = []
         for first in (True, False):
-            name = f"legal{place}_{situation(leads=leads, first=first)}"
+            name = f"legal{index}_{situation(leads=leads, first=first)}"
             names.append(clauses.legal(self.flow.source, name, step.source, step.play[leads, first]))
         if step.play[leads, True] == step.play[leads, False]:
             return f"{names[1]}(v, p)"
@@ -48,11 +48,11 @@ class Legal:
             with body.block(f"if v[LOGGED] > {MOST_ANSWERS}"):
                 body.add(f"v[FAULT] = {TOO_MANY}")
 
-    def _add_done(self, step: AskStep, place: int, body: Body, when: str) -> None:
+    def _add_done(self, step: AskStep, index: int, body: Body, when: str) -> None:
         """Add the lines in which a seat has no more to say."""
         with body.block(when):
             self._add_logged(step, body)
-            body.add(f"done{place}(v, p, 0)")
+            body.add(f"done{index}(v, p, 0)")
             body.add("return 0")
 
     def _add_pool(self, step: AskStep, body: Body) -> None:

@@ -126,8 +126,8 @@ def _scored(flow: Flow) -> list[tuple[str, str, str]]:
 def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
     """Add the lines that write columns of a seat."""
     for name, value in told.items():
-        place = LEADING + flow.seats * columns(flow.engine).index(name)
-        body.add(f"v[at + {LINES * place} + p * {LINES}] = {value}")
+        index = LEADING + flow.seats * columns(flow.engine).index(name)
+        body.add(f"v[at + {LINES * index} + p * {LINES}] = {value}")
 
 
 def _add_following(flow: Flow, body: Body) -> None:

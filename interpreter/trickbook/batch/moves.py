@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 class Moves(Answers):
     """The functions ``choose`` of the steps that wait for seats, while they are written."""
 
-    def write(self, step: AskStep | TrickStep, place: int) -> None:
+    def write(self, step: AskStep | TrickStep, index: int) -> None:
         """Write the function ``choose`` of a step: a seat ``p`` makes a move."""
         outer, self.flow.source.entry = self.flow.source.entry, step.entry
         body = Body()
         self._add_twice(body)
         if self.ducks is not None:
-            self.ducks.write(step, place)
+            self.ducks.write(step, index)
         if isinstance(step, TrickStep):
             if self.tree is not None:
-                self._write_offered(step, place)
-            (self._add_plays if step.low is None else self._add_large_play)(step, place, body)
+                self._write_offered(step, index)
+            (self._add_plays if step.low is None else self._add_large_play)(step, index, body)
         elif step.source is None:
-            self._add_answer(step, place, body)
+            self._add_answer(step, index, body)
         else:
-            self._add_selection(step, place, body)
+            self._add_selection(step, index, body)
         body.add("return 0")
-        self.flow.source.add(f"choose{place}", ("p",), body)
+        self.flow.source.add(f"choose{index}", ("p",), body)
         self.flow.source.entry = outer
 
     # Plays
@@ -52,20 +52,20 @@ class Moves(Answers):
             body.add(f"v[FAULT] = {STUCK}")
             body.add("return 0")
 
-    def _add_plays(self, step: TrickStep, place: int, body: Body) -> None:
+    def _add_plays(self, step: TrickStep, index: int, body: Body) -> None:
         """Add the lines that play one card, seat after seat as long as each is followed by the next."""
         with body.block(f"for _ in range({self.flow.seats})"):
-            self._add_legal(step, place, body)
+            self._add_legal(step, index, body)
             self._add_actor(step, body)
             if self.tree is not None:
                 with body.block(f"if {self.tree.searches('q')}"):
                     body.add(f"many = {self._listed()}")
                     self._add_searched(body)
             with self._unless_found(body):
-                self._add_card_or_duck(place, body)
+                self._add_card_or_duck(index, body)
             with body.block("if not x"):
                 body.add("return 0")
-            with body.block(f"if play{place}(v, p, x)"):
+            with body.block(f"if play{index}(v, p, x)"):
                 body.add("return 0")
             body.add(f"p = {self.flow.onward('p')}")
 
@@ -91,27 +91,27 @@ class Moves(Answers):
             with body.block("if not x"):
                 yield
 
-    def _add_card_or_duck(self, place: int, body: Body) -> None:
+    def _add_card_or_duck(self, index: int, body: Body) -> None:
         """Add the lines that draw one of the ``cards``, or let a duck play one."""
         if self.ducks is None:
             self._add_card(body)
             return
         with body.block("if v[DUCKS] >> q & 1"):
             body.add(f"many = {self._listed()}")
-            self._add_ducked(place, body)
+            self._add_ducked(index, body)
         with body.block("else"):
             self._add_card(body)
 
-    def _write_offered(self, step: TrickStep, place: int) -> None:
+    def _write_offered(self, step: TrickStep, index: int) -> None:
         """Write the function ``offered``: it lists the plays of a seat, and returns how many there are."""
         body = Body()
         if step.low is None:
-            self._add_legal(step, place, body)
+            self._add_legal(step, index, body)
             body.add(f"return {self._listed()}")
         else:
-            self._add_large_offers(step, place, body)
+            self._add_large_offers(step, index, body)
             body.add("return many")
-        self.flow.source.add(f"offered{place}", ("p",), body)
+        self.flow.source.add(f"offered{index}", ("p",), body)
 
     def _add_card(self, body: Body) -> None:
         """Add the lines that draw one of the ``cards``; of cards that look alike one is offered."""
@@ -131,15 +131,15 @@ class Moves(Answers):
             return "list_cards(v, OFFERS, cards)"
         return f"list_singles(v, GROUPS, {self._groups()}(v, cards), OFFERS, 0)"
 
-    def _add_ducked(self, place: int, body: Body) -> None:
+    def _add_ducked(self, index: int, body: Body) -> None:
         """Add the lines in which a duck plays one of so many offered plays."""
         body.add("x = 0")
         with body.block("if offer(v, p, many)"):
-            body.add(f"x = v[OFFERS + (duck{place}(v, p, many) if many > 1 else 0)]")
+            body.add(f"x = v[OFFERS + (duck{index}(v, p, many) if many > 1 else 0)]")
 
-    def _add_large_play(self, step: TrickStep, place: int, body: Body) -> None:
+    def _add_large_play(self, step: TrickStep, index: int, body: Body) -> None:
         """Add the lines that play one of the plays of several cards."""
-        self._add_large_offers(step, place, body)
+        self._add_large_offers(step, index, body)
         self._add_actor(step, body)
         if self.tree is not None:
             with body.block(f"if {self.tree.searches('q')}"):
@@ -150,13 +150,13 @@ class Moves(Answers):
                 body.add(drawn)
             else:
                 with body.block("if v[DUCKS] >> q & 1"):
-                    self._add_ducked(place, body)
+                    self._add_ducked(index, body)
                 with body.block("else"):
                     body.add(drawn)
         with body.block("if many"):
-            body.add(f"play{place}(v, p, x)")
+            body.add(f"play{index}(v, p, x)")
 
-    def _add_large_offers(self, step: TrickStep, place: int, body: Body) -> None:
+    def _add_large_offers(self, step: TrickStep, index: int, body: Body) -> None:
         """Add the lines that list the plays of several cards, and narrow them; ``many`` are left."""
         assert step.low is not None and step.high is not None  # noqa: PT018, S101 - seen before
         body.add(f"cards = {self.flow.text(step.source)}")
@@ -169,13 +169,13 @@ class Moves(Answers):
             with body.block(f"if total_ways(v, row, low, high) > {OFFERS}"):
                 body.add(f"v[FAULT] = {TOO_MANY}")
                 body.add("return 0")
-        self._add_offers(step, place, body)
+        self._add_offers(step, index, body)
 
-    def _add_offers(self, step: TrickStep, place: int, body: Body) -> None:
+    def _add_offers(self, step: TrickStep, index: int, body: Body) -> None:
         """Add the lines that list the plays of a seat that leads, or follows."""
         for leads, head in ((False, "if v[PLAYS]"), (True, "else")):
             first, later = (
-                f"{self._offers(step, place, leads=leads, first=first)}(v, p, apart, low, high)"
+                f"{self._offers(step, index, leads=leads, first=first)}(v, p, apart, low, high)"
                 for first in (True, False)
             )
             with body.block(head):

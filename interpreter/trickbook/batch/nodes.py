@@ -116,7 +116,7 @@ def list_given(v: list[Any], tree: int) -> int:
 
 
 def pick_move(v: list[Any], tree: int, seat: int, many: int, roll: int) -> int:
-    """Return the place of the move to make, of so many that are listed; so many: do as below the tree."""
+    """Return the index of the move to make, of so many that are listed; so many: do as below the tree."""
     if v[tree + LENGTH] >= LONGEST_PATH:
         v[tree + NODE] = -1
         return many
@@ -147,17 +147,17 @@ def match_moves(v: list[Any], tree: int, many: int) -> int:
         if child < 0 or not untried:
             break
         at = node_at(tree, child)
-        place = listed_at(v, tree, many, v[at + KEY], v[at + CARDS_OF_KEY])
-        if place >= 0:
-            v[tree + PLACES + place] = child
+        index = index_of_move(v, tree, many, v[at + KEY], v[at + CARDS_OF_KEY])
+        if index >= 0:
+            v[tree + PLACES + index] = child
             v[at + CHANCES] += 1
             untried -= 1
         child = v[at + SIBLING]
     return untried
 
 
-def listed_at(v: list[Any], tree: int, many: int, number: int, cards: int) -> int:
-    """Return the place of a key among those listed; -1 if it is not there."""
+def index_of_move(v: list[Any], tree: int, many: int, number: int, cards: int) -> int:
+    """Return the index of a key among those of the listed moves; -1 if it is not there."""
     for i in range(many):
         if v[tree + KEYS + i] == number and v[tree + CARDS_OF_KEYS + i] == cards:
             return i
@@ -165,7 +165,7 @@ def listed_at(v: list[Any], tree: int, many: int, number: int, cards: int) -> in
 
 
 def try_new(v: list[Any], tree: int, seat: int, many: int, whole: int, roll: int) -> int:
-    """Add a move that is new and return its place: as below the tree, or one by chance."""
+    """Add a move that is new and return its index: as below the tree, or one by chance."""
     left = node_at(tree, v[tree + NODE]) + UNTRIED
     at = whole - 1
     if whole == many or v[tree + PLACES + at] >= 0:
@@ -178,7 +178,7 @@ def try_new(v: list[Any], tree: int, seat: int, many: int, whole: int, roll: int
 
 
 def nth_untried(v: list[Any], tree: int, many: int, n: int) -> int:
-    """Return the place of the n-th legal move that has no child."""
+    """Return the index of the n-th legal move that has no child."""
     for i in range(many):
         if v[tree + PLACES + i] < 0:
             if not n:
@@ -208,7 +208,7 @@ def add_node(v: list[Any], tree: int, seat: int, i: int) -> Any:
 
 
 def best_move(v: list[Any], tree: int, seat: int, many: int) -> int:
-    """Return the place of the legal move with the highest upper confidence bound; -1 if none is open."""
+    """Return the index of the legal move with the highest upper confidence bound; -1 if none is open."""
     own = seat_at(tree, seat)
     deals = larger(real(v[own + DEALS]), real(1))
     mean = ratio(v[own + SUM], deals)

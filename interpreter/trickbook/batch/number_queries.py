@@ -1,4 +1,4 @@
-"""Numbers that may be answered, of which there may be too many for a set of places: they are listed."""
+"""Numbers that may be answered, of which there may be too many for a set of indexes: they are listed."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep
     from trickbook.engine.course.flow import Flow
 
-MOST_PLACES: Final = 62
-"""So many places every set has."""
+MOST_INDEXES: Final = 62
+"""So many indexes fit into every set."""
 
 SEVERAL: Final = 0b11
-"""The set of places that stands for two numbers or more, which matters to nobody."""
+"""The set of indexes that stands for two numbers or more, which matters to nobody."""
 
 
 def most_listed(step: AskStep, known: int) -> int:
     """Return how many numbers a question lists, of so many with an action; 0 where a set has room."""
-    if step.low is None or step.high is None or step.weighs or known <= MOST_PLACES:
+    if step.low is None or step.high is None or step.weighs or known <= MOST_INDEXES:
         return 0
     return known if step.low.constant and step.high.constant else step.most_numbers
 
 
-def write(flow: Flow, step: AskStep, place: int) -> None:
+def write(flow: Flow, step: AskStep, index: int) -> None:
     """Write the function ``listed``, which lists what may be answered, and anew what counts it."""
     assert step.low is not None and step.high is not None  # noqa: PT018, S101 - a number is asked for
     body = Body()
@@ -37,20 +37,20 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
     for clause in step.rules:
         body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
     body.add("return many")
-    flow.source.add(f"listed{place}", ("p",), body)
+    flow.source.add(f"listed{index}", ("p",), body)
     body = Body()
-    body.add(f"many = listed{place}(v, p)")
+    body.add(f"many = listed{index}(v, p)")
     body.add(f"return {SEVERAL} if many > 1 else many")
-    flow.source.add(f"choices{place}", ("p",), body)
-    if f"spared{place}" in flow.source.functions and not step.always:
-        _write_spared(flow, step, place)
+    flow.source.add(f"choices{index}", ("p",), body)
+    if f"spared{index}" in flow.source.functions and not step.always:
+        _write_spared(flow, step, index)
 
 
-def _write_spared(flow: Flow, step: AskStep, place: int) -> None:
+def _write_spared(flow: Flow, step: AskStep, index: int) -> None:
     """Write anew the function ``spared``: a seat with one answer left keeps it."""
     body = Body()
-    body.add(f"many = listed{place}(v, p)")
+    body.add(f"many = listed{index}(v, p)")
     with body.block("if many == 1"):
         body.add(f"v[SLOTS + {step.slot} + p] = v[OFFERS]")
     body.add("return many < 2")
-    flow.source.add(f"spared{place}", ("p",), body)
+    flow.source.add(f"spared{index}", ("p",), body)

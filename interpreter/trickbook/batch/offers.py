@@ -58,7 +58,7 @@ class Offers(Legal):
         self.flow.source.add("offer", ("p", "many"), body)
 
     def _write_draw(self, name: str) -> None:
-        """Write what draws the place of a move, of so many on offer; of a ladder, low ones more often."""
+        """Write what draws the index of a move, of so many on offer; of a ladder, low ones more often."""
         body = Body()
         with body.block(f"if many > {MAX_MOVES}"):
             body.add(f"many = {MAX_MOVES}")
@@ -113,7 +113,7 @@ class Offers(Legal):
         else:
             body.add(f"row = WAYS + cards.bit_count() * {self.most + 1}")
 
-    def _offers(self, step: TrickStep, place: int, *, leads: bool, first: bool) -> str:
+    def _offers(self, step: TrickStep, index: int, *, leads: bool, first: bool) -> str:
         """Write what lists the plays that clauses leave in one situation; return the name of the function."""
         body, flow, rules = Body(), self.flow, step.play[leads, first]
         body.add("many = 0")
@@ -126,7 +126,7 @@ class Offers(Legal):
         for clause in rules:
             body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
         body.add("return many")
-        name = f"offers{place}_{situation(leads=leads, first=first)}"
+        name = f"offers{index}_{situation(leads=leads, first=first)}"
         return flow.source.add(name, ("p", "apart", "low", "high"), body)
 
     def _add_test(self, body: Body, only: Sequence[Clause], name: str) -> None:

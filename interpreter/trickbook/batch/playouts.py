@@ -119,9 +119,9 @@ class Playouts(Machine):
         places = columns["STATE_OF"]
         for part in _portions(places):
             own, rows = np.unique(places[part], return_inverse=True)
-            self.put_deals(room, self.deals([states[place] for place in own.tolist()]))
-            self._put_hidden(room, [hidden[place] for place in own.tolist()])
-            has_hidden = np.array([bool(hidden[place]) for place in own.tolist()])[rows]
+            self.put_deals(room, self.deals([states[index] for index in own.tolist()]))
+            self._put_hidden(room, [hidden[index] for index in own.tolist()])
+            has_hidden = np.array([bool(hidden[index]) for index in own.tolist()])[rows]
             given = {name: column[part] for name, column in columns.items()}
             given |= {"STATE_OF": rows, "HIDDEN_OF": np.where(has_hidden, rows + 1, 0)}
             parts.append(self.run(room, given))
@@ -152,7 +152,7 @@ class Playouts(Machine):
 
     def _put_hidden(self, room: NDArray[np.int64], hidden: Sequence[Sequence[int]]) -> None:
         """Write which piles of each deal are hidden."""
-        marks = np.zeros((len(hidden), self.engine.layout.places), np.int64)
+        marks = np.zeros((len(hidden), self.engine.layout.pile_cells), np.int64)
         for row, piles in enumerate(hidden):
             marks[row, list(piles)] = 1
         self.put(room, "HIDDEN", marks.ravel())

@@ -60,19 +60,19 @@ class Queries(Legal):
             self._write_numbered()
             self._write_meant()
 
-    def write(self, step: AskStep | TrickStep, place: int) -> None:
+    def write(self, step: AskStep | TrickStep, index: int) -> None:
         """Write the functions of a step for a seat ``p``: what it may say, and that it has said something."""
         outer, self.flow.source.entry = self.flow.source.entry, step.entry
         ask, hear = Body(), Body()
         if isinstance(step, TrickStep):
-            self._add_play(step, place, ask, hear)
+            self._add_play(step, index, ask, hear)
         elif step.source is None:
-            self._add_answer(step, place, ask, hear)
+            self._add_answer(step, index, ask, hear)
         else:
-            self._add_selection(step, place, ask, hear)
+            self._add_selection(step, index, ask, hear)
         for name, body in (("allow", ask), ("hear", hear)):
             body.add("return 0")
-            self.flow.source.add(f"{name}{place}", ("p",), body)
+            self.flow.source.add(f"{name}{index}", ("p",), body)
         self.flow.source.entry = outer
 
     def add_question(self, body: Body) -> None:
@@ -141,56 +141,56 @@ class Queries(Legal):
 
     # Steps
 
-    def _add_play(self, step: TrickStep, place: int, ask: Body, hear: Body) -> None:
+    def _add_play(self, step: TrickStep, index: int, ask: Body, hear: Body) -> None:
         """Add the lines of a play of one card."""
         if step.low is not None:
             asked = f"{step.entry.place}: `{step.entry.name}` asks for plays of several cards"
             raise BeyondError(f"{asked}, which machine code cannot do")
-        self._add_legal(step, place, ask)
+        self._add_legal(step, index, ask)
         add_actor(self.flow, step, ask)
         ask.add("v[SEAT] = q")
         ask.add("allow_cards(v, cards, 0)")
-        hear.add(f"play{place}(v, p, {self._meant})")
+        hear.add(f"play{index}(v, p, {self._meant})")
 
-    def _add_answer(self, step: AskStep, place: int, ask: Body, hear: Body) -> None:
+    def _add_answer(self, step: AskStep, index: int, ask: Body, hear: Body) -> None:
         """Add the lines of an answer, or of having no more to say."""
         first, low, _ = self.numbering.answers[step.name]
         free = step.how == "freely"
         ask.add("v[SEAT] = p")
         self._add_none(ask)
-        (self._add_names if step.names else self._add_numbers)(step, place, ask)
+        (self._add_names if step.names else self._add_numbers)(step, index, ask)
         if free:
             self._add_done_allowed(ask)
-            self._add_done(step, place, hear, f"if v[SAID] == {self.done}")
+            self._add_done(step, index, hear, f"if v[SAID] == {self.done}")
         else:
             with ask.block("if not many"):
                 ask.add(f"v[FAULT] = {STUCK}")
         self._add_logged(step, hear)
         meaning = partial(choices.meaning, self.flow, step)
         answer = meaning(f"v[SAID] - {first}") if step.names else f"v[SAID] - {first} + {low}"
-        hear.add(f"answer{place}(v, p, {answer})")
+        hear.add(f"answer{index}(v, p, {answer})")
 
-    def _add_names(self, step: AskStep, place: int, body: Body) -> None:
+    def _add_names(self, step: AskStep, index: int, body: Body) -> None:
         """Add the lines that allow names; ``many`` may be said."""
         first, _, many = self.numbering.answers[step.name]
-        body.add(f"many = choices{place}(v, p)")
+        body.add(f"many = choices{index}(v, p)")
         for word in range(first // NUMBER, -(-(first + many) // NUMBER)):
             begin = max(first, NUMBER * word)
             end = min(first + many, NUMBER * (word + 1))
             places = f"many >> {begin - first} & {(1 << end - begin) - 1}"
             body.add(f"v[LEGAL + {word}] = ({places}) << {begin % NUMBER}")
 
-    def _add_numbers(self, step: AskStep, place: int, body: Body) -> None:
+    def _add_numbers(self, step: AskStep, index: int, body: Body) -> None:
         """Add the lines that allow numbers; ``many`` may be said."""
         assert step.low is not None  # noqa: S101 - a number is asked for
         first, low, known = self.numbering.answers[step.name]
         if number_queries.most_listed(step, known):
-            number_queries.write(self.flow, step, place)
-            body.add(f"many = listed{place}(v, p)")
+            number_queries.write(self.flow, step, index)
+            body.add(f"many = listed{index}(v, p)")
             with body.block("for i in range(many)"):
                 self._add_number(step, f"v[OFFERS + i] + {first - low}", body)
             return
-        body.add(f"many = choices{place}(v, p)")
+        body.add(f"many = choices{index}(v, p)")
         body.add(f"low = {self.flow.sum(step.low)} + {first - low}")
         with body.bits("one", "many"):
             self._add_number(step, "low + (one - 1).bit_count()", body)
@@ -204,7 +204,7 @@ class Queries(Legal):
             body.add("return 0")
         body.add(f"v[LEGAL + n // {NUMBER}] |= 1 << n % {NUMBER}")
 
-    def _add_selection(self, step: AskStep, place: int, ask: Body, hear: Body) -> None:
+    def _add_selection(self, step: AskStep, index: int, ask: Body, hear: Body) -> None:
         """Add the lines of a selection, card by card until there are enough; or of none, if none need be."""
         free = step.how == "freely"
         ask.add("v[SEAT] = p")
@@ -222,6 +222,6 @@ class Queries(Legal):
                 hear.add("return 0")
         hear.add("v[CHOSEN] = 0")
         if free:
-            self._add_done(step, place, hear, "if not x")
+            self._add_done(step, index, hear, "if not x")
         self._add_logged(step, hear)
-        hear.add(f"answer{place}(v, p, x)")
+        hear.add(f"answer{index}(v, p, x)")

@@ -108,7 +108,7 @@ class Search(Playouts):
     @property
     def _own(self) -> slice:
         """Return the cells of the piles."""
-        return slice(self.cells.piles, self.cells.piles + self.engine.layout.places)
+        return slice(self.cells.piles, self.cells.piles + self.engine.layout.pile_cells)
 
 
 class SearchTree:
@@ -136,8 +136,8 @@ class SearchTree:
             nodes.SEATS_IN_ALL: seats,
             nodes.BREADTH: bits([plan.exploration])[0],
         }
-        for place, number in numbers.items():
-            head[place] = number
+        for index, number in numbers.items():
+            head[index] = number
         self._put(0, head)
         real = np.zeros((seats, nodes.PER_SEAT))
         real[:, nodes.SCORE : nodes.SCORE_I + 1] = [parts(score) for score in plan.scores]

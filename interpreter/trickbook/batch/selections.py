@@ -1,4 +1,4 @@
-"""Selections of cards, written in the subset: how many there are, and which is the one at a place.
+"""Selections of cards, written in the subset: how many there are, and which is the one at an index.
 
 How many ways there are to take so many cards stands in rows: row ``r`` is for ``r`` cards that are left, or
 for so many groups of cards that look alike.
@@ -78,7 +78,7 @@ def total_ways(v: list[int], row: int, least: int, most: int) -> int:
 
 
 def size_at(v: list[int], row: int, least: int, most: int, n: int) -> int:
-    """Return how many cards the selection at a place has; few cards come before many. -1 for none."""
+    """Return how many cards the selection at an index has; few cards come before many. -1 for none."""
     for k in range(most + 1):
         if k >= least:
             if n < v[row + k]:
@@ -88,7 +88,7 @@ def size_at(v: list[int], row: int, least: int, most: int, n: int) -> int:
 
 
 def place_among_size(v: list[int], row: int, least: int, size: int, n: int) -> int:
-    """Return at which place of those with as many cards the selection at a place is."""
+    """Return the index of a selection among those with as many cards."""
     for k in range(size):
         if k >= least:
             n -= v[row + k]
@@ -96,7 +96,7 @@ def place_among_size(v: list[int], row: int, least: int, size: int, n: int) -> i
 
 
 def selection(v: list[int], ways: int, width: int, cards: int, many: int, n: int) -> int:
-    """Return the selection of so many cards at a place; those with the lowest card come first."""
+    """Return the selection of so many cards at an index; those with the lowest card come first."""
     found = 0
     row = ways + (cards.bit_count() - 1) * width
     while cards:
@@ -117,7 +117,7 @@ def selection(v: list[int], ways: int, width: int, cards: int, many: int, n: int
 def selection_of_groups(
     v: list[int], ways: int, width: int, groups: int, number: int, many: int, n: int
 ) -> int:
-    """Return the selection of so many cards at a place; most of the first group come first."""
+    """Return the selection of so many cards at an index; most of the first group come first."""
     found = 0
     for i in range(number):
         group = v[groups + i]

@@ -26,39 +26,39 @@ def write(flow: Flow) -> None:
     body = Body()
     body.add("step = v[STEP]")
     body.add("v[WAITING] = 0")
-    for place, step in enumerate(flow.engine.places):
-        if step is not None and place in flow.engine.acting and not (isinstance(step, AskStep) and step.asks):
-            with body.block(f"if step == {place}"):
-                _add_act(flow, step, place, body)
-                if f"table{place}" in flow.source.functions:
-                    body.add(f"table{place}(v)")
+    for index, step in enumerate(flow.engine.indexed_steps):
+        if step is not None and index in flow.engine.acting and not (isinstance(step, AskStep) and step.asks):
+            with body.block(f"if step == {index}"):
+                _add_act(flow, step, index, body)
+                if f"table{index}" in flow.source.functions:
+                    body.add(f"table{index}(v)")
                 body.add("return 0")
     body.add("return 0")
     flow.source.add("act", (), body)
 
 
-def _add_act(flow: Flow, step: Step, place: int, body: Body) -> None:
+def _add_act(flow: Flow, step: Step, index: int, body: Body) -> None:
     """Add the lines of what the table does in a step; what only people are shown is nothing here."""
     if isinstance(step, EndStep):
         _write_redeal(flow)
         body.add("redeal(v)")
     elif isinstance(step, DealStep):
-        _write_deal(flow, step, place)
-        body.add(f"act{place}(v)")
+        _write_deal(flow, step, index)
+        body.add(f"act{index}(v)")
     elif isinstance(step, AskStep):
-        _write_draw(flow, step, place)
-        body.add(f"act{place}(v)")
+        _write_draw(flow, step, index)
+        body.add(f"act{index}(v)")
     if isinstance(step, DealStep | AskStep | TrickStep):
         body.add("v[LOGGED] += 1")
 
 
-def _write_deal(flow: Flow, step: DealStep, place: int) -> None:
+def _write_deal(flow: Flow, step: DealStep, index: int) -> None:
     """Write what shuffles piles and deals them out, whole hands at a time."""
     body = Body()
     body.add("at = PACK")
     for pile in step.sources:
         body.add(f"at += {_shuffled(flow)}(v, v[{flow.pile(pile)}], at)")
-    body.add(f"first = shares{place}(v)")
+    body.add(f"first = shares{index}(v)")
     body.add("at = PACK")
     seats = flow.seats if step.to.owned else 1
     with body.block(f"for i in range({seats})"):
@@ -67,9 +67,9 @@ def _write_deal(flow: Flow, step: DealStep, place: int) -> None:
         with body.block("for _ in range(v[GIVEN + p])"):
             body.add("x |= v[at]")
             body.add("at += 1")
-        body.add(f"dealt{place}(v, p, x)")
+        body.add(f"dealt{index}(v, p, x)")
     body.add("return 0")
-    flow.source.add(f"act{place}", (), body)
+    flow.source.add(f"act{index}", (), body)
 
 
 def _shuffled(flow: Flow) -> str:
@@ -102,7 +102,7 @@ def _write_side_by_side(flow: Flow, name: str, line: str, *parameters: str) -> N
     flow.source.add(name, parameters, body)
 
 
-def _write_draw(flow: Flow, step: AskStep, place: int) -> None:
+def _write_draw(flow: Flow, step: AskStep, index: int) -> None:
     """Write what draws so many cards, each as likely."""
     assert step.source is not None and step.high is not None  # noqa: PT018, S101 - checked when it was read
     body = Body()
@@ -117,9 +117,9 @@ def _write_draw(flow: Flow, step: AskStep, place: int) -> None:
         with body.block("for _ in range(PACK + many - at)"):
             body.add("v[at] = v[at + 1]")
             body.add("at += 1")
-    body.add(f"drawn{place}(v, x)")
+    body.add(f"drawn{index}(v, x)")
     body.add("return 0")
-    flow.source.add(f"act{place}", (), body)
+    flow.source.add(f"act{index}", (), body)
 
 
 def _copies(flow: Flow) -> str:
@@ -193,18 +193,18 @@ def _write_redeal(flow: Flow) -> None:
 def _add_fresh(flow: Flow, body: Body, lasting: list[str], when: str) -> None:
     """Add the lines that empty all cells of a deal but what the match says, and start; some last."""
     match = ["DEAL", "DEALER", "LEADS", *_of_seats(flow, "SCORES")]
-    for place, cell in enumerate((*match, *lasting)):
-        body.add(f"n{place} = v[{cell}]")
+    for index, cell in enumerate((*match, *lasting)):
+        body.add(f"n{index} = v[{cell}]")
     with body.block(f"for i in range({flow.cells.size - sum(size for _, size in flow.cells.beyond)})"):
         body.add("v[i] = 0")
-    for place, cell in enumerate(match):
-        body.add(f"v[{cell}] = n{place}")
+    for index, cell in enumerate(match):
+        body.add(f"v[{cell}] = n{index}")
     body.add("start(v)")
     if not lasting:
         return
     with body.block(f"if {when or '1'}"):
-        for place, cell in enumerate(lasting, len(match)):
-            body.add(f"v[{cell}] = n{place}")
+        for index, cell in enumerate(lasting, len(match)):
+            body.add(f"v[{cell}] = n{index}")
 
 
 def _of_seats(flow: Flow, name: str) -> Iterator[str]:

@@ -58,8 +58,8 @@ class Tree:
         """Return the test that a seat chooses by the tree."""
         return f"v[SEARCHING] >> {seat} & 1 and v[TREE + {NODE}] >= 0"
 
-    def write_answers(self, step: AskStep, place: int) -> None:
-        """Write the function ``pick`` of a question: the place of an answer, of so many, or so many."""
+    def write_answers(self, step: AskStep, index: int) -> None:
+        """Write the function ``pick`` of a question: the index of an answer, of so many, or so many."""
         body, free = Body(), int(step.how == "freely")
         if free:
             body.add(f"list_move(v, TREE, 0, {DONE_KEY}, 0)")
@@ -70,10 +70,10 @@ class Tree:
             body.add(f"list_move(v, TREE, n, {number}, 0)")
             body.add("n += 1")
         body.add(f"return pick_move(v, TREE, p, n, {ROLL})")
-        self.flow.source.add(f"pick{place}", ("p", "left"), body)
+        self.flow.source.add(f"pick{index}", ("p", "left"), body)
 
     def _write_given(self) -> None:
-        """Write the function ``pick_given``: of the root's moves, the place of the one to make."""
+        """Write the function ``pick_given``: of the root's moves, the index of the one to make."""
         body = Body()
         body.add("many = list_given(v, TREE)")
         body.add(f"n = pick_move(v, TREE, p, many, {ROLL})")

@@ -51,7 +51,7 @@ def _write_resume(flow: Flow) -> None:
 
 def _write_deal_hidden(flow: Flow) -> None:
     """Write the function ``deal_hidden``: the cards of hidden piles are dealt to them again, by a seed."""
-    body, first, many = Body(), flow.cells.pile_at[0], flow.layout.places
+    body, first, many = Body(), flow.cells.pile_at[0], flow.layout.pile_cells
     body.add(f"at = HIDDEN + row * {many}")
     body.add("number = 0")
     with body.block(f"for k in range({many})"), body.block("if v[at + k]"):
@@ -100,10 +100,10 @@ def _add_first_play(flow: Flow, body: Body) -> None:
     with body.block("if v[PLAY_OF + i]"):
         body.add("p = (v[WAITING] - 1).bit_count()")
         body.add("step = v[STEP]")
-        for place, step in asking(flow.engine):
+        for index, step in asking(flow.engine):
             if isinstance(step, TrickStep):
-                with body.block(f"if step == {place}"):
-                    body.add(f"play{place}(v, p, v[PLAY_OF + i])")
+                with body.block(f"if step == {index}"):
+                    body.add(f"play{index}(v, p, v[PLAY_OF + i])")
 
 
 def _add_points(flow: Flow, body: Body) -> None:

@@ -56,8 +56,8 @@ def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> No
     """
     flow = deals.begin(engine, source)
     queries = Queries(flow, numbering)
-    for place, step in asking(engine):
-        queries.write(step, place)
+    for index, step in asking(engine):
+        queries.write(step, index)
     table.write(flow)
     table.write_begin(flow)
     table.write_first_deal(flow)

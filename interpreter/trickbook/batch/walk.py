@@ -97,7 +97,7 @@ class Walk:
     @property
     def piles(self) -> NDArray[np.uint64]:
         """The cards of each pile in each world, in words."""
-        places = self.search.engine.layout.places
+        piles = self.search.engine.layout.pile_cells
         at = self.search.start["WORLDS"]
-        cells = self.room[at : at + self.worlds * places]
-        return cells.reshape(self.worlds, places, -1).view(np.uint64).copy()
+        cells = self.room[at : at + self.worlds * piles]
+        return cells.reshape(self.worlds, piles, -1).view(np.uint64).copy()

@@ -39,7 +39,7 @@ def _write_play_odds(moves: Moves) -> None:
     """Write the function ``play_odds``: what a play ``i`` says of the seat that made it, in a world ``w``."""
     assert moves.tree is not None  # noqa: S101 - it searches
     flow, body, same = moves.flow, Body(), moves.tree.same_look
-    first, many = flow.cells.pile_at[0], flow.layout.places
+    first, many = flow.cells.pile_at[0], flow.layout.pile_cells
     body.add("resume_trial(v, i)")
     body.add(f"at = WORLDS + w * {many}")
     body.add("unseen = v[UNSEEN]")
@@ -60,15 +60,15 @@ def _write_play_odds(moves: Moves) -> None:
 
 
 def _add_offered(flow: Flow, body: Body) -> None:
-    """Add the lines that list the plays of whoever is to play, and find the place of the duck's."""
+    """Add the lines that list the plays of whoever is to play, and find the index of the duck's."""
     body.add("p = (v[WAITING] - 1).bit_count()")
     for name in ("many", "n"):
         body.add(f"{name} = 0")
-    for place, step in asking(flow.engine):
+    for index, step in asking(flow.engine):
         if isinstance(step, TrickStep):
-            with body.block(f"if v[STEP] == {place}"):
-                body.add(f"many = offered{place}(v, p)")
-                body.add(f"n = duck{place}(v, p, many) if many > 1 else 0")
+            with body.block(f"if v[STEP] == {index}"):
+                body.add(f"many = offered{index}(v, p)")
+                body.add(f"n = duck{index}(v, p, many) if many > 1 else 0")
 
 
 def _write_seat_odds(flow: Flow) -> None:
@@ -78,7 +78,7 @@ def _write_seat_odds(flow: Flow) -> None:
     with body.block("for i in range(v[MANY])"), body.block("if v[MADE_BY + i] == p"):
         body.add("found = total(found, play_odds(v, w, i))")
     with body.block("if v[PASSER] == p"):
-        held = f"v[WORLDS + w * {flow.layout.places} + {hand} + p]"
+        held = f"v[WORLDS + w * {flow.layout.pile_cells} + {hand} + p]"
         body.add(f"found = total(found, v[ODDS_OF_PASS + ({held} & v[COSTLIER]).bit_count()])")
     body.add("return found")
     flow.source.add("seat_odds", ("w", "p"), body)
@@ -98,7 +98,7 @@ def _write_swap(flow: Flow) -> None:
     """Write the function ``swap_cards``: two cards of a world change places."""
     body = Body()
     body.add("both = v[CARDS_UNSEEN + one] | v[CARDS_UNSEEN + other]")
-    body.add(f"at = WORLDS + w * {flow.layout.places}")
+    body.add(f"at = WORLDS + w * {flow.layout.pile_cells}")
     for pile in ("here", "there"):
         body.add(f"v[at + {pile}] ^= both")
     body.add("return 0")

@@ -86,7 +86,7 @@ class Cells:
         self.start = {region.name: region.start for region in found}
         self.won, self.slots, self.imaginary = (self.start[name] for name in ("WON", "SLOTS", "SLOTS_I"))
         self.players, self.plays = (self.start[name] for name in ("SEATS_OF_PLAYS", "CARDS_OF_PLAYS"))
-        self.piles = self.slots - layout.places
+        self.piles = self.slots - layout.pile_cells
         self._points, self._scores = self._stretches("POINTS"), self._stretches("SCORES")
         self._outcomes = self._stretches("OUTCOMES")
 
@@ -99,10 +99,10 @@ class Cells:
                 yield f"{name}_I", seats if layout.complex else 0
         yield "GIVEN", seats
         yield "ROUNDS", self.rounds
-        for place, pile in enumerate(layout.piles.values()):
-            yield f"PILE{place}", seats if pile.owned else 1
+        for index, pile in enumerate(layout.piles.values()):
+            yield f"PILE{index}", seats if pile.owned else 1
             if pile.ever is not None:
-                yield f"EVER{place}", 1
+                yield f"EVER{index}", 1
         yield "SLOTS", self.many
         yield "SLOTS_I", self.many if layout.complex else 0
         yield "SEATS_OF_PLAYS", self.most
@@ -117,12 +117,12 @@ class Cells:
 
     @cached_property
     def pile_at(self) -> dict[int, str]:
-        """The region that begins at each place of the table's layout."""
+        """The region that begins at each index of a pile."""
         found = {}
-        for place, pile in enumerate(self.layout.piles.values()):
-            found[pile.base] = f"PILE{place}"
+        for index, pile in enumerate(self.layout.piles.values()):
+            found[pile.base] = f"PILE{index}"
             if pile.ever is not None:
-                found[pile.ever] = f"EVER{place}"
+                found[pile.ever] = f"EVER{index}"
         return found
 
     def constants(self, source: str) -> Iterator[str]:
@@ -134,7 +134,7 @@ class Cells:
                 yield f"{region.name} = {region.start}{comment}"
 
     def _called(self) -> dict[str, str]:
-        """What the ruleset calls piles, and what is remembered, with its place behind the first."""
+        """What the ruleset calls piles, and what is remembered, with its index behind the first."""
         piles = self.layout.piles
         slots = ", ".join(f"{slot} {name}" for name, slot in self.layout.slots.items())
         return {

@@ -51,7 +51,7 @@ def narrowing(source: Source, clause: Clause) -> str:
 
 
 def weighing(source: Source, clause: Clause) -> str:
-    """Return the name of the function that narrows the plays of a trick, a set of their places."""
+    """Return the name of the function that narrows the plays of a trick, a set of their indexes."""
     return source.of_clause("weigh", clause, ("p", "left"), _weigh)
 
 
@@ -121,7 +121,7 @@ def add_best(body: Body, clause: Clause, value: Code, one: str) -> None:
 
 
 def _weigh(source: Source, clause: Clause, body: Body) -> None:
-    """Write which plays of the trick a clause leaves of those at the places ``left``."""
+    """Write which plays of the trick a clause leaves of those at the indexes ``left``."""
     unless(source, clause, body, "left")
     begin_best(body, clause)
     with body.block("for i in range(v[PLAYS])"), body.block("if left >> i & 1"):

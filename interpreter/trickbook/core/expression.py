@@ -108,9 +108,9 @@ def call(name: str, *arguments: Code | str) -> Code:
     return Code(f"{name}({', '.join(map(str, arguments))})")
 
 
-def item(place: Code | str) -> Code:
+def item(index: Code | str) -> Code:
     """Return a number of the list."""
-    return Code(f"v[{place}]")
+    return Code(f"v[{index}]")
 
 
 def count(cards: Code) -> Code:
@@ -118,6 +118,6 @@ def count(cards: Code) -> Code:
     return Code(f"{cards.at(Level.ATOM)}.bit_count()")
 
 
-def only(place: Code | str) -> Code:
+def only(index: Code | str) -> Code:
     """Return the set of one number."""
-    return joined("<<", ONE, place if isinstance(place, Code) else Code(place))
+    return joined("<<", ONE, index if isinstance(index, Code) else Code(index))

@@ -84,10 +84,10 @@ def _door(name: str, arguments: int, width: int) -> str:
     """A function that takes its numbers out of memory, and puts what it finds behind them."""
     word = f"i{width}"
     lines = [f"define void @door.{name}(ptr %v, ptr %given) nounwind {{"]
-    for place in range(arguments):
-        lines.append(f"  %a{place} = getelementptr {word}, ptr %given, i64 {place}")
-        lines.append(f"  %g{place} = load {word}, ptr %a{place}, align {ALIGNMENT}")
-    given = ", ".join(["ptr %v", *(f"{word} %g{place}" for place in range(arguments))])
+    for index in range(arguments):
+        lines.append(f"  %a{index} = getelementptr {word}, ptr %given, i64 {index}")
+        lines.append(f"  %g{index} = load {word}, ptr %a{index}, align {ALIGNMENT}")
+    given = ", ".join(["ptr %v", *(f"{word} %g{index}" for index in range(arguments))])
     lines.append(f"  %found = call {word} @{name}({given})")
     lines.append(f"  %at = getelementptr {word}, ptr %given, i64 {arguments}")
     return "\n".join([*lines, f"  store {word} %found, ptr %at, align {ALIGNMENT}", "  ret void", "}", ""])

@@ -93,7 +93,7 @@ def _distances(alike: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield how far copies lie apart in the pack, each with the cards that have one so far above."""
     places = range(len(alike))
     for by in places:
-        first = sum(1 << place for place in places if by and alike[place] >> place + by & 1)
+        first = sum(1 << index for index in places if by and alike[index] >> index + by & 1)
         if first:
             yield by, first
 

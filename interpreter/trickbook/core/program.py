@@ -163,7 +163,7 @@ class Program:
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:
-        """What finds the winning play: its place from 0, or -1."""
+        """What finds the winning play: its index from 0, or -1."""
         return self._made(trick.winning_place)
 
     @cached_property
@@ -273,8 +273,8 @@ class Program:
         if not PEOPLES.intersection(kinds):
             return tuple(numbers)
         return tuple(
-            self._known(kind, number, v, slot + place)
-            for place, (kind, number) in enumerate(zip(kinds, numbers, strict=True))
+            self._known(kind, number, v, slot + index)
+            for index, (kind, number) in enumerate(zip(kinds, numbers, strict=True))
         )
 
     def _known(self, kind: Kind | None, number: int, v: Sequence[int], slot: int) -> Any:

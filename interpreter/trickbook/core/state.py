@@ -73,7 +73,7 @@ class State:
     """A deal in progress; states that are handed out never change.
 
     ``v`` are the cells that the program lays out. What stands in them is read by its name: ``piles`` holds
-    one set of cards for each place of the table's layout, ``slots`` one value for each thing remembered.
+    one set of cards for each index of a pile, ``slots`` one value for each thing remembered.
     ``waiting``, ``taker`` and ``resting`` are sets of seats: seat 2 is 0b100; ``leader`` is a number, or -1.
     ``actor`` is the seat that acts in the event that a question waits for, else the dealer; ``depth`` says
     how much goes on once the open question is answered. ``repeats`` counts how often the steps went back.
@@ -198,7 +198,7 @@ class State:
 
     @property
     def piles(self) -> tuple[int, ...]:
-        """The cards that lie at each place."""
+        """The cards of each pile, by its index."""
         cells = self.program.cells
         return tuple(self.v[cells.piles : cells.slots])
 
@@ -207,13 +207,13 @@ class State:
         cells = self.program.cells
         self.v[cells.piles : cells.slots] = piles
 
-    def pile(self, place: int) -> int:
-        """The cards that lie at a place."""
-        return self.v[self.program.cells.piles + place]
+    def pile(self, index: int) -> int:
+        """The cards of the pile at an index."""
+        return self.v[self.program.cells.piles + index]
 
-    def lay(self, place: int, cards: int) -> None:
-        """Let these cards lie at a place, and no others."""
-        self.v[self.program.cells.piles + place] = cards
+    def lay(self, index: int, cards: int) -> None:
+        """Let these cards lie in the pile at an index, and no others."""
+        self.v[self.program.cells.piles + index] = cards
 
     @property
     def slots(self) -> tuple[Any, ...]:
@@ -235,8 +235,8 @@ class State:
     def plays(self, plays: Sequence[tuple[int, int]]) -> None:
         v, cells = self.v, self.program.cells
         v[PLAYS] = len(plays)
-        for place, (seat, cards) in enumerate(plays):
-            v[cells.players + place], v[cells.plays + place] = seat, cards
+        for index, (seat, cards) in enumerate(plays):
+            v[cells.players + index], v[cells.plays + index] = seat, cards
 
     @property
     def tricks(self) -> tuple[int, ...]:

@@ -164,10 +164,10 @@ class Expressions(Instructions):
         if all(map(self._is_cheap, node.values)):
             return self._selected(node)
         after, name = self.label(), f".{self.label()}"
-        for place, part in enumerate(node.values, 1):
+        for index, part in enumerate(node.values, 1):
             found = self.value(part)
             self.put(name, found)
-            if place < len(node.values):
+            if index < len(node.values):
                 on, some = self.label(), self.gives(f"icmp ne {self.word} {found}, 0")
                 self.branch(some, *((on, after) if isinstance(node.op, ast.And) else (after, on)))
                 self.at(on)
@@ -212,18 +212,18 @@ class Expressions(Instructions):
         return self.gives(f"load {self.word}, ptr {self.address(node)}, align {ALIGNMENT}")
 
     def address(self, node: ast.Subscript) -> str:
-        """Return where a number of the list or of a table is; the place is checked."""
+        """Return where a number of the list or of a table is; the index is checked."""
         if not isinstance(node.value, ast.Name):
             raise SubsetError(node)
         name, tables = node.value.id, self.names.tables
         if name != "v" and name not in tables:
             raise SubsetError(node)
         with self._cut():
-            place = self.value(node.slice)
-        self.guard(f"icmp ult {self.word} {place}, {self.names.cells if name == 'v' else len(tables[name])}")
-        place = self._as("i64", place)
+            index = self.value(node.slice)
+        self.guard(f"icmp ult {self.word} {index}, {self.names.cells if name == 'v' else len(tables[name])}")
+        index = self._as("i64", index)
         start = "%v" if name == "v" else f"@{name}"
-        return self.gives(f"getelementptr inbounds {self.word}, ptr {start}, i64 {place}")
+        return self.gives(f"getelementptr inbounds {self.word}, ptr {start}, i64 {index}")
 
     def visit_Call(self, node: ast.Call) -> str:
         """What a function returns, or how many are in a set."""

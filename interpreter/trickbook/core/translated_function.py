@@ -111,7 +111,7 @@ class Statements(Expressions):
         self._store(node.targets[0], value)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """Change a name, or a number of the list at a place that is computed once."""
+        """Change a name, or a number of the list at an index that is computed once."""
         if isinstance(node.target, ast.Name):
             now = self.get(node.target)
             self.put(node.target.id, self.combine(node, type(node.op), now, self.value(node.value)))

@@ -95,7 +95,7 @@ def translation(
 
     ``exported`` names the functions that can be called from outside, ``shared`` are modules with functions
     that it may call; ``rare`` ones are hardly ever called. ``deposits``: whether the processor has an
-    instruction that finds a card by its place.
+    instruction that finds a card by its index.
     """
     (cells, width, fault), own = memory, definitions(source)
     found = [definitions_of(module) for module in shared]
@@ -249,7 +249,7 @@ define internal i64 @deposit(i64 %cards, i64 %n) alwaysinline nounwind {
   %held = select i1 %near, i64 %found, i64 0
   ret i64 %held
 }"""
-"""A bit is deposited at a place of a set of at most 64 cards."""
+"""A bit is deposited at an index of a set of at most 64 cards."""
 
 HALVES: Final = """\
   %low = trunc i128 %cards to i64

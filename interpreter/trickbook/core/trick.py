@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def winning_place(source: Source) -> str:
-    """Return the name of the function that finds the winning play: its place from 0, or -1."""
+    """Return the name of the function that finds the winning play: its index from 0, or -1."""
     if source.once("winning_place"):
         body = Body()
         if source.single_cards:

@@ -52,12 +52,12 @@ class AnswerChoice:
     def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
         """The numbers or names that the rules leave to a seat."""
         left = self.left(engine, s, seat)
-        return [value for place, value in enumerate(self.values(s, seat)) if left >> place & 1]
+        return [value for index, value in enumerate(self.values(s, seat)) if left >> index & 1]
 
     def left(self, engine: Engine, s: State, seat: int) -> int:
-        """The places of the numbers or names that the rules leave to a seat."""
+        """The indexes of the numbers or names that the rules leave to a seat."""
         v = s.v.copy() if self.weighs else s.v
-        return engine.functions[f"choices{engine.place_of[self.name]}"](v, seat)
+        return engine.functions[f"choices{engine.step_index[self.name]}"](v, seat)
 
     def values(self, s: State, seat: int) -> list[Any]:
         """The numbers or names that there are to choose from."""
@@ -81,7 +81,7 @@ class AnswerChoice:
         found.v, found.notes, found.outcome = s.v, s.notes, {}
         for number in map(s.program.number, values):
             found.outcome[number] = v = s.v.copy()
-            engine.functions[f"outlook{engine.place_of[self.name]}"](v, seat, number)
+            engine.functions[f"outlook{engine.step_index[self.name]}"](v, seat, number)
         return found
 
     def pool(self, s: State, seat: int) -> int:

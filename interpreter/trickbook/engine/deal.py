@@ -28,7 +28,7 @@ class Destination(NamedTuple):
     seats: Term | None
 
     def where(self, layout: Layout, s: State, player: int) -> int | None:
-        """The index of the pile among the state's piles; None if the place is with nobody."""
+        """The index of the pile among the state's piles; None if it is nobody's."""
         if not self.pile.owned:
             return self.pile.base
         if self.seats is None:
@@ -37,8 +37,8 @@ class Destination(NamedTuple):
         return None if seat is None else self.pile.base + seat
 
 
-def places(layout: Layout) -> Iterator[int]:
-    """Yield the index of each place where cards lie."""
+def pile_indexes(layout: Layout) -> Iterator[int]:
+    """Yield the index of each pile where cards lie; each seat may have its own."""
     for pile in layout.piles.values():
         yield from range(pile.base, pile.base + (layout.seats if pile.owned else 1))
 
@@ -103,7 +103,7 @@ class DealStep(AutomaticStep):
 
             within = _reached(lying, sum(hand.bit_count() for hand in usual))
             hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
-        dealt = engine.functions[f"dealt{engine.place_of[self.name]}"]
+        dealt = engine.functions[f"dealt{engine.step_index[self.name]}"]
         for seat, hand in enumerate(hands):
             dealt(v, seat, hand)
         log = add_to_log(log, Move(self.name, None, tuple(hands), (len(done), v[PLAYS])))
@@ -112,7 +112,7 @@ class DealStep(AutomaticStep):
     def wanted(self, engine: Engine, s: State) -> list[int]:
         """How many cards the rules deal to each pile, by seat, if enough lie there."""
         v, given = s.v.copy(), engine.cells.start["GIVEN"]
-        engine.functions[f"wanted{engine.place_of[self.name]}"](v)
+        engine.functions[f"wanted{engine.step_index[self.name]}"](v)
         return v[given : given + (engine.layout.seats if self.to.owned else 1)]
 
     def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
@@ -127,8 +127,8 @@ class DealStep(AutomaticStep):
                 lie = engine.pack if cards == engine.deck.cards else list(bits(cards))
                 mixed, state = shuffled(state, lie)
                 pack += mixed
-        place, v = engine.place_of[self.name], s.v
-        first, at = engine.functions[f"shares{place}"](v), 0
+        index, v = engine.step_index[self.name], s.v
+        first, at = engine.functions[f"shares{index}"](v), 0
         given = engine.cells.start["GIVEN"]
         hands = v[given : given + (engine.layout.seats if self.to.owned else 1)]
         turn = 1 if self.alike else engine.layout.turn
@@ -166,13 +166,13 @@ class ShowStep(AutomaticStep):
     kind: ClassVar[str] = "show"
 
     def perform(self, engine: Engine, s: State) -> None:
-        """Show the cards, place by place; the same once more is nothing new."""
+        """Show the cards, pile by pile; the same once more is nothing new."""
         terms = (self.cards, self.who) if self.who else (self.cards,)
         each = any("player" in term.reads for term in terms)
         for seat in range(engine.layout.seats) if each else (s.match.dealer,):
             to = s.value(self.who, seat) if self.who else engine.layout.everyone
             cards = s.value(self.cards, seat)
-            for at in places(engine.layout) if cards and to else ():
+            for at in pile_indexes(engine.layout) if cards and to else ():
                 shown = Show(self.name, at, cards & s.pile(at), to)
                 if shown.cards and shown not in s.shows:
                     s.shows = (*s.shows, shown)

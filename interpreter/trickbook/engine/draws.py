@@ -87,13 +87,13 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
         drawn = sum([card for card in order if card & pool][:count])
     else:
         for _ in range(count):
-            place, state = below(state, len(left))
-            drawn |= left.pop(place)
+            index, state = below(state, len(left))
+            drawn |= left.pop(index)
     s.chance = state, times + 1
     if s.match.draws:
         drawn = given_draw(engine, s, pool, drawn, times)
     move = Move(asking.name, None, drawn_text(engine, s, drawn), (len(s.done), len(s.plays)))
-    engine.functions[f"drawn{engine.place_of[asking.name]}"](s.v, drawn)
+    engine.functions[f"drawn{engine.step_index[asking.name]}"](s.v, drawn)
     s.log = add_to_log(s.log, move)
 
 

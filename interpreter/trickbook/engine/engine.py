@@ -107,7 +107,7 @@ class Engine(Lookup):
 
     def answer(self, s: State, step: AskStep, seat: int, answer: Any, written: str) -> None:
         """Let a seat answer a question."""
-        place, at = s.step, (len(s.done), len(s.plays))
+        index, at = s.step, (len(s.done), len(s.plays))
         if step.source is not None and answer != DONE:
             written = text(self.deck, answer, self.marked(s))
         s.log = log = add_to_log(s.log, Move(step.name, seat, written, at))
@@ -115,9 +115,9 @@ class Engine(Lookup):
             message = f"this deal does not end: {step.name} was answered {MOST_ANSWERS} times"
             raise EndlessError(message, step.name)
         if answer == DONE:
-            self.functions[f"done{place}"](s.v, seat, 0)
+            self.functions[f"done{index}"](s.v, seat, 0)
         else:
-            self.functions[f"answer{place}"](s.v, seat, self.program.number(answer))
+            self.functions[f"answer{index}"](s.v, seat, self.program.number(answer))
         self.settle(s)
 
     def rest(self, s: State, *, amid_trick: bool = False) -> None:

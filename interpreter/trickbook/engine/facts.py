@@ -51,7 +51,7 @@ class Fact(NamedTuple):
         if self.seen_by == "everyone":
             return values
         own = self.seen_by == "owner"
-        return [value if own and place == seat else None for place, value in enumerate(values)]
+        return [value if own and index == seat else None for index, value in enumerate(values)]
 
     @property
     def live(self) -> bool:

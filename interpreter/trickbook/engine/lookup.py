@@ -1,4 +1,4 @@
-"""What every move asks of the rules of a table, found once: places, names, who acts."""
+"""What every move asks of the rules of a table, found once: indexes of steps, names, who acts."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Lookup:
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
         self.worth, self.points, self.metrics = rules.worth, rules.points, rules.metrics
         self.ending, self.resting, self.counted = rules.ending, rules.resting, rules.counted
-        self._place_steps()
+        self._index_steps()
         self._name_events()
         deep = frames(self.upon) + bool(self.resting)
         sizes = Sizes(most_plays(self.steps, self.layout), deep, len(self.rounds))
@@ -85,17 +85,17 @@ class Lookup:
         self.cells = self.program.cells
         self._name_cards()
 
-    def _place_steps(self) -> None:
-        """Find the place of each step, and which of them wait for a seat or for the table."""
+    def _index_steps(self) -> None:
+        """Find the index of each step, and which of them wait for a seat or for the table."""
         later = {step.name: step for steps in self.upon.values() for step in steps}
-        self.places = (*self.steps, None, *later.values())
-        steps = dict(enumerate(self.places))
-        self.waiting = {place: step for place, step in steps.items() if isinstance(step, AskStep | TrickStep)}
+        self.indexed_steps = (*self.steps, None, *later.values())
+        steps = dict(enumerate(self.indexed_steps))
+        self.waiting = {index: step for index, step in steps.items() if isinstance(step, AskStep | TrickStep)}
         self.acting: Mapping[int, Any] = {
-            place: one for place, one in steps.items() if hasattr(one, "perform")
+            index: one for index, one in steps.items() if hasattr(one, "perform")
         }
-        self.phases = tuple(step.name if step else OVER for step in self.places)
-        self.place_of = {name: place for place, name in enumerate(self.phases)}
+        self.phases = tuple(step.name if step else OVER for step in self.indexed_steps)
+        self.step_index = {name: index for index, name in enumerate(self.phases)}
         round_and_round = [step.name for step in self.questions if step.again]
         self.rounds = {name: number for number, name in enumerate(round_and_round)}
         self.proxies = any(isinstance(step, TrickStep) and step.played_by for step in self.steps)
@@ -153,7 +153,7 @@ class Lookup:
     @cached_property
     def every_step(self) -> tuple[Step, ...]:
         """The steps in order, then those that wait for an event."""
-        return tuple(step for step in self.places if step is not None)
+        return tuple(step for step in self.indexed_steps if step is not None)
 
     @cached_property
     def trick_steps(self) -> frozenset[str]:
@@ -192,19 +192,19 @@ class Lookup:
 
     @cached_property
     def plays(self) -> Mapping[int, Callable[..., int]]:
-        """What plays cards, by the place of the step."""
+        """What plays cards, by the index of the step."""
         return {
-            place: self.functions[f"play{place}"]
-            for place, step in self.waiting.items()
+            index: self.functions[f"play{index}"]
+            for index, step in self.waiting.items()
             if isinstance(step, TrickStep)
         }
 
     @cached_property
     def singles(self) -> Mapping[int, LegalCards]:
-        """What single cards a seat may play, by the place of the step; none where cards look alike."""
+        """What single cards a seat may play, by the index of the step; none where cards look alike."""
         simple = () if self.manifold or self.proxies else self.waiting.items()
         return {
-            place: self.program.legal(step.source, step.play)
-            for place, step in simple
+            index: self.program.legal(step.source, step.play)
+            for index, step in simple
             if isinstance(step, TrickStep) and step.low is None
         }

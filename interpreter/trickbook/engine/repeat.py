@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RepeatStep(AutomaticStep):
-    """Go back to an earlier step, the one at the place ``first``, as long as the condition holds."""
+    """Go back to an earlier step, the one with the index ``first``, as long as the condition holds."""
 
     first: int
     kind: ClassVar[str] = "repeat"

@@ -38,9 +38,9 @@ def settle(engine: Engine, s: State) -> None:
         if v[FAULT]:
             raise _fault(engine, s, v[FAULT])
         if v[WAITING] == engine.table:
-            place, v[WAITING] = v[STEP], 0
-            engine.acting[place].perform(engine, s)
-            if goes_on := engine.functions.get(f"table{place}"):
+            index, v[WAITING] = v[STEP], 0
+            engine.acting[index].perform(engine, s)
+            if goes_on := engine.functions.get(f"table{index}"):
                 goes_on(s.v)
         elif v[WAITING] or not v[DEPTH]:
             return
@@ -50,8 +50,8 @@ def settle(engine: Engine, s: State) -> None:
 
 def _fault(engine: Engine, s: State, number: int) -> EndlessError:
     """Return the error that a number stands for."""
-    place, kind = divmod(number - 1, len(FAULTS))
-    name = engine.phases[place]
+    index, kind = divmod(number - 1, len(FAULTS))
+    name = engine.phases[index]
     message = {
         "repeats": f"this deal does not end: {name} went back {MOST_REPEATS} times",
         "rounds": f"this deal does not end: {name} goes round, and nobody has a choice",

@@ -85,5 +85,5 @@ class TrickStep(PlayChoice):
 
     def taker(self, s: State) -> int | None:
         """The index of the play that wins the trick, the earliest if several are level; None if none does."""
-        place = s.program.winning_place(s.v)
-        return None if place < 0 else place
+        index = s.program.winning_place(s.v)
+        return None if index < 0 else index

@@ -139,6 +139,6 @@ def _without(engine: CompiledRules, start: Start, aside: Cards, state: State) ->
     if rest:
         raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
     cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
-    for place, seat in enumerate(takers):
-        hands[seat] = sum(cards[size * place : size * (place + 1)])
+    for index, seat in enumerate(takers):
+        hands[seat] = sum(cards[size * index : size * (index + 1)])
     return hands

@@ -135,7 +135,7 @@ def _plays(pack: Pack, plays: object) -> list[int]:
 
 def _play(engine: CompiledRules, state: State, plays: Sequence[int], order: Sequence[int]) -> None:
     """Put plays into the trick, each by the next seat of an order that begins anew at its end."""
-    state.plays = tuple((order[place % len(order)], cards) for place, cards in enumerate(plays))
+    state.plays = tuple((order[index % len(order)], cards) for index, cards in enumerate(plays))
     state.leader = order[0]
     state.led = next((suit for cards in plays if (suit := engine.deck.suit_at[cards.bit_length() - 1])), 0)
     first = engine.cells.piles

@@ -204,19 +204,19 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
         [
             move.step,
             move.seat,
-            _visible_text(game, steps[move.step], move, seat, lies=place >= len(log) - face_down),
+            _visible_text(game, steps[move.step], move, seat, lies=index >= len(log) - face_down),
         ]
-        for place, move in enumerate(log)
-        if place >= begun and move.step not in engine.trick_steps
+        for index, move in enumerate(log)
+        if index >= begun and move.step not in engine.trick_steps
     ]
 
 
 def _visible_text(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
     """Return the text of a move that a seat sees; None for another's that still ``lies`` face down."""
     if isinstance(step, DealStep) and not isinstance(move.text, str):
-        pile, place = step.to, seat if step.to.owned else 0
+        pile, index = step.to, seat if step.to.owned else 0
         seen = pile.seen_by == "everyone" or (pile.owned and pile.seen_by == "owner")
-        return " ".join(game.engine.deck.written(move.text[place])) if seen and place is not None else None
+        return " ".join(game.engine.deck.written(move.text[index])) if seen and index is not None else None
     text = str(move.text)
     if move.seat is None:
         return " ".join(card.partition("@")[0] for card in text.split())

@@ -49,10 +49,10 @@ def read(context: Context) -> None:
 def _lay(context: Context, name: str, seen_by: SeenBy, ever: str | None, *, owned: bool) -> None:
     """Keep room for a pile, and for what has ever lain there if that has a word."""
     layout = context.layout
-    base = layout.places
-    layout.places += layout.seats if owned else 1
-    kept = layout.places if ever else None
-    layout.places += 1 if ever else 0
+    base = layout.pile_cells
+    layout.pile_cells += layout.seats if owned else 1
+    kept = layout.pile_cells if ever else None
+    layout.pile_cells += 1 if ever else 0
     layout.piles[name] = pile = Pile(name, base, owned, seen_by, kept)
     context.name(name, _word(pile))
     if ever and kept is not None:

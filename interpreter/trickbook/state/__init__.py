@@ -55,14 +55,14 @@ class GivenWord(NamedTuple):
 
 @dataclass
 class Layout:
-    """The places of piles, facts and seats for so many players; filled while a ruleset is read.
+    """The indexes of piles and facts for so many players; filled while a ruleset is read.
 
     ``turn`` is 1 where play goes clockwise and -1 where it goes the other way. ``slots`` holds the index
-    of each remembered thing among a state's slots, ``many`` is the number of slots.
-    ``first`` is the seat that deals first; ``complex`` says whether scores are complex numbers, and
-    ``all_dealt`` whether the deal leaves no cards aside. ``winning`` tells how a trick is won, once
-    that can be read, ``orders`` how the cards stand, where that can change. ``given`` are
-    the words that may get their value from outside.
+    of each remembered thing among a state's slots, ``many`` is the number of slots, ``pile_cells`` that of
+    piles, counted for each seat that has one. ``first`` is the seat that deals first; ``complex`` says
+    whether scores are complex numbers, and ``all_dealt`` whether the deal leaves no cards aside. ``winning``
+    tells how a trick is won, once that can be read, ``orders`` how the cards stand, where that can change.
+    ``given`` are the words that may get their value from outside.
     """
 
     seats: int
@@ -73,7 +73,7 @@ class Layout:
     names: tuple[str, ...] = ()
     deck: Deck = field(default_factory=lambda: Deck((), (), (), {}))
     piles: dict[str, Pile] = field(default_factory=dict)
-    places: int = 0
+    pile_cells: int = 0
     ever: dict[str, str] = field(default_factory=dict)
     slots: dict[str, int] = field(default_factory=dict)
     many: int = 0
@@ -97,7 +97,7 @@ class Layout:
 
     def round(self, first: int) -> tuple[int, ...]:
         """All seats in playing order from this one."""
-        return tuple((first + place * self.turn) % self.seats for place in range(self.seats))
+        return tuple((first + number * self.turn) % self.seats for number in range(self.seats))
 
     def foremost(self, seats: int, dealer: int) -> int | None:
         """The first of these seats in playing order, the dealer last; None if there are none."""
@@ -156,7 +156,7 @@ class Trick(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Cards that a step showed: the index of the place where they lay, the cards, the seats that saw them."""
+    """Cards that a step showed: the index of the pile where they lay, the cards, the seats that saw them."""
 
     step: str
     at: int

@@ -52,7 +52,7 @@ def watched(engine: InstrumentedEngine, name: str, function: Callable[..., int])
 @contextmanager
 def _begin(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report a step that begins, and that it asks or moves something."""
-    step, observer = engine.places[place], engine.observer
+    step, observer = engine.indexed_steps[place], engine.observer
     assert step is not None  # noqa: S101 - it begins
     if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
         engine.pay(step.name)
@@ -72,7 +72,7 @@ def _begin(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
 @contextmanager
 def _move(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report a step that moves cards, or none."""
-    step, observer = engine.places[place], engine.observer
+    step, observer = engine.indexed_steps[place], engine.observer
     assert isinstance(step, MoveStep)  # noqa: S101 - it moves cards
     with observer.taking(step.entry, s), observer.watch.moving(engine, s, step):
         yield
@@ -102,7 +102,7 @@ def _end(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[None]:
 @contextmanager
 def _finish(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report which clauses find the winner of a trick."""
-    step = engine.places[place]
+    step = engine.indexed_steps[place]
     assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
     if engine.heeds("trick"):
         engine.pay("trick")
@@ -142,7 +142,7 @@ def _answer(engine: InstrumentedEngine, _s: State, place: int, *_given: int) -> 
 @contextmanager
 def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Iterator[Callable[[int], None]]:
     """Report what narrows the answers of a seat, and what it is offered."""
-    step, observer = engine.places[place], engine.observer
+    step, observer = engine.indexed_steps[place], engine.observer
     assert isinstance(step, InstrumentedAskStep)  # noqa: S101 - it asks
     values = step.tried(s, seat)
     observer.seen(step.entry.place)

@@ -100,7 +100,7 @@ def _whole_pack(engine: CompiledRules, seen: Mapping[str, Any]) -> UnplacedCards
 
 def _seen(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
     """Return the cards that the seat sees lying, except those that were played."""
-    lying = [0] * engine.layout.places
+    lying = [0] * engine.layout.pile_cells
     for name, cards in seen["piles"].items():
         pile = engine.layout.piles[name]
         if name in ("trick", "held"):

@@ -80,7 +80,7 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     """Return the start without cards, with facts and answers as far as the view shows them."""
     s = State(engine.program)
     engine.start(s, match_seen(engine, seen))
-    s.piles = [0] * engine.layout.places
+    s.piles = [0] * engine.layout.pile_cells
     at = start_step(engine, seen)
     late = {
         *PLAY_EVENTS,

@@ -20,7 +20,7 @@ MOST_REPEATS = 200
 """How often the steps of a deal may go back."""
 
 
-def write(flow: Flow, step: Step, place: int) -> None:
+def write(flow: Flow, step: Step, index: int) -> None:
     """Write the functions of a step that no seat decides.
 
     What a program cannot do the table does: it deals, draws and shows, and it gathers the cards to deal them
@@ -29,48 +29,48 @@ def write(flow: Flow, step: Step, place: int) -> None:
     outer, flow.source.entry = flow.source.entry, step.entry
     body = Body()
     if isinstance(step, MoveStep):
-        body.add(f"{_move(flow, step, place)}(v)")
+        body.add(f"{_move(flow, step, index)}(v)")
     elif isinstance(step, RepeatStep):
-        _go_back(flow, body, place)
+        _go_back(flow, body, index)
         body.add(f"v[STEP] = {step.first - 1}")
     elif isinstance(step, EndStep) and step.word is not None:
         body.add(f"v[STEP] = {len(flow.engine.steps) - 1}")
     else:
-        _leave_to_the_table(flow, step, place)
-    if place < len(flow.engine.steps):
+        _leave_to_the_table(flow, step, index)
+    if index < len(flow.engine.steps):
         happen(flow, body, Event(step.name, "v[DEALER]"))
-    acts = f"begin{place}" in flow.source.functions
+    acts = f"begin{index}" in flow.source.functions
     if body.lines or not acts:
         body.add("return 0")
-        flow.source.add(f"table{place}" if acts else f"begin{place}", (), body)
+        flow.source.add(f"table{index}" if acts else f"begin{index}", (), body)
     flow.source.entry = outer
 
 
-def _leave_to_the_table(flow: Flow, step: Step, place: int) -> None:
+def _leave_to_the_table(flow: Flow, step: Step, index: int) -> None:
     """Write that the table is waited for, and what it needs to deal and draw."""
     if isinstance(step, DealStep):
-        chance.write_deal(flow, step, place)
+        chance.write_deal(flow, step, index)
     elif isinstance(step, AskStep):
-        chance.write_draw(flow, step, place)
+        chance.write_draw(flow, step, index)
     body = Body()
     if isinstance(step, EndStep):
-        _go_back(flow, body, place)
+        _go_back(flow, body, index)
     body.add(f"v[WAITING] = {flow.table}")
     body.add("return 0")
-    flow.source.add(f"begin{place}", (), body)
+    flow.source.add(f"begin{index}", (), body)
 
 
-def _go_back(flow: Flow, body: Body, place: int) -> None:
+def _go_back(flow: Flow, body: Body, index: int) -> None:
     """Count that a step goes back."""
     body.add("v[REPEATS] += 1")
     with body.block(f"if v[REPEATS] > {MOST_REPEATS}"):
-        body.add(f"v[FAULT] = {fault('repeats', place)}")
+        body.add(f"v[FAULT] = {fault('repeats', index)}")
         body.add("return 0")
 
 
-def _move(flow: Flow, step: MoveStep, place: int) -> str:
+def _move(flow: Flow, step: MoveStep, index: int) -> str:
     """Write what moves cards, once for each player if the rule speaks of a player; all at the same time."""
-    body, name = Body(), f"move{place}"
+    body, name = Body(), f"move{index}"
     seats = [str(seat) for seat in range(flow.seats)] if flow.each(step.cards) else ["v[DEALER]"]
     for one, seat in enumerate(seats):
         body.add(f"n{one} = {flow.text(step.cards, seat)}")

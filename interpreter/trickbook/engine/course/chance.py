@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trickbook.engine.deal import DealStep
 
 
-def write_deal(flow: Flow, step: DealStep, place: int) -> None:
+def write_deal(flow: Flow, step: DealStep, index: int) -> None:
     """Write who is first of those who have ``shares``, what is ``dealt``, and perhaps what is ``wanted``.
 
     The numbers stand where answers are given: nobody answers while cards are dealt.
@@ -24,15 +24,15 @@ def write_deal(flow: Flow, step: DealStep, place: int) -> None:
         body.lines += wanted.lines
     else:
         wanted.add("return 0")
-        flow.source.add(f"wanted{place}", (), wanted)
-        body.add(f"wanted{place}(v)")
+        flow.source.add(f"wanted{index}", (), wanted)
+        body.add(f"wanted{index}(v)")
     first = _add_first(flow, step, body)
     lying = " + ".join(f"v[{flow.pile(pile)}].bit_count()" for pile in step.sources)
     many = flow.seats if step.to.owned else 1
     body.add(f"share(v, GIVEN, {many}, {lying}, {first}, {direction(flow, step)}, {int(step.uneven)})")
     body.add(f"return {first}")
-    flow.source.add(f"shares{place}", (), body)
-    _write_dealt(flow, step, place)
+    flow.source.add(f"shares{index}", (), body)
+    _write_dealt(flow, step, index)
 
 
 def direction(flow: Flow, step: DealStep) -> int:
@@ -80,7 +80,7 @@ def _add_first(flow: Flow, step: DealStep, body: Body) -> str:
     return "first"
 
 
-def _write_dealt(flow: Flow, step: DealStep, place: int) -> None:
+def _write_dealt(flow: Flow, step: DealStep, index: int) -> None:
     """Write what gives a seat cards of the piles that are dealt."""
     body, at = Body(), flow.pile(step.to, "p" if step.to.owned else "")
     for pile in step.sources:
@@ -88,10 +88,10 @@ def _write_dealt(flow: Flow, step: DealStep, place: int) -> None:
     flow.count(body, "x", step.to, at)
     flow.lay(body, step.to, at, "x")
     body.add("return 0")
-    flow.source.add(f"dealt{place}", ("p", "x"), body)
+    flow.source.add(f"dealt{index}", ("p", "x"), body)
 
 
-def write_draw(flow: Flow, step: AskStep, place: int) -> None:
+def write_draw(flow: Flow, step: AskStep, index: int) -> None:
     """Write ``drawn``, which keeps what chance draws, and lays it where it goes."""
     body = Body()
     body.add(f"v[SLOTS + {step.slot}] = x")
@@ -101,4 +101,4 @@ def write_draw(flow: Flow, step: AskStep, place: int) -> None:
             flow.take_away(body, "x", step.to.pile, "at")
             flow.lay(body, step.to.pile, "at", "x")
     body.add("return 0")
-    flow.source.add(f"drawn{place}", ("x",), body)
+    flow.source.add(f"drawn{index}", ("x",), body)

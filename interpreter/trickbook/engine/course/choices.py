@@ -1,4 +1,4 @@
-"""Choices: the answers that the rules of a question leave, as a set of their places in the list of all."""
+"""Choices: the answers that the rules of a question leave, as a set of their indexes in the list of all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from trickbook.expression.clause import Clause
 
 
-def write(flow: Flow, step: AskStep, place: int) -> None:
+def write(flow: Flow, step: AskStep, index: int) -> None:
     """Write the function ``choices`` of a question for a number or a name."""
     body = Body()
     names = numbers_of_names(flow, step)
@@ -29,16 +29,16 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
     left = "left" if names is None else f"{(1 << len(names)) - 1}"
     given = ("left",) if names else ("left", "low", "many")
     for number, clause in enumerate(step.rules):
-        name = _rule(flow, step, (f"rule{place}_{number}", *given), clause)
+        name = _rule(flow, step, (f"rule{index}_{number}", *given), clause)
         found = f"{name}(v, p, {', '.join((left, *given[1:]))})"
         last = number == len(step.rules) - 1
         body.add(f"return {found}" if last else f"left = {found}")
         left = "left"
     if not step.rules:
         body.add(f"return {left}")
-    flow.source.add(f"choices{place}", ("p",), body)
+    flow.source.add(f"choices{index}", ("p",), body)
     if step.weighs:
-        outcome.write(flow, step, place)
+        outcome.write(flow, step, index)
 
 
 def numbers_of_names(flow: Flow, step: AskStep) -> Sequence[int] | None:
@@ -48,13 +48,13 @@ def numbers_of_names(flow: Flow, step: AskStep) -> Sequence[int] | None:
     return [flow.source.choice(name) for name in step.names] if step.names else None
 
 
-def meaning(flow: Flow, step: AskStep, place: str) -> str:
-    """Return the answer at a place in the list of all."""
+def meaning(flow: Flow, step: AskStep, index: str) -> str:
+    """Return the answer at an index of the list of all."""
     names = numbers_of_names(flow, step)
     if names is None:
         assert step.low is not None  # noqa: S101 - a number is asked for
-        return f"{flow.sum(step.low)} + {place}"
-    return f"{flow.source.table(names)}[{place}]"
+        return f"{flow.sum(step.low)} + {index}"
+    return f"{flow.source.table(names)}[{index}]"
 
 
 def _rule(flow: Flow, step: AskStep, head: Sequence[str], clause: Clause) -> str:
@@ -68,7 +68,7 @@ def _rule(flow: Flow, step: AskStep, head: Sequence[str], clause: Clause) -> str
     with body.block(f"for i in range({len(names) if names else 'many'})"), body.block("if left >> i & 1"):
         body.add(f"x = {flow.source.table(names)}[i]" if names else "x = low + i")
         if step.weighs and "outcome" in clause.what.reads:
-            body.add(f"outlook{flow.engine.place_of[step.name]}(v, p, x)")
+            body.add(f"outlook{flow.engine.step_index[step.name]}(v, p, x)")
         add_best(body, clause, flow.text(clause.what, "p", "x"), "1 << i")
     body.add("return found or left" if clause.verb == "keep" else "return found")
     flow.source.add(name, ("p", *given), body)

@@ -24,16 +24,16 @@ def write(engine: Lookup, source: Source) -> None:
     ``start`` is how a deal starts.
     ``advance`` takes the next step, or goes on with what has waited; ``play``, ``answer`` and ``done`` are
     what seats do in a step, ``table`` is what goes on after the table has done something. The number behind
-    their names is the place of the step.
+    their names is the index of the step.
     """
     flow = Flow(engine, source)
-    for place, step in enumerate(engine.places):
+    for index, step in enumerate(engine.indexed_steps):
         if isinstance(step, TrickStep):
-            Tricks(flow, step, place).write()
+            Tricks(flow, step, index).write()
         elif isinstance(step, AskStep) and step.asks:
-            Question(flow, step, place).write()
+            Question(flow, step, index).write()
         elif step is not None:
-            automatic.write(flow, step, place)
+            automatic.write(flow, step, index)
     for event in engine.changed:
         change(flow, event)
     start(flow)
@@ -74,9 +74,9 @@ def _write_advance(flow: Flow) -> None:
     if engine.resting:
         body.add(f"v[RESTING] = {resting(flow)}")
     body.add("step = v[STEP]")
-    for place, step in enumerate(engine.steps):
+    for index, step in enumerate(engine.steps):
         when = "" if step.when is None else f" and {flow.test(step.when, 'v[DEALER]')}"
-        with body.block(f"if step == {place}{when}"):
-            body.add(f"begin{place}(v)")
+        with body.block(f"if step == {index}{when}"):
+            body.add(f"begin{index}(v)")
     body.add("return 1")
     flow.source.add("advance", (), body)

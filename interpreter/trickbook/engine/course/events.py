@@ -68,13 +68,13 @@ def _following(flow: Flow, event: str, first: int) -> str:
     name = f"upon{flow.engine.event_numbers[event]}"
     if flow.source.once(name):
         body = Body()
-        for place, step in enumerate(flow.engine.upon[event]):
+        for index, step in enumerate(flow.engine.upon[event]):
             when = "" if step.when is None else f" and {flow.test(step.when, 'p', 'x')}"
-            with body.block(f"if first <= {place}{when}"):
-                flow.put(body, f"{name}(v, p, x, {place + 1})", "p", "x")
+            with body.block(f"if first <= {index}{when}"):
+                flow.put(body, f"{name}(v, p, x, {index + 1})", "p", "x")
                 body.add("v[ACTOR] = p")
-                body.add(f"v[STEP] = {flow.engine.place_of[step.name]}")
-                body.add(f"return begin{flow.engine.place_of[step.name]}(v)")
+                body.add(f"v[STEP] = {flow.engine.step_index[step.name]}")
+                body.add(f"return begin{flow.engine.step_index[step.name]}(v)")
         body.add("return 0")
         flow.source.add(name, ("p", "x", "first"), body)
     return f"{name}(v, p, x, {first})"
@@ -106,10 +106,10 @@ def write(flow: Flow, body: Body, changes: Sequence[tuple[str, str]]) -> None:
     if len(changes) == 1:
         body.add(f"v[{changes[0][0]}] = {changes[0][1]}")
         return
-    for place, (_, value) in enumerate(changes):
-        body.add(f"n{place} = {value}")
-    for place, (at, _) in enumerate(changes):
-        body.add(f"v[{at}] = n{place}")
+    for index, (_, value) in enumerate(changes):
+        body.add(f"n{index} = {value}")
+    for index, (at, _) in enumerate(changes):
+        body.add(f"v[{at}] = n{index}")
 
 
 def _parts(fact: Fact) -> Iterator[tuple[int, str]]:

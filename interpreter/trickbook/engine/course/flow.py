@@ -31,9 +31,9 @@ FAULTS: Final = ("repeats", "rounds", "plays", "tricks")
 """What may go on without end: going back, asking round after round, a trick, and tricks."""
 
 
-def fault(kind: str, place: int) -> int:
-    """Return the number of what goes on without end in the step at a place."""
-    return 1 + len(FAULTS) * place + FAULTS.index(kind)
+def fault(kind: str, index: int) -> int:
+    """Return the number of what goes on without end in the step at an index."""
+    return 1 + len(FAULTS) * index + FAULTS.index(kind)
 
 
 class Flow:
@@ -87,8 +87,8 @@ class Flow:
             frame = Body()
             frame.add(f"at = FRAMES + {len(FRAME)} * v[DEPTH]")
             frame.add("v[DEPTH] += 1")
-            for place, name in enumerate(FRAME):
-                frame.add(f"v[at + {place}] = {name if name.islower() else f'v[{name}]'}")
+            for index, name in enumerate(FRAME):
+                frame.add(f"v[at + {index}] = {name if name.islower() else f'v[{name}]'}")
             self.source.add("put", ("task", "p", "x"), frame)
         if task not in self.tasks:
             self.tasks.append(task)
@@ -99,8 +99,8 @@ class Flow:
         body = Body()
         body.add("v[DEPTH] -= 1")
         body.add(f"at = FRAMES + {len(FRAME)} * v[DEPTH]")
-        for place, name in enumerate(FRAME):
-            body.add(f"{name if name.islower() else f'v[{name}]'} = v[at + {place}]")
+        for index, name in enumerate(FRAME):
+            body.add(f"{name if name.islower() else f'v[{name}]'} = v[at + {index}]")
         for number, task in enumerate(self.tasks):
             if task:
                 with body.block(f"if task == {number}"):

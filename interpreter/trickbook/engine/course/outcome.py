@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trickbook.engine.course.flow import Flow
 
 
-def write(flow: Flow, step: AskStep, place: int) -> None:
+def write(flow: Flow, step: AskStep, index: int) -> None:
     """Write the function ``outlook`` of a question: the outcome of an answer ``x`` of a seat ``p``."""
     body, changed = Body(), flow.engine.changed.get("end", ())
     own = f"SLOTS + {step.slot} + p"
@@ -38,4 +38,4 @@ def write(flow: Flow, step: AskStep, place: int) -> None:
     body.add("v[CLOSING] = closing")
     body.add("v[AHEAD] = ahead")
     body.add("return 0")
-    flow.source.add(f"outlook{place}", ("p", "x"), body)
+    flow.source.add(f"outlook{index}", ("p", "x"), body)

@@ -39,9 +39,9 @@ def score(flow: Flow) -> str:
             else:
                 for part, region in enumerate(regions(flow, "POINTS")):
                     body.add(f"v[{region} + p] = {_worth(flow, part)}")
-        for place, adjustment in enumerate(flow.engine.points):
+        for index, adjustment in enumerate(flow.engine.points):
             if adjustment.player or adjustment.others:
-                body.add(f"{_adjustment(flow, adjustment, place)}(v)")
+                body.add(f"{_adjustment(flow, adjustment, index)}(v)")
         body.add("return 0")
         flow.source.add("score", (), body)
     return "score"
@@ -62,16 +62,16 @@ def _worth(flow: Flow, part: int) -> Code:
 def _counted(flow: Flow, adjustments: Sequence[Adjustment]) -> str:
     """Write what the cards of a seat count, each with all that multiplies it."""
     body, names = Body(), "nm" if flow.layout.complex else "n"
-    for place, one in enumerate(adjustments):
+    for index, one in enumerate(adjustments):
         assert one.cards is not None and one.times is not None  # noqa: PT018, S101 - they multiply
         cards = flow.text(one.cards)
-        body.add(f"c{place} = {cards if one.when is None else choice(flow.text(one.when), cards, ZERO)}")
-        with body.block(f"if c{place}"):
+        body.add(f"c{index} = {cards if one.when is None else choice(flow.text(one.when), cards, ZERO)}")
+        with body.block(f"if c{index}"):
             for part, name in enumerate(names):
-                body.add(f"{name}{place} = {flow.text(one.times, part=part)}")
+                body.add(f"{name}{index} = {flow.text(one.times, part=part)}")
         with body.block("else"):
             for name in names:
-                body.add(f"{name}{place} = 0")
+                body.add(f"{name}{index} = 0")
     for name in names:
         body.add(f"{name} = 0")
     valued = sum(cards for value, cards in flow.engine.worth if value)
@@ -94,23 +94,23 @@ def _add_card(flow: Flow, body: Body, many: int) -> None:
     body.add(f"a = {flow.source.table(values[0])}[i]")
     if flow.layout.complex:
         body.add(f"b = {flow.source.table(values[1])}[i]")
-    for place in range(many):
-        with body.block(f"if x & c{place}"):
+    for index in range(many):
+        with body.block(f"if x & c{index}"):
             if flow.layout.complex:
-                body.add(f"c = capped(real_times(a, b, n{place}, m{place}))")
-                body.add(f"b = capped(imaginary_times(a, b, n{place}, m{place}))")
+                body.add(f"c = capped(real_times(a, b, n{index}, m{index}))")
+                body.add(f"b = capped(imaginary_times(a, b, n{index}, m{index}))")
                 body.add("a = c")
             else:
-                body.add(f"a = capped(times(a, n{place}))")
+                body.add(f"a = capped(times(a, n{index}))")
     body.add("n += a")
     if flow.layout.complex:
         body.add("m += b")
 
 
-def _adjustment(flow: Flow, adjustment: Adjustment, place: int) -> str:
+def _adjustment(flow: Flow, adjustment: Adjustment, index: int) -> str:
     """Write what an adjustment makes of the totals; all read those before it, and changes add up."""
     outer, flow.source.entry = flow.source.entry, adjustment.entry
-    body, name = Body(), f"adjust{place}"
+    body, name = Body(), f"adjust{index}"
     _add_group(flow, adjustment.when, body)
     with body.block("if not group"):
         body.add("return 0")
@@ -120,7 +120,7 @@ def _adjustment(flow: Flow, adjustment: Adjustment, place: int) -> str:
             _add_total(flow, adjustment, body, 0)
             body.add("v[POINTS + p] = capped(n)")
     else:
-        write(flow, body, [*_totals(flow, adjustment, place)])
+        write(flow, body, [*_totals(flow, adjustment, index)])
     body.add("return 0")
     flow.source.add(name, (), body)
     flow.source.entry = outer
@@ -145,10 +145,10 @@ def _add_group(flow: Flow, when: Term | None, body: Body) -> None:
         body.add(f"group = {all_or_none}")
 
 
-def _totals(flow: Flow, adjustment: Adjustment, place: int) -> Iterator[tuple[str, str]]:
+def _totals(flow: Flow, adjustment: Adjustment, index: int) -> Iterator[tuple[str, str]]:
     """Yield the cell of each total, and what becomes of it."""
     for part, region in enumerate(regions(flow, "POINTS")):
-        body, name = Body(), f"adjusted{place}_{part}"
+        body, name = Body(), f"adjusted{index}_{part}"
         _add_total(flow, adjustment, body, part)
         body.add("return capped(n)")
         flow.source.add(name, ("p", "group"), body)
@@ -186,14 +186,14 @@ def winners(flow: Flow) -> str:
     if flow.source.once("winners"):
         body = Body()
         left = str(flow.layout.everyone)
-        for place, clause in enumerate(flow.engine.ending.wins):
-            left = f"{_winning(flow, clause, place)}(v, {left})"
+        for index, clause in enumerate(flow.engine.ending.wins):
+            left = f"{_winning(flow, clause, index)}(v, {left})"
         body.add(f"return {left}")
         flow.source.add("winners", (), body)
     return "winners"
 
 
-def _winning(flow: Flow, clause: Clause, place: int) -> str:
+def _winning(flow: Flow, clause: Clause, index: int) -> str:
     """Write which of the seats that may have won a clause leaves."""
     outer, flow.source.entry = flow.source.entry, clause.entry
     body = Body()
@@ -204,7 +204,7 @@ def _winning(flow: Flow, clause: Clause, place: int) -> str:
     with body.block(f"for p in range({flow.seats})"), body.block("if left >> p & 1"):
         add_best(body, clause, flow.text(clause.what), "1 << p")
     body.add("return found or left" if clause.verb == "keep" else "return found")
-    name = flow.source.add(f"wins{place}", ("left",), body)
+    name = flow.source.add(f"wins{index}", ("left",), body)
     flow.source.entry = outer
     return name
 

@@ -14,13 +14,13 @@ MOST_ROUNDS = 100
 
 
 class Question(Settlement):
-    """The functions of a question, at its place among the steps."""
+    """The functions of a question, by its index among the steps."""
 
     def write(self) -> None:
         """Write all functions of the question."""
         self.flow.source.entry = self.step.entry
         if self.step.source is None:
-            choices.write(self.flow, self.step, self.place)
+            choices.write(self.flow, self.step, self.index)
         if self.spares:
             self._spared()
         if self.tells:
@@ -129,7 +129,7 @@ class Question(Settlement):
         with body.block(f"for _ in range({MOST_ROUNDS + 1})"):
             body.add(f"{self._rounds} += 1")
             with body.block(f"if {self._rounds} > {MOST_ROUNDS}"):
-                body.add(f"v[FAULT] = {fault('rounds', self.place)}")
+                body.add(f"v[FAULT] = {fault('rounds', self.index)}")
                 body.add("return 0")
             over = f" or {flow.test(step.until, 'v[ACTOR]')}" if step.until else ""
             with body.block(f"if not {self._call('open')} or v[WAITING]{over}"):

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 class Settlement:
-    """The functions of a question, at its place among the steps, that settle answers."""
+    """The functions of a question, by its index among the steps, that settle answers."""
 
-    def __init__(self, flow: Flow, step: AskStep, place: int) -> None:
+    def __init__(self, flow: Flow, step: AskStep, index: int) -> None:
         """Keep what the functions are about."""
-        self.flow, self.step, self.place = flow, step, place
+        self.flow, self.step, self.index = flow, step, index
         self.slot = f"SLOTS + {step.slot} + p"
         self.in_turn, self.together = step.how == "in_turn", step.how == "together"
 
     def _add(self, name: str, body: Body, *parameters: str) -> None:
-        self.flow.source.add(f"{name}{self.place}", parameters, body)
+        self.flow.source.add(f"{name}{self.index}", parameters, body)
 
     def _call(self, name: str, *given: str) -> str:
-        return f"{name}{self.place}({', '.join(('v', *given))})"
+        return f"{name}{self.index}({', '.join(('v', *given))})"
 
     def _settle_one(self) -> None:
         """Keep an answer; chosen cards go to where they go."""

@@ -36,7 +36,7 @@ class Tricks(Turns):
         flow, body = self.flow, Body()
         if self.step.again is not None:
             with body.block(f"if v[PLAYS] == {flow.cells.most}"):
-                body.add(f"v[FAULT] = {fault('plays', self.place)}")
+                body.add(f"v[FAULT] = {fault('plays', self.index)}")
                 body.add("v[WAITING] = 0")
                 body.add("return 1")
         if "play" in flow.engine.upon:
@@ -142,7 +142,7 @@ class Tricks(Turns):
         body.add("v[GATHERED] = v[PLAYS]")
         body.add("v[TRICKS] += 1")
         with body.block(f"if v[TRICKS] > {flow.engine.longest}"):
-            body.add(f"v[FAULT] = {fault('tricks', self.place)}")
+            body.add(f"v[FAULT] = {fault('tricks', self.index)}")
             body.add("return 0")
         with body.block("if v[TAKER]"):
             body.add(f"v[{taken} + p] |= v[{trick}] | v[{held}]")
@@ -180,7 +180,7 @@ class Tricks(Turns):
 
 
 def _top(flow: Flow) -> str:
-    """Return the place of the highest card of a play; where each is one card, of that."""
+    """Return the index of the highest card of a play; where each is one card, of that."""
     if flow.source.single_cards:
         return "(x - 1).bit_count()"
     if flow.source.once("top"):

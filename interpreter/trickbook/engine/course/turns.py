@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """The functions of a step that plays tricks, at its place among the steps, up to each play."""
+    """The functions of a step that plays tricks, by its index among the steps, up to each play."""
 
-    def __init__(self, flow: Flow, step: TrickStep, place: int) -> None:
+    def __init__(self, flow: Flow, step: TrickStep, index: int) -> None:
         """Keep what the functions are about."""
-        self.flow, self.step, self.place = flow, step, place
+        self.flow, self.step, self.index = flow, step, index
         self.heeds_turn, self.rests = flow.engine.heeds_turn, bool(flow.engine.resting)
 
     def write_turns(self) -> None:
@@ -36,10 +36,10 @@ class Turns:
         return self._call(name, "p", "x")
 
     def _add(self, name: str, body: Body, *parameters: str) -> None:
-        self.flow.source.add(f"{name}{self.place}", parameters, body)
+        self.flow.source.add(f"{name}{self.index}", parameters, body)
 
     def _call(self, name: str, *given: str) -> str:
-        return f"{name}{self.place}({', '.join(('v', *given))})"
+        return f"{name}{self.index}({', '.join(('v', *given))})"
 
     # Leading
 
