@@ -29,7 +29,7 @@ OWN = re.compile(
     r"|(term|narrow|weigh|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
     r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|(begin|table|all_hold|lead|turn|ready|rest|play|lay|went|round|finish|gather|close)\d+"
-    r"|(ask|spared|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
+    r"|(ask|has_no_choice|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
     r"|(wanted|shares|dealt|drawn)\d+|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
     r"|end|score|counted|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
     r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"
@@ -38,7 +38,8 @@ OWN = re.compile(
 
 
 BATCH = re.compile(
-    r"(choose|act|duck|bid|best_answer)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers|shuffled"
+    r"(choose|act|duck|bid|best_answer|list_numbers)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers"
+    r"|shuffled"
     r"|groups|copies_of|face|count|act|begin|redeal|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|playouts?|resume_trial|deal_hidden|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"

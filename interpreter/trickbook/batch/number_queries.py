@@ -18,7 +18,7 @@ SEVERAL: Final = 0b11
 """The set of indexes that stands for two numbers or more, which matters to nobody."""
 
 
-def most_listed(step: AskStep, known: int) -> int:
+def list_size(step: AskStep, known: int) -> int:
     """Return how many numbers a question lists, of so many with an action; 0 where a set has room."""
     if step.low is None or step.high is None or step.weighs or known <= MOST_INDEXES:
         return 0
@@ -26,7 +26,7 @@ def most_listed(step: AskStep, known: int) -> int:
 
 
 def write(flow: Flow, step: AskStep, index: int) -> None:
-    """Write the function ``listed``, which lists what may be answered, and anew what counts it."""
+    """Write the function ``list_numbers``, which lists what may be answered, and replace what counts it."""
     assert step.low is not None and step.high is not None  # noqa: PT018, S101 - a number is asked for
     body = Body()
     body.add(f"low = {flow.text(step.low)}")
@@ -37,20 +37,20 @@ def write(flow: Flow, step: AskStep, index: int) -> None:
     for clause in step.rules:
         body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
     body.add("return many")
-    flow.source.add(f"listed{index}", ("p",), body)
+    flow.source.add(f"list_numbers{index}", ("p",), body)
     body = Body()
-    body.add(f"many = listed{index}(v, p)")
+    body.add(f"many = list_numbers{index}(v, p)")
     body.add(f"return {SEVERAL} if many > 1 else many")
     flow.source.add(f"choices{index}", ("p",), body)
-    if f"spared{index}" in flow.source.functions and not step.always:
-        _write_spared(flow, step, index)
+    if f"has_no_choice{index}" in flow.source.functions and not step.always:
+        _write_has_no_choice(flow, step, index)
 
 
-def _write_spared(flow: Flow, step: AskStep, index: int) -> None:
-    """Write anew the function ``spared``: a seat with one answer left keeps it."""
+def _write_has_no_choice(flow: Flow, step: AskStep, index: int) -> None:
+    """Replace the function ``has_no_choice``: a seat with one answer left keeps it."""
     body = Body()
-    body.add(f"many = listed{index}(v, p)")
+    body.add(f"many = list_numbers{index}(v, p)")
     with body.block("if many == 1"):
         body.add(f"v[SLOTS + {step.slot} + p] = v[OFFERS]")
     body.add("return many < 2")
-    flow.source.add(f"spared{index}", ("p",), body)
+    flow.source.add(f"has_no_choice{index}", ("p",), body)

@@ -184,9 +184,9 @@ class Queries(Legal):
         """Add the lines that allow numbers; ``many`` may be said."""
         assert step.low is not None  # noqa: S101 - a number is asked for
         first, low, known = self.numbering.answers[step.name]
-        if number_queries.most_listed(step, known):
+        if number_queries.list_size(step, known):
             number_queries.write(self.flow, step, index)
-            body.add(f"many = listed{index}(v, p)")
+            body.add(f"many = list_numbers{index}(v, p)")
             with body.block("for i in range(many)"):
                 self._add_number(step, f"v[OFFERS + i] + {first - low}", body)
             return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.batch import deals, table
 from trickbook.batch.cells import asking
 from trickbook.batch.faults import IDLE
-from trickbook.batch.number_queries import most_listed
+from trickbook.batch.number_queries import list_size
 from trickbook.batch.queries import Queries
 from trickbook.core.body import Body
 from trickbook.engine.course import points
@@ -38,14 +38,14 @@ def regions(engine: Lookup, numbering: Numbering) -> Sequence[tuple[str, int]]:
     """
     seats, pack = engine.layout.seats, len(engine.pack)
     many = {name: numbers.many for name, numbers in numbering.answers.items()}
-    listed = (most_listed(step, many.get(step.name, 0)) for step in engine.questions)
+    sizes = (list_size(step, many.get(step.name, 0)) for step in engine.questions)
     return (
         *((name, 1) for name in SINGLE),
         ("LEGAL", numbering.words),
         *((name, seats) for name in ("GAINED", "PLAYED", "TAKEN")),
         ("PACK", pack),
         ("NUMBERS", pack),
-        ("OFFERS", max(listed, default=0)),
+        ("OFFERS", max(sizes, default=0)),
     )
 
 

@@ -21,9 +21,9 @@ class Question(Settlement):
         self.flow.source.entry = self.step.entry
         if self.step.source is None:
             choices.write(self.flow, self.step, self.index)
-        if self.spares:
-            self._spared()
-        if self.tells:
+        if self.may_skip_seats:
+            self._has_no_choice()
+        if self.is_event:
             self._announce()
         self._begin()
         self._wait()
@@ -31,14 +31,14 @@ class Question(Settlement):
         self.flow.source.entry = None
 
     @property
-    def spares(self) -> bool:
+    def may_skip_seats(self) -> bool:
         """True if a seat may have no choice."""
         high = self.step.high
         return self.step.source is None or (high is not None and not (high.constant and high.value > 0))
 
     @property
-    def tells(self) -> bool:
-        """True if an answer changes anything beside itself."""
+    def is_event(self) -> bool:
+        """True if an answer is an event: it changes anything beside itself."""
         return self.flow.engine.heeds(self.step.name)
 
     @property
@@ -80,23 +80,23 @@ class Question(Settlement):
         body.add("v[ANSWERED] = 0")
         first = f"{flow.test(step.first, 'v[ACTOR]')} or {everyone}" if step.first else f"{everyone}"
         body.add(f"v[FIRST] = {flow.foremost(first) if step.first else flow.onward('v[DEALER]')}")
-        if not (self.in_turn or step.optional) and self.spares:
+        if not (self.in_turn or step.optional) and self.may_skip_seats:
             body.add("left = 0")
-            spared = f"if v[ASKED] >> p & 1 and {self._call('spared', 'p')}"
+            without_choice = f"if v[ASKED] >> p & 1 and {self._call('has_no_choice', 'p')}"
             with body.block(f"for i in range({flow.seats})"):
                 body.add(self._order)
-                with body.block(spared):
+                with body.block(without_choice):
                     body.add("left |= 1 << p")
-            self._add_spare(body, "left")
+            self._add_skip(body, "left")
 
-    def _add_spare(self, body: Body, group: str) -> None:
+    def _add_skip(self, body: Body, group: str) -> None:
         """Add the lines that let seats without a choice have answered."""
         body.add(f"v[ASKED] &= ~{group}")
         self._add_announced(body, group)
 
     def _add_announced(self, body: Body, group: str) -> None:
         """Add the lines that let the answers of some seats be events, if they are any."""
-        if self.tells:
+        if self.is_event:
             with body.block(f"if not {self._call('announce', group)}"):
                 body.add("return 0")
 
@@ -165,16 +165,16 @@ class Question(Settlement):
                 if step.until:
                     with body.block(f"if {flow.text(step.until, 'v[ACTOR]')}"):
                         body.add("return 1")
-                if not self.spares:
+                if not self.may_skip_seats:
                     body.add("v[WAITING] = 1 << p")
                     body.add("return 1")
                     return
-                with body.block(f"if not {self._call('spared', 'p')}"):
+                with body.block(f"if not {self._call('has_no_choice', 'p')}"):
                     body.add("v[WAITING] = 1 << p")
                     body.add("return 1")
-                self._add_spare(body, "(1 << p)")
+                self._add_skip(body, "(1 << p)")
 
-    def _spared(self) -> None:
+    def _has_no_choice(self) -> None:
         """Find whether a seat has no choice: no cards to choose, or one answer left, which it keeps."""
         step, body = self.step, Body()
         if step.source is not None:
@@ -190,7 +190,7 @@ class Question(Settlement):
                 answer = choices.meaning(self.flow, step, "(left - 1).bit_count()")
                 body.add(f"v[{self.slot}] = {answer}")
             body.add("return 1")
-        self._add("spared", body, "p")
+        self._add("has_no_choice", body, "p")
 
     # Answering
 
