@@ -59,7 +59,7 @@ class Moves(Answers):
             self._add_actor(step, body)
             if self.tree is not None:
                 with body.block(f"if {self.tree.searches('q')}"):
-                    body.add(f"many = {self._listed()}")
+                    body.add(f"many = {self._list_call()}")
                     self._add_searched(body)
             with self._unless_found(body):
                 self._add_card_or_duck(index, body)
@@ -97,8 +97,8 @@ class Moves(Answers):
             self._add_card(body)
             return
         with body.block("if v[DUCKS] >> q & 1"):
-            body.add(f"many = {self._listed()}")
-            self._add_ducked(index, body)
+            body.add(f"many = {self._list_call()}")
+            self._add_duck_play(index, body)
         with body.block("else"):
             self._add_card(body)
 
@@ -107,7 +107,7 @@ class Moves(Answers):
         body = Body()
         if step.low is None:
             self._add_legal(step, index, body)
-            body.add(f"return {self._listed()}")
+            body.add(f"return {self._list_call()}")
         else:
             self._add_large_offers(step, index, body)
             body.add("return many")
@@ -125,13 +125,13 @@ class Moves(Answers):
             body.add(f"cards = {self._first_copies('cards')}")
             body.add("x = nth(cards, drawn(v, p, cards.bit_count()))")
 
-    def _listed(self) -> str:
+    def _list_call(self) -> str:
         """Return the call that lists the single ``cards`` that are offered; it returns how many."""
         if not self.engine.manifold:
             return "list_cards(v, OFFERS, cards)"
         return f"list_singles(v, GROUPS, {self._groups()}(v, cards), OFFERS, 0)"
 
-    def _add_ducked(self, index: int, body: Body) -> None:
+    def _add_duck_play(self, index: int, body: Body) -> None:
         """Add the lines in which a duck plays one of so many offered plays."""
         body.add("x = 0")
         with body.block("if offer(v, p, many)"):
@@ -150,7 +150,7 @@ class Moves(Answers):
                 body.add(drawn)
             else:
                 with body.block("if v[DUCKS] >> q & 1"):
-                    self._add_ducked(index, body)
+                    self._add_duck_play(index, body)
                 with body.block("else"):
                     body.add(drawn)
         with body.block("if many"):
@@ -160,8 +160,8 @@ class Moves(Answers):
         """Add the lines that list the plays of several cards, and narrow them; ``many`` are left."""
         assert step.low is not None and step.high is not None  # noqa: PT018, S101 - seen before
         body.add(f"cards = {self.flow.text(step.source)}")
-        listed = f"{self._groups()}(v, cards)" if self.engine.manifold else "list_cards(v, GROUPS, cards)"
-        body.add(f"apart = {listed}")
+        groups = f"{self._groups()}(v, cards)" if self.engine.manifold else "list_cards(v, GROUPS, cards)"
+        body.add(f"apart = {groups}")
         body.add(f"low = {self.flow.text(step.low)}")
         body.add(f"high = lesser({self.flow.text(step.high)}, {self.most})")
         with body.block(f"if high > {PAIR}"):

@@ -122,7 +122,7 @@ class Offers(Legal):
             body.add("x = (1 << k) - 1")
             self._add_test(body, only, "there")
             with body.block("if there"):
-                self._add_listed(body, [*takewhile(lambda one: one.verb == "only", rules)])
+                self._add_list_of_plays(body, [*takewhile(lambda one: one.verb == "only", rules)])
         for clause in rules:
             body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
         body.add("return many")
@@ -137,7 +137,7 @@ class Offers(Legal):
             with body.block(f"if {when}not {self.flow.test(clause.what, 'p', 'x')}"):
                 body.add(f"{name} = 0")
 
-    def _add_listed(self, body: Body, only: Sequence[Clause]) -> None:
+    def _add_list_of_plays(self, body: Body, only: Sequence[Clause]) -> None:
         """Add the lines that list plays of ``k`` cards; pairs only if the first clauses allow such pairs.
 
         Clauses that only look at how many cards a play has, and how many of them are alike, say the same of
@@ -146,16 +146,16 @@ class Offers(Legal):
         pack, alike = self.engine.pack, self.flow.layout.deck.alike
         shaped = [one for one in only if "play" in one.what.reads and _looks_at_shape(one.what)]
         other = next((one for one in pack if not one & alike[0]), 0)
-        listed = f"many = list_plays(v, WAYS, {self.most + 1}, GROUPS, apart, k, OFFERS, many)"
+        list_all = f"many = list_plays(v, WAYS, {self.most + 1}, GROUPS, apart, k, OFFERS, many)"
         if not (shaped and other and alike[0].bit_count() > 1):
-            body.add(listed)
+            body.add(list_all)
             return
         first, last = alike[0] & -alike[0], 1 << alike[0].bit_length() - 1
         for name, sample in (("unlike", first | other), ("alike", first | last)):
             body.add(f"x = {sample}")
             self._add_test(body, shaped, name)
         with body.block(f"if k != {PAIR} or unlike"):
-            body.add(listed)
+            body.add(list_all)
         with body.block("elif alike"):
             body.add(f"many = {self._twins()}(v, apart, many)")
 
