@@ -39,8 +39,8 @@ def test_a_table_is_the_same_among_others(name: str) -> None:
         for _ in range(150):
             assert (many.rows[table] == one.rows[0]).all()
             actions = pick_actions(many.legal(), chance)
-            many.say(actions)
-            one.say(actions[table : table + 1])
+            many.apply(actions)
+            one.apply(actions[table : table + 1])
 
 
 def test_a_row_holds_no_more_than_a_deal_needs() -> None:

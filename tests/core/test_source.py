@@ -43,7 +43,7 @@ BATCH = re.compile(
     r"|groups|copies_of|face|count|act|begin|redeal|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|playouts?|resume_trial|deal_hidden|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"
-    r"|first_deal|(allow|hear)\d+|allow_cards|hear|go|done|meant|numbered|note"
+    r"|first_deal|(allow|apply)\d+|allow_cards|apply|go|done|card_of_action|actions_of_cards|note"
     r"|(play|seat)_odds|swap_cards|exchange|walk|weigh|[A-Z]+_OF|[A-Z]+_OF_[A-Z]+|CARDS_UNSEEN|MADE_BY|MAY_LIE"
     r"|led|trick|ever|unseen|whole|rivals|lying|to_come|worth|highest|suit|cost|standing|tallest|last_place"
     r"|led_suit|before|gift|margin"

@@ -1,6 +1,6 @@
 """Choices from outside: which actions a seat may say, one after the other, and what comes of each.
 
-What may be said stands in ``LEGAL``, words of 64 bits, bit k for action k; what is said, in ``SAID``.
+The legal actions stand in ``LEGAL``, words of 64 bits, bit k for action k; the action taken, in ``ACTION``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class AnswerNumbers(NamedTuple):
 class Numbering(NamedTuple):
     """How many actions there are, and those of each question that asks for no cards.
 
-    The cards come first, in the order of the deck; then it is said that a seat is done.
+    The cards come first, in the order of the deck; then comes the action of a seat that is done.
     """
 
     actions: int
@@ -49,7 +49,7 @@ class Numbering(NamedTuple):
 
 
 class Queries(Legal):
-    """The functions ``allow`` and ``hear`` of the steps that wait for seats, while they are written."""
+    """The functions ``allow`` and ``apply`` of the steps that wait for seats, while they are written."""
 
     def __init__(self, flow: Flow, numbering: Numbering) -> None:
         """Begin with what all steps share."""
@@ -57,20 +57,20 @@ class Queries(Legal):
         self.numbering, self.done = numbering, len(self.engine.deck.names)
         self._write_allow()
         if self.engine.manifold:
-            self._write_numbered()
-            self._write_meant()
+            self._write_actions_of_cards()
+            self._write_card_of_action()
 
     def write(self, step: AskStep | TrickStep, index: int) -> None:
-        """Write the functions of a step for a seat ``p``: what it may say, and that it has said something."""
+        """Write the functions of a step for a seat ``p``: its legal actions, and what an action does."""
         outer, self.flow.source.entry = self.flow.source.entry, step.entry
-        ask, hear = Body(), Body()
+        ask, apply = Body(), Body()
         if isinstance(step, TrickStep):
-            self._add_play(step, index, ask, hear)
+            self._add_play(step, index, ask, apply)
         elif step.source is None:
-            self._add_answer(step, index, ask, hear)
+            self._add_answer(step, index, ask, apply)
         else:
-            self._add_selection(step, index, ask, hear)
-        for name, body in (("allow", ask), ("hear", hear)):
+            self._add_selection(step, index, ask, apply)
+        for name, body in (("allow", ask), ("apply", apply)):
             body.add("return 0")
             self.flow.source.add(f"{name}{index}", ("p",), body)
         self.flow.source.entry = outer
@@ -83,8 +83,8 @@ class Queries(Legal):
     # Actions
 
     def _write_allow(self) -> None:
-        """Write the function ``allow_cards``: cards may be said, and perhaps that a seat is done."""
-        body, cards = Body(), "numbered(v, cards)" if self.engine.manifold else "cards"
+        """Write the function ``allow_cards``: cards are legal, and perhaps that a seat is done."""
+        body, cards = Body(), "actions_of_cards(v, cards)" if self.engine.manifold else "cards"
         with body.block("if not cards and not done"):
             body.add(f"v[FAULT] = {STUCK}")
         body.add("v[OFFERED] = cards")
@@ -98,7 +98,7 @@ class Queries(Legal):
         self.flow.source.add("allow_cards", ("cards", "done"), body)
 
     def _add_none(self, body: Body) -> None:
-        """Add the lines that allow nothing to be said."""
+        """Add the lines that allow no action."""
         with body.block(f"for k in range({self.numbering.words})"):
             body.add("v[LEGAL + k] = 0")
 
@@ -111,37 +111,37 @@ class Queries(Legal):
         for by in range(max(one.bit_count() for one in many)):
             yield by, sum(one & -one for one in many if one.bit_count() > max(by, 1))
 
-    def _write_numbered(self) -> None:
-        """Write the function ``numbered``: the actions of cards; of copies the second one if exposed."""
+    def _write_actions_of_cards(self) -> None:
+        """Write the function ``actions_of_cards``; of copies the second action stands for the exposed one."""
         body, exposed = Body(), self.flow.cells.pile_at[self.engine.exposed]
         alone = sum(one for one in self.flow.layout.deck.copies.values() if one.bit_count() == 1)
         for name, cards in (("n", f"cards & ~v[{exposed}]"), ("x", f"cards & v[{exposed}]")):
             body.add(f"{name} = {cards}")
             body.add(f"{name} = {' | '.join(f'{name} >> {by} & {firsts}' for by, firsts in self._copies())}")
         body.add(f"return cards & {alone} | n | x << 1")
-        self.flow.source.add("numbered", ("cards",), body)
+        self.flow.source.add("actions_of_cards", ("cards",), body)
 
-    def _write_meant(self) -> None:
-        """Write the function ``meant``: the card that the action means, of those offered."""
+    def _write_card_of_action(self) -> None:
+        """Write the function ``card_of_action``: the card of the action, of those offered."""
         body, exposed = Body(), self.flow.cells.pile_at[self.engine.exposed]
-        body.add("x = 1 << v[SAID]")
-        body.add(f"copies = {self.flow.source.table(self.flow.layout.deck.alike)}[v[SAID]]")
+        body.add("x = 1 << v[ACTION]")
+        body.add(f"copies = {self.flow.source.table(self.flow.layout.deck.alike)}[v[ACTION]]")
         body.add("n = v[OFFERED] & copies")
         with body.block("if x != copies & -copies"):
             body.add(f"n &= v[{exposed}]")
         with body.block("elif x != copies"):
             body.add(f"n &= ~v[{exposed}]")
         body.add("return n & -n")
-        self.flow.source.add("meant", (), body)
+        self.flow.source.add("card_of_action", (), body)
 
     @property
-    def _meant(self) -> str:
-        """The card that an action means."""
-        return "meant(v)" if self.engine.manifold else "1 << v[SAID]"
+    def _card_of_action(self) -> str:
+        """The card of the action."""
+        return "card_of_action(v)" if self.engine.manifold else "1 << v[ACTION]"
 
     # Steps
 
-    def _add_play(self, step: TrickStep, index: int, ask: Body, hear: Body) -> None:
+    def _add_play(self, step: TrickStep, index: int, ask: Body, apply: Body) -> None:
         """Add the lines of a play of one card."""
         if step.low is not None:
             asked = f"{step.entry.place}: `{step.entry.name}` asks for plays of several cards"
@@ -150,9 +150,9 @@ class Queries(Legal):
         add_actor(self.flow, step, ask)
         ask.add("v[SEAT] = q")
         ask.add("allow_cards(v, cards, 0)")
-        hear.add(f"play{index}(v, p, {self._meant})")
+        apply.add(f"play{index}(v, p, {self._card_of_action})")
 
-    def _add_answer(self, step: AskStep, index: int, ask: Body, hear: Body) -> None:
+    def _add_answer(self, step: AskStep, index: int, ask: Body, apply: Body) -> None:
         """Add the lines of an answer, or of having no more to say."""
         first, low, _ = self.numbering.answers[step.name]
         free = step.how == "freely"
@@ -161,17 +161,17 @@ class Queries(Legal):
         (self._add_names if step.names else self._add_numbers)(step, index, ask)
         if free:
             self._add_done_allowed(ask)
-            self._add_done(step, index, hear, f"if v[SAID] == {self.done}")
+            self._add_done(step, index, apply, f"if v[ACTION] == {self.done}")
         else:
             with ask.block("if not many"):
                 ask.add(f"v[FAULT] = {STUCK}")
-        self._add_logged(step, hear)
+        self._add_logged(step, apply)
         meaning = partial(choices.meaning, self.flow, step)
-        answer = meaning(f"v[SAID] - {first}") if step.names else f"v[SAID] - {first} + {low}"
-        hear.add(f"answer{index}(v, p, {answer})")
+        answer = meaning(f"v[ACTION] - {first}") if step.names else f"v[ACTION] - {first} + {low}"
+        apply.add(f"answer{index}(v, p, {answer})")
 
     def _add_names(self, step: AskStep, index: int, body: Body) -> None:
-        """Add the lines that allow names; ``many`` may be said."""
+        """Add the lines that allow names; ``many`` are legal."""
         first, _, many = self.numbering.answers[step.name]
         body.add(f"many = choices{index}(v, p)")
         for word in range(first // NUMBER, -(-(first + many) // NUMBER)):
@@ -181,7 +181,7 @@ class Queries(Legal):
             body.add(f"v[LEGAL + {word}] = ({places}) << {begin % NUMBER}")
 
     def _add_numbers(self, step: AskStep, index: int, body: Body) -> None:
-        """Add the lines that allow numbers; ``many`` may be said."""
+        """Add the lines that allow numbers; ``many`` are legal."""
         assert step.low is not None  # noqa: S101 - a number is asked for
         first, low, known = self.numbering.answers[step.name]
         if number_queries.list_size(step, known):
@@ -204,7 +204,7 @@ class Queries(Legal):
             body.add("return 0")
         body.add(f"v[LEGAL + n // {NUMBER}] |= 1 << n % {NUMBER}")
 
-    def _add_selection(self, step: AskStep, index: int, ask: Body, hear: Body) -> None:
+    def _add_selection(self, step: AskStep, index: int, ask: Body, apply: Body) -> None:
         """Add the lines of a selection, card by card until there are enough; or of none, if none need be."""
         free = step.how == "freely"
         ask.add("v[SEAT] = p")
@@ -214,14 +214,14 @@ class Queries(Legal):
         ask.add("some = greater(least, 1)")
         ask.add("cards = cards & ~v[CHOSEN] if high >= some else 0")
         ask.add(f"allow_cards(v, cards, n >= some or not n and {'1' if free else 'least <= 0'})")
-        hear.add("x = v[CHOSEN]")
-        with hear.block(f"if v[SAID] != {self.done}"):
-            hear.add(f"x |= {self._meant}")
-            with hear.block("if x.bit_count() < v[WANTED]"):
-                hear.add("v[CHOSEN] = x")
-                hear.add("return 0")
-        hear.add("v[CHOSEN] = 0")
+        apply.add("x = v[CHOSEN]")
+        with apply.block(f"if v[ACTION] != {self.done}"):
+            apply.add(f"x |= {self._card_of_action}")
+            with apply.block("if x.bit_count() < v[WANTED]"):
+                apply.add("v[CHOSEN] = x")
+                apply.add("return 0")
+        apply.add("v[CHOSEN] = 0")
         if free:
-            self._add_done(step, index, hear, "if not x")
-        self._add_logged(step, hear)
-        hear.add(f"answer{index}(v, p, x)")
+            self._add_done(step, index, apply, "if not x")
+        self._add_logged(step, apply)
+        apply.add(f"answer{index}(v, p, x)")

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from trickbook.engine.lookup import Lookup
 
 SINGLE: Final = (
-    "CHANCE", "LOGGED", "SEED", "STRIDE", "LASTING", "BEGUN", "NOTED", "CHOSEN", "OFFERED", "WANTED", "SAID",
-    "SEAT", "ENDED",
+    "CHANCE", "LOGGED", "SEED", "STRIDE", "LASTING", "BEGUN", "NOTED", "CHOSEN", "OFFERED", "WANTED",
+    "ACTION", "SEAT", "ENDED",
 )  # fmt: skip
 """What a table has once: the stream of the deal, how much was written down in it, its seed, and how far that
 of the next is; whether facts last from a deal before, which none do, whether the table has dealt, how many
-tricks are noted; the cards chosen so far, those offered, and how many may be chosen; the action that is said,
+tricks are noted; the cards chosen so far, those offered, and how many may be chosen; the action taken,
 the seat that acts, and how many deals ended since then."""
 
 
@@ -50,7 +50,7 @@ def regions(engine: Lookup, numbering: Numbering) -> Sequence[tuple[str, int]]:
 
 
 def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> None:
-    """Write the function ``go``: a table hears what is said, and goes on until a seat is asked.
+    """Write the function ``go``: a table applies an action, and goes on until a seat is asked.
 
     It deals so often at most. It returns 1 where deals ended or something went wrong, else 0.
     """
@@ -63,18 +63,18 @@ def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> No
     table.write_first_deal(flow)
     _write_note(flow)
     deals.write_course(flow, queries.add_question, "note(v)")
-    _write_hear(flow)
+    _write_apply(flow)
     _write_deal(flow)
     _write_settle(flow)
     _write_go(flow, numbering, most)
 
 
-def _write_hear(flow: Flow) -> None:
-    """Write the function ``hear``: what is said comes to pass."""
+def _write_apply(flow: Flow) -> None:
+    """Write the function ``apply``: the action of the seat that is asked."""
     body = Body()
-    deals.add_choices(flow, "hear", body)
+    deals.add_choices(flow, "apply", body)
     body.add("return 0")
-    flow.source.add("hear", (), body)
+    flow.source.add("apply", (), body)
 
 
 def _write_deal(flow: Flow) -> None:
@@ -112,7 +112,7 @@ def _write_go(flow: Flow, numbering: Numbering, most: int) -> None:
         with body.block(f"for p in range({flow.seats})"):
             body.add("v[GAINED + p] = 0")
     with body.block("if v[BEGUN]"):
-        body.add("hear(v)")
+        body.add("apply(v)")
     with body.block("else"):
         body.add("v[BEGUN] = 1")
         body.add("deal(v)")

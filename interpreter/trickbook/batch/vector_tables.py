@@ -56,14 +56,14 @@ class VectorTables(Machine):
         self.rows = self._rows(len(seeds))
         self.column("SEED")[:] = seeds
         self.column("STRIDE")[:] = stride
-        return self._on()
+        return self._proceed()
 
-    def say(self, actions: NDArray[np.int64]) -> bool:
-        """Say a legal action at each table, and go on to the next choice."""
-        self.column("SAID")[:] = actions
-        return self._on()
+    def apply(self, actions: NDArray[np.int64]) -> bool:
+        """Apply a legal action at each table, and go on to the next choice."""
+        self.column("ACTION")[:] = actions
+        return self._proceed()
 
-    def _on(self) -> bool:
+    def _proceed(self) -> bool:
         """Go on; return whether a deal ended somewhere, or something went wrong."""
         return bool(self._go(self.rows))
 
@@ -112,7 +112,7 @@ def pick(v):
 
 
 @cache
-def _picking(words: int) -> Callable[[NDArray[np.int64]], int]:
+def _picker(words: int) -> Callable[[NDArray[np.int64]], int]:
     """Return what picks actions of so many words."""
     memory, source = Memory(words + 2, fault=words + 1), PICK.format(words=words, bits=NUMBER)
     return _of_rows(machine_code(source, ["pick"], memory, BEST, doors=door_of_rows("pick", memory)), "pick")
@@ -124,5 +124,5 @@ def pick_actions(legal: NDArray[np.uint64], chance: np.random.Generator) -> NDAr
     rows = np.empty((many, words + 2), np.int64)
     rows[:, 0] = chance.integers(1 << 32, size=many, dtype=np.uint32)
     rows[:, 1:-1] = legal.view(np.int64)
-    _picking(words)(rows)
+    _picker(words)(rows)
     return np.ascontiguousarray(rows[:, 0])

@@ -78,7 +78,7 @@ class VectorEnv:
 
     def step(self, actions: NDArray[np.int64]) -> Step:
         """Act at every table by the number of a legal action; TrickbookError, and no change, for others."""
-        return self._step(ended=self.tables.say(self._checked(actions)))
+        return self._step(ended=self.tables.apply(self._checked(actions)))
 
     def observe(self) -> dict[str, NDArray[Any]]:
         """Return what the seat that acts at each table observes, by field, a row for each table.
