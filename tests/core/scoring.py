@@ -70,7 +70,7 @@ def _adjusted(engine: Engine, s: State, adjustment: Adjustment) -> list[Any]:
 def _end(engine: Engine, s: State) -> None:
     """Let the end of a deal change facts, each by what the others were before."""
     before = s.copy()
-    for fact in engine.changed.get("end", ()):
+    for fact in engine.facts_by_event.get("end", ()):
         for seat in range(engine.layout.seats) if fact.owned else (s.match.dealer,):
             at = Moment(engine.layout, before, seat)
             if _holds(fact.when, at):

@@ -110,7 +110,7 @@ def twins(
 def announced(game: trickbook.Game) -> list[object]:
     """What a seat must tell of its hand: that it holds the card that opens; what the table remembers."""
     seen = (fact for fact in game.engine.facts if fact.seen_by == "everyone")
-    return [game.leader, *(game.engine.remembered(fact, game.state) for fact in seen)]
+    return [game.leader, *(game.engine.fact_values(fact, game.state) for fact in seen)]
 
 
 @every_table

@@ -160,7 +160,7 @@ def alike(rules: trickbook.Ruleset, one: Course, other: Course) -> bool:
 def plain(game: trickbook.Game) -> str:
     """What everybody may tell by the rules: who is to act, who leads, what the table remembers."""
     known = (fact for fact in game.engine.facts if fact.seen_by == "everyone")
-    memory = [game.engine.remembered(fact, game.state) for fact in known]
+    memory = [game.engine.fact_values(fact, game.state) for fact in known]
     return str((game.phase, game.actors, game.leader, [len(hand) for hand in game.hands], memory))
 
 

@@ -130,17 +130,17 @@ def columns(engine: Lookup) -> tuple[str, ...]:
     return (
         *(f"{name}{part}" for name in ("points", "score") for part in parts),
         "tricks",
-        *(name for name, _ in counted(engine)),
+        *(name for name, _ in count_columns(engine)),
         *(f"{METRIC}{metric.entry.name}" for metric in engine.metrics),
         *COUNTED,
         "won",
     )
 
 
-def counted(engine: Lookup) -> Iterator[tuple[str, int]]:
+def count_columns(engine: Lookup) -> Iterator[tuple[str, int]]:
     """Yield the columns of cards that are counted where they are laid, with their first slots."""
-    if EXPOSED_PILE in engine.counted:
-        yield "exposed", engine.counted[EXPOSED_PILE]
+    if EXPOSED_PILE in engine.counters:
+        yield "exposed", engine.counters[EXPOSED_PILE]
 
 
 def most_chosen(engine: Lookup) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.batch import deals, table
-from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, counted
+from trickbook.batch.cells import COUNTED, LEADING, LINES, METRIC, columns, count_columns
 from trickbook.batch.faults import ENDLESS
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.core.body import Body
@@ -84,7 +84,7 @@ def _write_finish(flow: Flow) -> None:
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")
     with body.block(f"for p in range({flow.seats})"):
-        told = {name: f"v[SLOTS + {slot} + p]" for name, slot in counted(flow.engine)}
+        told = {name: f"v[SLOTS + {slot} + p]" for name, slot in count_columns(flow.engine)}
         _tell(flow, body, {**told, "won": "group >> p & 1"})
     _add_giving_up(body)
     body.add(f"v[at + {2 * LINES}] = closing")

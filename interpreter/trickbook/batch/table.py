@@ -184,8 +184,10 @@ def _write_redeal(flow: Flow) -> None:
     """Write the function ``redeal``: the deal starts again, its stream and what has been counted go on."""
     if flow.source.once("redeal"):
         body, seats = Body(), flow.seats
-        counted = (f"SLOTS + {slot + seat}" for slot in flow.engine.counted.values() for seat in range(seats))
-        _add_fresh(flow, body, [*_lasting(flow), *counted, "REPEATS", "FAULT"], "")
+        counters = (
+            f"SLOTS + {slot + seat}" for slot in flow.engine.counters.values() for seat in range(seats)
+        )
+        _add_fresh(flow, body, [*_lasting(flow), *counters, "REPEATS", "FAULT"], "")
         body.add("return 0")
         flow.source.add("redeal", (), body)
 

@@ -266,7 +266,7 @@ class Program:
             found[slot : slot + many] = [kind.kind] * many
         return found
 
-    def remembered(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
+    def slot_values(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
         """The values of some slots, as people know them."""
         first, kinds = self.cells.slots + slot, self.kinds[slot : slot + many]
         numbers = v[first : first + many]

@@ -218,7 +218,7 @@ class State:
     @property
     def slots(self) -> tuple[Any, ...]:
         """The value of each thing remembered."""
-        return self.program.remembered(self.v, 0, self.program.cells.many)
+        return self.program.slot_values(self.v, 0, self.program.cells.many)
 
     @slots.setter
     def slots(self, values: Sequence[Any]) -> None:

@@ -48,7 +48,7 @@ def _following(engine: Engine, s: State) -> Match:
     old = s.match
     coming = old._replace(
         deal=old.deal + 1,
-        memory={fact.name: tuple(engine.remembered(fact, s)) for fact in engine.facts if fact.lasting},
+        memory={fact.name: tuple(engine.fact_values(fact, s)) for fact in engine.facts if fact.lasting},
         orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
     )
     return resting.with_next_dealer(engine, s, coming)

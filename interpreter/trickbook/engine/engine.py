@@ -127,7 +127,7 @@ class Engine(Lookup):
 
     def happen(self, s: State, event: str, actor: int, x: int = 0) -> None:
         """Let an event change the facts that it changes; ``x`` is the play or the number of the answer."""
-        if event in self.changed:
+        if event in self.facts_by_event:
             self.functions[f"happen{self.event_numbers[event]}"](s.v, actor, x)
 
     # The end of a deal

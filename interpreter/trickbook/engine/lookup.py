@@ -49,7 +49,7 @@ def seat_sets(seats: int) -> tuple[tuple[int, ...], ...]:
 class Rules(NamedTuple):
     """All that deals are played by; ``upon`` has steps by event, ``worth`` pairs of a value and its cards.
 
-    ``counted`` tells for piles whose cards are counted as they are laid there the first slot of the counts.
+    ``counters`` maps piles whose cards are counted as they are laid there to the first slot of the counts.
     """
 
     layout: Layout
@@ -61,7 +61,7 @@ class Rules(NamedTuple):
     metrics: tuple[Metric, ...]
     ending: Ending
     resting: tuple[Rest, ...] = ()
-    counted: Mapping[str, int] = {}
+    counters: Mapping[str, int] = {}
 
 
 class Lookup:
@@ -76,7 +76,7 @@ class Lookup:
         self.layout, self.deck = rules.layout, rules.layout.deck
         self.facts, self.steps, self.upon = rules.facts, rules.steps, rules.upon
         self.worth, self.points, self.metrics = rules.worth, rules.points, rules.metrics
-        self.ending, self.resting, self.counted = rules.ending, rules.resting, rules.counted
+        self.ending, self.resting, self.counters = rules.ending, rules.resting, rules.counters
         self._index_steps()
         self._name_events()
         deep = frames(self.upon) + bool(self.resting)
@@ -103,12 +103,13 @@ class Lookup:
     def _name_events(self) -> None:
         """Find what each event changes."""
         live = [one for one in self.facts if one.live]
-        self.changed = facts.by_event(live)
-        self.event_numbers = {name: number for number, name in enumerate({**self.changed, **self.upon})}
+        self.facts_by_event = facts.by_event(live)
+        events = {**self.facts_by_event, **self.upon}
+        self.event_numbers = {name: number for number, name in enumerate(events)}
         self.trick_facts = tuple(fact for fact in live if fact.per_trick)
-        self.heeds_turn = self.heeds(TURN) and TURN not in self.phases
+        self.handles_turn = self.is_handled(TURN) and TURN not in self.phases
 
-    def heeds(self, event: str) -> bool:
+    def is_handled(self, event: str) -> bool:
         """Return whether an event changes a fact, or a step waits for it."""
         return event in self.event_numbers
 
@@ -164,9 +165,9 @@ class Lookup:
         """The cards that bear the mark of exposure."""
         return s.v[self.cells.piles + self.exposed]
 
-    def remembered(self, fact: Fact, s: State) -> Sequence[Any]:
+    def fact_values(self, fact: Fact, s: State) -> Sequence[Any]:
         """The value of a fact; where each player has one, by seat."""
-        return self.program.remembered(s.v, fact.slot, self.layout.seats if fact.owned else 1)
+        return self.program.slot_values(s.v, fact.slot, self.layout.seats if fact.owned else 1)
 
     def actors(self, s: State) -> int:
         """The seats that act: those whose turn it is, or who plays the cards of the one whose turn it is."""

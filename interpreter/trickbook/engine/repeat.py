@@ -36,9 +36,9 @@ class EndStep(AutomaticStep):
         """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
         chance, log, repeats = s.chance, s.log, s.repeats
         redeals = (*s.redeals, Redeal(self.name, log.number if log else 0))
-        lasting = {fact.slot: engine.remembered(fact, s) for fact in engine.facts if fact.lasting}
+        lasting = {fact.slot: engine.fact_values(fact, s) for fact in engine.facts if fact.lasting}
         seats = engine.layout.seats
-        lasting |= {slot: engine.program.remembered(s.v, slot, seats) for slot in engine.counted.values()}
+        lasting |= {slot: engine.program.slot_values(s.v, slot, seats) for slot in engine.counters.values()}
         engine.begin(s, s.match)
         s.notes, s.repeats = s.notes._replace(chance=chance, log=log, redeals=redeals), repeats
         for slot, values in lasting.items():

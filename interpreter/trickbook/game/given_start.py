@@ -33,7 +33,7 @@ def given(engine: CompiledRules, start: Start, state: State) -> Match:
     facts = [fact for fact in engine.facts if fact.name in start.facts]
     return state.match._replace(
         given=_held(engine, state),
-        memory={fact.name: tuple(engine.remembered(fact, state)) for fact in facts},
+        memory={fact.name: tuple(engine.fact_values(fact, state)) for fact in facts},
         hands=hands,
         draws=_draws(engine, start, hands),
         orders=ordered(engine, start.orders, start.deal),

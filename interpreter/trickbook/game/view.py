@@ -160,7 +160,7 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     log = moves(state.log)[_begun(state) :] if spoke else ()
     given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
-        values = engine.program.remembered(state.v, step.slot, engine.layout.seats)
+        values = engine.program.slot_values(state.v, step.slot, engine.layout.seats)
         if step.type.kind is Kind.CARDS:
             found[step.name] = None if seat is None else engine.deck.written(values[seat])
         else:

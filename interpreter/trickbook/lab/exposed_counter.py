@@ -26,7 +26,7 @@ class CountingEngine(CompiledRules):
     def prepared(self, rules: Rules) -> Rules:
         """Add the slots in which cards are counted when they are laid there."""
         self.slot = rules.layout.room(rules.layout.seats)
-        return rules._replace(counted={EXPOSED_PILE: self.slot})
+        return rules._replace(counters={EXPOSED_PILE: self.slot})
 
     def start(self, s: State, match: Match) -> None:
         """Begin a deal, and keep the counts of the one before."""
@@ -46,7 +46,7 @@ class CountingEngine(CompiledRules):
 
     def counts(self, s: State) -> tuple[int, ...]:
         """Return how many cards each seat has exposed in the current deal."""
-        return self.program.remembered(s.v, self.slot, self.layout.seats)
+        return self.program.slot_values(s.v, self.slot, self.layout.seats)
 
     def laid(self, s: State) -> Sequence[Sequence[int]]:
         """Return the number of exposed cards by deal and seat, of the finished deals."""

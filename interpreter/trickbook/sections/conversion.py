@@ -64,7 +64,7 @@ def known(engine: CompiledRules, s: State) -> dict[str, Any]:
     """Remembered facts, and the defined words that tell of the state alone, as plain data."""
     found: dict[str, Any] = {}
     for fact in engine.facts:
-        values = [plain(engine, fact.type, value) for value in engine.remembered(fact, s)]
+        values = [plain(engine, fact.type, value) for value in engine.fact_values(fact, s)]
         found[fact.name] = values if fact.owned else values[0]
     for name, term in engine.spoken.items():
         found[name] = plain(engine, term.type, s.value(term))

@@ -131,7 +131,7 @@ class Observer:
         for fact in engine.facts:
             if fact.entry.place in self.left:
                 where = fact.slot, engine.layout.seats if fact.owned else 1
-                if s.program.remembered(before, *where) != s.program.remembered(s.v, *where):
+                if s.program.slot_values(before, *where) != s.program.slot_values(s.v, *where):
                     self.seen(fact.entry.place)
 
     def rests(self, engine: CompiledRules, s: State) -> None:

@@ -82,7 +82,7 @@ def _move(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
 def _happen(engine: InstrumentedEngine, s: State, number: int, actor: int, x: int) -> Iterator[None]:
     """Report which facts an event changes."""
     observer, event = engine.observer, engine.event_names[number]
-    for fact in engine.changed[event]:
+    for fact in engine.facts_by_event[event]:
         seats = range(engine.layout.seats) if fact.owned else (actor,)
         observer.counts.count(fact.entry, fact.when, s, seats, observer.deals, x)
     before = s.v.copy()
@@ -104,7 +104,7 @@ def _finish(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
     """Report which clauses find the winner of a trick."""
     step = engine.indexed_steps[place]
     assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
-    if engine.heeds("trick"):
+    if engine.is_handled("trick"):
         engine.pay("trick")
     engine.observer.narrowing(step.winning, s, s.leader, (play for _, play in s.plays))
     yield
@@ -120,7 +120,7 @@ def _resting(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[Non
 @contextmanager
 def _play(engine: InstrumentedEngine, _s: State, _place: int, *_given: int) -> Iterator[None]:
     """Report a play, if anything comes of it."""
-    if engine.heeds("play"):
+    if engine.is_handled("play"):
         engine.pay("play")
     yield
 

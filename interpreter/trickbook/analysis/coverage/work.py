@@ -39,7 +39,7 @@ def event_costs(engine: Engine) -> Mapping[str, int]:
     least, seats = EVENT + CARD * len(engine.pack), engine.layout.seats
     found = {
         event: least + sum(cost(fact) * (seats if fact.owned else 1) for fact in facts)
-        for event, facts in engine.changed.items()
+        for event, facts in engine.facts_by_event.items()
     }
     return defaultdict(lambda: least, found)
 

@@ -132,7 +132,7 @@ def same_facts(game: Game, other: Game, seat: int) -> bool:
     """
     engine, one, two = game.engine, game.state, other.state
     for fact in engine.facts:
-        ours, theirs = list(engine.remembered(fact, one)), list(engine.remembered(fact, two))
+        ours, theirs = list(engine.fact_values(fact, one)), list(engine.fact_values(fact, two))
         if fact.seen_by != "everyone":
             ours, theirs = list(fact.hidden(ours, seat)), list(fact.hidden(theirs, seat))
         if ours != theirs:

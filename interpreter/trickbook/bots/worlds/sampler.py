@@ -177,7 +177,7 @@ def _agrees(scene: ViewContext, lie: Mapping[int, int]) -> bool:
                 scene.known.lying[aside] | lie.get(aside, 0),
                 *base.piles[aside + 1 :],
             ]
-            if s.value(fact.becomes, s.match.dealer) != engine.remembered(fact, base)[0]:
+            if s.value(fact.becomes, s.match.dealer) != engine.fact_values(fact, base)[0]:
                 return False
     return True
 

@@ -73,7 +73,7 @@ def _lays_open(step: Step) -> bool:
 
 def _turns(engine: CompiledRules) -> Sequence[str]:
     """The event before a seat plays, if anything waits for it."""
-    return (TURN,) if engine.heeds_turn else ()
+    return (TURN,) if engine.handles_turn else ()
 
 
 def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:

@@ -63,7 +63,7 @@ def template(game: Game, lie: Lie) -> WorldTemplate | None:
 
 def independent_of_hands(engine: Engine, step: TrickStep) -> bool:
     """Return whether nothing in tricks depends on unseen cards, except which may be played."""
-    facts = [fact for event in TRICK_EVENTS for fact in engine.changed.get(event, ())]
+    facts = [fact for event in TRICK_EVENTS for fact in engine.facts_by_event.get(event, ())]
     terms = [term for fact in facts for term in (fact.when, fact.becomes)]
     terms += [term for clause in step.winning for term in (clause.when, clause.what)]
     moving = [step for event in TRICK_EVENTS for step in engine.upon.get(event, ())]

@@ -34,7 +34,7 @@ def write(engine: Lookup, source: Source) -> None:
             Question(flow, step, index).write()
         elif step is not None:
             automatic.write(flow, step, index)
-    for event in engine.changed:
+    for event in engine.facts_by_event:
         change(flow, event)
     start(flow)
     _write_end(flow)

@@ -40,7 +40,7 @@ def happen(flow: Flow, body: Body, event: Event, then: Task = Task()) -> bool:  
     function ends there.
     """
     engine = flow.engine
-    if event.name in engine.changed:
+    if event.name in engine.facts_by_event:
         body.add(f"{change(flow, event.name)}(v, {event.p}, {event.x})")
     if event.name == "trick" and engine.resting:
         body.add(f"v[RESTING] = {resting(flow)}")
@@ -87,7 +87,7 @@ def change(flow: Flow, event: str) -> str:
     """Return the name of the function that changes what an event changes, each fact as it was before."""
     name = f"happen{flow.engine.event_numbers[event]}"
     if flow.source.once(name):
-        body, facts = Body(), flow.engine.changed[event]
+        body, facts = Body(), flow.engine.facts_by_event[event]
         alone = len(facts) == 1 and not facts[0].owned and facts[0].type.kind is not Kind.COMPLEX
         if alone and facts[0].when is not None:
             fact = facts[0]

@@ -133,9 +133,9 @@ class Flow:
 
     def count(self, body: Body, cards: str, pile: Pile, at: str) -> None:
         """Add the line that counts the cards that are to be laid on a pile, where that is kept."""
-        counted = self.engine.counted.get(pile.name)
-        if counted is not None:
-            body.add(f"v[SLOTS + {counted} + {at} - ({self.pile(pile)})] += ({cards} & ~v[{at}]).bit_count()")
+        counter = self.engine.counters.get(pile.name)
+        if counter is not None:
+            body.add(f"v[SLOTS + {counter} + {at} - ({self.pile(pile)})] += ({cards} & ~v[{at}]).bit_count()")
 
     def take_away(self, body: Body, cards: str, pile: Pile, at: str) -> None:
         """Add the lines that take cards from wherever they lie, to be laid on a pile, perhaps counted."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def write(flow: Flow, step: AskStep, index: int) -> None:
     """Write the function ``outlook`` of a question: the outcome of an answer ``x`` of a seat ``p``."""
-    body, changed = Body(), flow.engine.changed.get("end", ())
+    body, changed = Body(), flow.engine.facts_by_event.get("end", ())
     own = f"SLOTS + {step.slot} + p"
     cells = [own, *points.cells_of(flow, "POINTS"), *points.cells_of(flow, "SCORES")]
     cells += [cell for fact in changed for cell in fact_cells(flow, fact)]

@@ -39,7 +39,7 @@ class Question(Settlement):
     @property
     def is_event(self) -> bool:
         """True if an answer is an event: it changes anything beside itself."""
-        return self.flow.engine.heeds(self.step.name)
+        return self.flow.engine.is_handled(self.step.name)
 
     @property
     def _rounds(self) -> str:

@@ -91,7 +91,7 @@ class Tricks(Turns):
         with body.block(f"if {whole}"):
             body.add(f"{self._call('finish')}")
             body.add("return 1")
-        if self.heeds_turn:
+        if self.handles_turn:
             body.add(f"{self._call('turn', flow.onward('p'))}")
             body.add("return 1")
         else:

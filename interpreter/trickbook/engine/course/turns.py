@@ -19,17 +19,17 @@ class Turns:
     def __init__(self, flow: Flow, step: TrickStep, index: int) -> None:
         """Keep what the functions are about."""
         self.flow, self.step, self.index = flow, step, index
-        self.heeds_turn, self.rests = flow.engine.heeds_turn, bool(flow.engine.resting)
+        self.handles_turn, self.rests = flow.engine.handles_turn, bool(flow.engine.resting)
 
     def write_turns(self) -> None:
         """Write the functions of leading and of turns."""
         self._begin()
         self._all_hold()
         self._lead()
-        if self.heeds_turn:
+        if self.handles_turn:
             self._turn()
             self._ready()
-        if self.heeds_turn and self.rests:
+        if self.handles_turn and self.rests:
             self._rest()
 
     def _task(self, name: str) -> str:
@@ -108,7 +108,7 @@ class Turns:
 
     def _add_turn(self, body: Body, p: str) -> None:
         """Add the lines with which it is a seat's turn."""
-        if self.heeds_turn:
+        if self.handles_turn:
             body.add(f"return {self._call('turn', p)}")
         else:
             body.add(f"v[WAITING] = 1 << {p}")

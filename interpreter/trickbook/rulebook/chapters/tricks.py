@@ -26,7 +26,7 @@ def play(writer: Writer) -> list[Block]:
     for step in (step for step in writer.entries("steps") if step["leader"] is not None):
         told = map(writer.phrases.sentence, _course(writer, step))
         blocks.append(Paragraph(writer.phrases.joined([_opening(writer, step), *told])))
-        turns = (TURN,) if writer.compiled.heeds_turn else ()
+        turns = (TURN,) if writer.compiled.handles_turn else ()
         among = deal.events(writer, *turns, "play", "trick", step.name)
         blocks += [Items(among)] if among else []
     rules = clauses.clause_items(writer, writer.entries("play"), "play")
