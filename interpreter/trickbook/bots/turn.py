@@ -11,7 +11,7 @@ from trickbook.cards.chance import stream
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.standing import playable
+from trickbook.game.snapshot import playable
 from trickbook.problems import TrickbookError, shown
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.moves import MoveError, move_text
 from trickbook.engine.plays import Playable
 from trickbook.expression.types import COMPLEX, GREATEST
-from trickbook.game.standing import Standing
+from trickbook.game.snapshot import Snapshot
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.sections.compiled import CompiledRules
 from trickbook.state import Match
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.state import Origin
 
 
-class Game(Standing):
+class Game(Snapshot):
     """A match in progress. Seats are numbered clockwise from 0; moves are texts: ``QS``, ``2C 5D KH``."""
 
     __slots__ = ()
@@ -94,10 +94,10 @@ class Game(Standing):
 
         Each names every card, the top one first. TrickbookError for a deal that has begun, or for cards.
         """
-        from trickbook.game.given_start import ordered
+        from trickbook.game.custom_start import pack_orders
 
         state = self.state.copy()
-        given = ordered(self.engine, {deal: orders}, self.deal + 1)
+        given = pack_orders(self.engine, {deal: orders}, self.deal + 1)
         state.match = state.match._replace(orders={**state.match.orders, **given})
         return Game(self.engine, state, self.origin)
 
@@ -242,9 +242,9 @@ def opening(engine: CompiledRules, start: Start) -> Match:
     state.match = state.match._replace(seed=start.seed, deal=start.deal, leader=start.leader)
     if start.usual:
         return state.match
-    from trickbook.game.given_start import given
+    from trickbook.game.custom_start import custom_match
 
-    return given(engine, start, state)
+    return custom_match(engine, start, state)
 
 
 def fresh(engine: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:

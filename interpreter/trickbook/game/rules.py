@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from trickbook.cards.chance import SEEDS
 from trickbook.game.game import Game, Start, opening
-from trickbook.game.standing import Unchanging
+from trickbook.game.snapshot import Immutable
 from trickbook.problems import RulesetError, TrickbookError, described, in_order
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.players import span
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.loading import Resolved
 
 
-class PlayableRules(Unchanging):
+class PlayableRules(Immutable):
     """The rules of a game with its options set; it never changes."""
 
     def __init__(self, resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> None:

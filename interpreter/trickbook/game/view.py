@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from trickbook.core.state import State
     from trickbook.engine.engine import Step
-    from trickbook.game.standing import Standing
+    from trickbook.game.snapshot import Snapshot
     from trickbook.state import Move
 
 LISTED: Final = 200
@@ -31,7 +31,7 @@ LISTED: Final = 200
 BLANK: Final = (None, False, 0)
 """What an answer is before it is given."""
 
-PUBLIC: Final[Mapping[str, Callable[[Standing], Any]]] = MappingProxyType({
+PUBLIC: Final[Mapping[str, Callable[[Snapshot], Any]]] = MappingProxyType({
     "phase": lambda game: game.phase,
     "actors": lambda game: list(game.actors),
     "deal": lambda game: game.deal,
@@ -53,7 +53,7 @@ PUBLIC: Final[Mapping[str, Callable[[Standing], Any]]] = MappingProxyType({
 """How each part of a view is told that is the same for everybody."""
 
 
-def view(game: Standing, seat: int | None) -> dict[str, Any]:
+def view(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """A seat's view, as plain data; that of somebody who only looks on if there is no seat.
 
     It holds what lies open for everybody, what the table remembers, the seat's own cards and answers,
@@ -64,7 +64,7 @@ def view(game: Standing, seat: int | None) -> dict[str, Any]:
     return {"ruleset": game.origin.name, "seat": seat, **public(game), **own(game, seat)}
 
 
-def public(game: Standing) -> dict[str, Any]:
+def public(game: Snapshot) -> dict[str, Any]:
     """The part of a view that is the same for everybody."""
     return {
         **{key: tell(game) for key, tell in PUBLIC.items()},
@@ -75,14 +75,14 @@ def public(game: Standing) -> dict[str, Any]:
     }
 
 
-def part_of_view(game: Standing, seat: int, key: str) -> Any:
+def part_of_view(game: Snapshot, seat: int, key: str) -> Any:
     """One part of a seat's view: ``facts``, ``piles``, or one that is told to everybody."""
     if key == "facts":
         return _facts(game, seat)
     return _piles(game, seat) if key == "piles" else PUBLIC[key](game)
 
 
-def _thrown_in(game: Standing) -> dict[str, Any]:
+def _thrown_in(game: Snapshot) -> dict[str, Any]:
     """Return the steps by which this deal was dealt again, and the one that ended the last unscored."""
     history = game.state.match.history
     return {
@@ -96,7 +96,7 @@ def _begun(state: State) -> int:
     return state.redeals[-1].moves if state.redeals else 0
 
 
-def _facts(game: Standing, seat: int | None) -> dict[str, Any]:
+def _facts(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what a seat sees of what the table remembers."""
     found = {name: _plain(value) for name, value in game.facts.items()}
     for fact in game.engine.secret_facts:
@@ -105,7 +105,7 @@ def _facts(game: Standing, seat: int | None) -> dict[str, Any]:
     return found
 
 
-def _order(game: Standing) -> dict[str, Any]:
+def _order(game: Snapshot) -> dict[str, Any]:
     """Return how the cards of the pack are laid, suit by suit, if that rests on what the table has agreed."""
     engine = game.engine
     if engine.layout.orders is None:
@@ -115,7 +115,7 @@ def _order(game: Standing) -> dict[str, Any]:
     return {"order": [list(dict.fromkeys(names[bit] for bit in group)) for group in groups]}
 
 
-def own(game: Standing, seat: int | None) -> dict[str, Any]:
+def own(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """The part of a view that is a seat's own: its cards and secrets, what it has heard, what it may do."""
     moves = () if seat is None else game.legal(seat)
     secrets = seat is not None and game.engine.secret_facts
@@ -139,7 +139,7 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Gaussian) else value
 
 
-def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
+def _piles(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """The piles that the seat sees: its own that owners see, and all that everybody sees."""
     engine, piles, seen = game.engine, game.state.piles, dict[str, Any]()
     written = partial(engine.deck.written, marked=engine.marked(game.state))
@@ -152,7 +152,7 @@ def _piles(game: Standing, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
+def _answers(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what was answered: cards by the seat itself, numbers and names by all."""
     engine, state = game.engine, game.state
     found: dict[str, Any] = {}
@@ -171,7 +171,7 @@ def _answers(game: Standing, seat: int | None) -> dict[str, Any]:
     return found
 
 
-def _sizes(game: Standing) -> dict[str, Any]:
+def _sizes(game: Snapshot) -> dict[str, Any]:
     """Return the number of cards in each pile, since backs can be counted; by seat for owned piles."""
     sizes, seats = [cards.bit_count() for cards in game.state.piles], game.engine.layout.seats
     return {
@@ -180,7 +180,7 @@ def _sizes(game: Standing) -> dict[str, Any]:
     }
 
 
-def _shown(game: Standing, seat: int | None) -> list[dict[str, Any]]:
+def _shown(game: Snapshot, seat: int | None) -> list[dict[str, Any]]:
     """Return the cards that steps showed in this deal, as far as the seat saw them or showed them itself."""
     engine, found = game.engine, []
     for shown in shows_seen(engine, game.state, seat):
@@ -190,7 +190,7 @@ def _shown(game: Standing, seat: int | None) -> list[dict[str, Any]]:
     return found
 
 
-def _course(game: Standing, seat: int | None) -> list[list[Any]]:
+def _course(game: Snapshot, seat: int | None) -> list[list[Any]]:
     """Return this deal's events beside the tricks in order: step, seat (None for chance), answer.
 
     What the seat does not know is None.
@@ -211,7 +211,7 @@ def _course(game: Standing, seat: int | None) -> list[list[Any]]:
     ]
 
 
-def _visible_text(game: Standing, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
+def _visible_text(game: Snapshot, step: Step, move: Move, seat: int | None, *, lies: bool) -> str | None:
     """Return the text of a move that a seat sees; None for another's that still ``lies`` face down."""
     if isinstance(step, DealStep) and not isinstance(move.text, str):
         pile, index = step.to, seat if step.to.owned else 0

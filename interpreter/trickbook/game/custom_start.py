@@ -25,7 +25,7 @@ LONGEST: Final = 200
 """The most characters with which a card and who holds it are written."""
 
 
-def given(engine: CompiledRules, start: Start, state: State) -> Match:
+def custom_match(engine: CompiledRules, start: Start, state: State) -> Match:
     """The match of a fresh state with all that is given; TrickbookError or CardError for what cannot be."""
     remember(engine, state, start.facts)
     engine.rest(state)
@@ -36,7 +36,7 @@ def given(engine: CompiledRules, start: Start, state: State) -> Match:
         memory={fact.name: tuple(engine.fact_values(fact, state)) for fact in facts},
         hands=hands,
         draws=_draws(engine, start, hands),
-        orders=ordered(engine, start.orders, start.deal),
+        orders=pack_orders(engine, start.orders, start.deal),
     )
 
 
@@ -93,7 +93,7 @@ def _draws(engine: CompiledRules, start: Start, hands: Mapping[int, object]) -> 
     return found
 
 
-def ordered(engine: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
+def pack_orders(engine: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
     """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
     found: dict[int, list[list[int]]] = {}
     for deal, given in mapped("orders", orders, int, "orders of the pack").items():

@@ -1,4 +1,4 @@
-"""The standing of a match: who may act, where the cards lie, the scores."""
+"""A moment of a match: who may act, where the cards lie, the scores."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Known: TypeAlias = tuple[int, int, Sequence[int] | None]
 """What a seat may play, once it has been found: the seat, single cards, or the plays of several."""
 
 
-class Played(NamedTuple):
+class FinishedTrick(NamedTuple):
     """A finished trick: the plays in turn as (seat, cards), and who took it; None if it is held."""
 
     plays: tuple[tuple[int, str], ...]
     taker: int | None
 
 
-class Unchanging:
+class Immutable:
     """An immutable value whose parts are immutable: its copies are itself."""
 
     __slots__ = ()
@@ -44,18 +44,18 @@ class Unchanging:
         return self
 
 
-def playable(standing: Standing, step: TrickStep, owner: int) -> Playable:
+def playable(game: Snapshot, step: TrickStep, owner: int) -> Playable:
     """What a seat may play to the trick; it is found once for whoever plays now, and not kept for others."""
-    known = standing.known
+    known = game.known
     if known is not None and known[0] == owner:
         return Playable(*known[1:])
-    found = step.playable(standing.engine, standing.state, owner)
-    if standing.v[WAITING] >> owner & 1:
-        standing.known = owner, *found
+    found = step.playable(game.engine, game.state, owner)
+    if game.v[WAITING] >> owner & 1:
+        game.known = owner, *found
     return found
 
 
-class Standing(Unchanging):
+class Snapshot(Immutable):
     """A moment of a match, and all that can be asked of it. Seats are numbered clockwise from 0."""
 
     __slots__ = ("engine", "known", "notes", "origin", "v")
@@ -182,9 +182,9 @@ class Standing(Unchanging):
         return self._plays(self.state.plays)
 
     @property
-    def tricks(self) -> tuple[Played, ...]:
+    def tricks(self) -> tuple[FinishedTrick, ...]:
         """The finished tricks of this deal."""
-        return tuple(Played(self._plays(trick.plays), trick.taker) for trick in self.state.done)
+        return tuple(FinishedTrick(self._plays(trick.plays), trick.taker) for trick in self.state.done)
 
     def _plays(self, plays: Sequence[tuple[int, int]]) -> tuple[tuple[int, str], ...]:
         written, marked = self.engine.deck.written, self.engine.marked(self.state)
