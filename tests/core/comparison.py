@@ -191,7 +191,7 @@ def compare_answers(core: Core, step: AskStep, s: State) -> None:
     """The rules of a question say the same of each answer."""
     seat = s.waiting.bit_length() - 1
     answers = step.values(s, seat)
-    supposed = step.foreseen(core.engine, s, seat, answers)
+    supposed = step.foresee(core.engine, s, seat, answers)
     v = s.v.copy()
     choices = core.ask(core.program.course[f"choices{s.step}"], v, seat)
     allowed = step.answers(core.engine, s, seat)

@@ -11,7 +11,7 @@ from tests.batch.equivalence import alike
 import trickbook
 from trickbook.bots import random_deal
 from trickbook.core import source
-from trickbook.core.expression import Code, item, joined, number
+from trickbook.core.expression import Code, binary, item, number
 from trickbook.core.operations import EXPRESSIONS
 from trickbook.expression import vocabulary
 from trickbook.expression.types import NUMBER, Term
@@ -37,7 +37,7 @@ TWICE = Word(
 
 def twice_the_deal(_source: Source, _term: Term, _asked: Asked) -> Code:
     """The word in the core."""
-    return joined("*", number(2), item("DEAL"))
+    return binary("*", number(2), item("DEAL"))
 
 
 RULES = """

@@ -119,7 +119,7 @@ def new_program(
     return Program(Cells(engine.layout, engine.cells.sizes, regions), partial(roots, engine), write, shared)
 
 
-def asking(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
+def asking_steps(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
     """Yield the steps that wait for seats, with their indexes."""
     return ((index, step) for index, step in engine.waiting.items() if step.asks)
 

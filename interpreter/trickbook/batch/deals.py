@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from trickbook.batch import table
-from trickbook.batch.cells import asking, most_chosen, most_names
+from trickbook.batch.cells import asking_steps, most_chosen, most_names
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
 from trickbook.batch.faults import ENDLESS
@@ -33,7 +33,7 @@ def write(engine: Lookup, known: DuckData | None, source: Source, *, searches: b
     if known is not None:
         check(engine, known)
     moves = Moves(flow, None if known is None else Ducks(flow, known, most_names(engine)), searches=searches)
-    for index, step in asking(engine):
+    for index, step in asking_steps(engine):
         moves.write(step, index)
     table.write(flow)
     write_course(flow, partial(add_choices, flow, "choose"))
@@ -90,6 +90,6 @@ def add_choices(flow: Flow, name: str, body: Body) -> None:
         with body.block("if v[WAITING] & (v[WAITING] - 1)"):
             body.add(f"p = foremost(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
     body.add("step = v[STEP]")
-    for index, _ in asking(flow.engine):
+    for index, _ in asking_steps(flow.engine):
         with body.block(f"if step == {index}"):
             body.add(f"{name}{index}(v, p)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import asking
+from trickbook.batch.cells import asking_steps
 from trickbook.batch.faults import UNKNOWN
 from trickbook.batch.offers import add_actor
 from trickbook.batch.standing import Standing
@@ -41,7 +41,7 @@ def write(engine: Lookup, known: DuckData, source: Source) -> None:
     ducks = Ducks(Flow(engine, source), known, MOST_NUMBERS)
     winning_place(source)
     ducks.gift()
-    for place, step in asking(engine):
+    for place, step in asking_steps(engine):
         ducks.write(step, place)
 
 

@@ -104,8 +104,8 @@ class Machine:
         """Return numbers as rows of the words that memory has, the lowest first, each with a sign."""
         many = self.memory.width // NUMBER
         if many == 1:
-            return np.array([_signed(number) for number in numbers], np.int64).reshape(-1, 1)
-        rows = [[_signed(number >> NUMBER * word) for word in range(many)] for number in numbers]
+            return np.array([_to_signed(number) for number in numbers], np.int64).reshape(-1, 1)
+        rows = [[_to_signed(number >> NUMBER * word) for word in range(many)] for number in numbers]
         return np.array(rows, np.int64).reshape(-1, many)
 
 
@@ -116,7 +116,7 @@ def address_of(code: Any, name: str) -> int:
     return found
 
 
-def _signed(number: int) -> int:
+def _to_signed(number: int) -> int:
     """Return the lowest word of a number, with a sign."""
     word = number & MASK
     return word - (1 << NUMBER) if word >> NUMBER - 1 else word

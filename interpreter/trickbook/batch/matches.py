@@ -101,7 +101,7 @@ def _add_giving_up(body: Body) -> None:
 
 def _add_measures(flow: Flow, body: Body) -> None:
     """Add the lines that tell what a seat has in the deal, before the match goes on."""
-    told = {points: f"v[{region} + p]" for region, points, _ in _scored(flow)}
+    told = {points: f"v[{region} + p]" for region, points, _ in _score_columns(flow)}
     told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
     told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
     _tell(flow, body, told)
@@ -111,13 +111,13 @@ def _add_measures(flow: Flow, body: Body) -> None:
 
 def _add_scores(flow: Flow, body: Body) -> None:
     """Add the lines that add a seat's points to its score."""
-    for region, _, score in _scored(flow):
+    for region, _, score in _score_columns(flow):
         own = region.replace("POINTS", "SCORES")
         body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
         _tell(flow, body, {score: f"v[{own} + p]"})
 
 
-def _scored(flow: Flow) -> list[tuple[str, str, str]]:
+def _score_columns(flow: Flow) -> list[tuple[str, str, str]]:
     """Return the regions of points, each with its columns of points and scores."""
     found = zip(regions(flow, "POINTS"), ("", IMAGINARY), strict=False)
     return [(region, f"points{part}", f"score{part}") for region, part in found]

@@ -57,7 +57,7 @@ def _write_deal(flow: Flow, step: DealStep, index: int) -> None:
     body = Body()
     body.add("at = PACK")
     for pile in step.sources:
-        body.add(f"at += {_shuffled(flow)}(v, v[{flow.pile(pile)}], at)")
+        body.add(f"at += {_shuffle_function(flow)}(v, v[{flow.pile(pile)}], at)")
     body.add(f"first = shares{index}(v)")
     body.add("at = PACK")
     seats = flow.seats if step.to.owned else 1
@@ -72,7 +72,7 @@ def _write_deal(flow: Flow, step: DealStep, index: int) -> None:
     flow.source.add(f"act{index}", (), body)
 
 
-def _shuffled(flow: Flow) -> str:
+def _shuffle_function(flow: Flow) -> str:
     """Return the name of the function that lists cards from a cell on, shuffled; it returns how many.
 
     The whole pack, which is shuffled most, is listed side by side, and so are its numbers drawn.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.batch import deals, worlds
-from trickbook.batch.cells import asking, deal_cells
+from trickbook.batch.cells import asking_steps, deal_cells
 from trickbook.core.body import Body
 from trickbook.engine.course.points import regions
 from trickbook.engine.tricks import TrickStep
@@ -100,7 +100,7 @@ def _add_first_play(flow: Flow, body: Body) -> None:
     with body.block("if v[PLAY_OF + i]"):
         body.add("p = (v[WAITING] - 1).bit_count()")
         body.add("step = v[STEP]")
-        for index, step in asking(flow.engine):
+        for index, step in asking_steps(flow.engine):
             if isinstance(step, TrickStep):
                 with body.block(f"if step == {index}"):
                     body.add(f"play{index}(v, p, v[PLAY_OF + i])")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import deals, table
-from trickbook.batch.cells import asking
+from trickbook.batch.cells import asking_steps
 from trickbook.batch.faults import IDLE
 from trickbook.batch.number_queries import list_size
 from trickbook.batch.queries import Queries
@@ -56,7 +56,7 @@ def write(engine: Lookup, numbering: Numbering, most: int, source: Source) -> No
     """
     flow = deals.begin(engine, source)
     queries = Queries(flow, numbering)
-    for index, step in asking(engine):
+    for index, step in asking_steps(engine):
         queries.write(step, index)
     table.write(flow)
     table.write_begin(flow)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.batch import deals
-from trickbook.batch.cells import STATES, WALKED, asking
+from trickbook.batch.cells import STATES, WALKED, asking_steps
 from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
 from trickbook.engine.tricks import TrickStep
@@ -64,7 +64,7 @@ def _add_offered(flow: Flow, body: Body) -> None:
     body.add("p = (v[WAITING] - 1).bit_count()")
     for name in ("many", "n"):
         body.add(f"{name} = 0")
-    for index, step in asking(flow.engine):
+    for index, step in asking_steps(flow.engine):
         if isinstance(step, TrickStep):
             with body.block(f"if v[STEP] == {index}"):
                 body.add(f"many = offered{index}(v, p)")

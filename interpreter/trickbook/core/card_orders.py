@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
-from trickbook.core.expression import Code, Level, call, choice, complement, item, joined
+from trickbook.core.expression import Code, Level, binary, call, choice, complement, item
 from trickbook.expression.operations import IN_ORDER
 from trickbook.expression.orders import grades, lowest, places
 
@@ -33,24 +33,24 @@ def function(source: Source, orders: Orders, name: str) -> str:
     return full
 
 
-def ordered(source: Source, term: Term, asked: Asked) -> Code:
+def phrase(source: Source, term: Term, asked: Asked) -> Code:
     """``rank of``, ``highest of``, ``lowest of`` and ``suit of`` some cards."""
     phrase = next(phrase for phrase, operation in IN_ORDER.items() if operation == term.operation)
     name = function(source, term.detail, phrase)
     return call(name, "v", source.text(term.parts[0], asked))
 
 
-def led(source: Source, term: Term, _asked: Asked) -> Code:
+def led_suit(source: Source, term: Term, _asked: Asked) -> Code:
     """The suit that was led, of which a card may count that is printed otherwise."""
     orders = term.detail
     if not _any_apart(orders):
         return item("LED")
     suit = call(function(source, orders, "suit"), "v", item("CARDS_OF_PLAYS"))
-    printed = joined("&", item("LED"), complement(call(function(source, orders, "apart"), "v")))
-    return joined("or", choice(item("PLAYS"), suit, Code("0")), printed)
+    printed = binary("&", item("LED"), complement(call(function(source, orders, "apart"), "v")))
+    return binary("or", choice(item("PLAYS"), suit, Code("0")), printed)
 
 
-def compared(source: Source, term: Term, asked: Asked) -> Code:
+def comparison(source: Source, term: Term, asked: Asked) -> Code:
     """The cards that stand higher than a number, or lower, or as high."""
     column, limit = term.parts
     name = source.comparison(term)
@@ -87,7 +87,7 @@ def _add_grades(grades: Sequence[tuple[int, int]], sign: str, body: Body, among:
 def _write_compared(source: Source, orders: Orders, sign: str, body: Body) -> None:
     body.add("found = 0")
     body.add(f"left = {source.deck.cards}")
-    for order, numbers in _numbered(source, orders):
+    for order, numbers in _with_numbers(source, orders):
         body.add(f"own = left & {_text(source, order.cards)}")
         body.add("left ^= own")
         for height, grade in reversed(list(zip(numbers, order.grades, strict=True))):
@@ -101,7 +101,7 @@ def _write_compared(source: Source, orders: Orders, sign: str, body: Body) -> No
     body.add("return found")
 
 
-def _numbered(source: Source, orders: Orders) -> Iterator[tuple[Order, range]]:
+def _with_numbers(source: Source, orders: Orders) -> Iterator[tuple[Order, range]]:
     """Each order with the numbers of its places, from the lowest up."""
     return zip(orders.all, places(source.deck, orders.sizes), strict=True)
 
@@ -120,7 +120,7 @@ def _write_from_top(source: Source, orders: Orders, body: Body, *, rank: bool) -
     """Return the first place, from the top, at which there is one of the cards."""
     body.add("left = cards")
     body.add("unplaced = 0")
-    for order, numbers in _numbered(source, orders):
+    for order, numbers in _with_numbers(source, orders):
         body.add(f"own = left & {_text(source, order.cards)}")
         with body.block("if own"):
             for height, grade in reversed(list(zip(numbers, order.grades, strict=True))):
@@ -152,7 +152,7 @@ def _write_lowest(source: Source, orders: Orders, body: Body) -> None:
     body.add("left = cards")
     body.add("unplaced = 0")
     levels = list[str]()
-    for order, _ in _numbered(source, orders):
+    for order, _ in _with_numbers(source, orders):
         body.add(f"own = left & {_text(source, order.cards)}")
         body.add("left ^= own")
         for grade in reversed(order.grades):

@@ -127,13 +127,13 @@ class Cells:
 
     def constants(self, source: str) -> Iterator[str]:
         """Yield a line for each region that a source names: its first cell, what an author calls it."""
-        called, used = self._called(), set(CONSTANT.findall(source))
+        titles, used = self._titles(), set(CONSTANT.findall(source))
         for region in self.regions:
             if region.name in used:
-                comment = f"  # {visible(called[region.name])}" if called.get(region.name) else ""
+                comment = f"  # {visible(titles[region.name])}" if titles.get(region.name) else ""
                 yield f"{region.name} = {region.start}{comment}"
 
-    def _called(self) -> dict[str, str]:
+    def _titles(self) -> dict[str, str]:
         """What the ruleset calls piles, and what is remembered, with its index behind the first."""
         piles = self.layout.piles
         slots = ", ".join(f"{slot} {name}" for name, slot in self.layout.slots.items())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.core import card_orders
 from trickbook.core.body import Body
-from trickbook.core.expression import ZERO, Code, Level, complement, joined
+from trickbook.core.expression import ZERO, Code, Level, binary, complement
 from trickbook.expression.clause import COMPARING
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
@@ -60,7 +60,7 @@ def value(source: Source, clause: Clause) -> Code:
     found = source.text(clause.what)
     if clause.verb in COMPARING or clause.what.type.kind is not Kind.CARDS:
         return found
-    return joined("==", joined("&", Code("x"), complement(found)), ZERO)
+    return binary("==", binary("&", Code("x"), complement(found)), ZERO)
 
 
 def unless(source: Source, clause: Clause, body: Body, otherwise: str) -> None:
@@ -76,14 +76,14 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
     unless(source, clause, body, "cards")
     source.written_terms.add(source.key(what))
     if verb in COMPARING and what.column is not None:
-        _graded(what.column, body, most=verb == "most")
+        _write_best(what.column, body, most=verb == "most")
         return
     if verb in COMPARING and what.operation == Operation.RANK_IN_ORDER and what.parts[0].operation == "play":
         highest = card_orders.function(source, what.detail, "highest" if verb == "most" else "lowest")
         body.add(f"return {highest}(v, cards)")
         return
     if what.type.kind is Kind.CARDS and not what.reads & READS_PLAY:
-        named = joined("&", Code("cards"), source.text(what, source.nothing))
+        named = binary("&", Code("cards"), source.text(what, source.nothing))
         body.add(f"return {named} or cards" if verb == "keep" else f"return {named}")
         return
     begin_best(body, clause)
@@ -92,7 +92,7 @@ def _narrow(source: Source, clause: Clause, body: Body) -> None:
     body.add("return found or cards" if verb == "keep" else "return found")
 
 
-def _graded(column: tuple[int, ...], body: Body, *, most: bool) -> None:
+def _write_best(column: tuple[int, ...], body: Body, *, most: bool) -> None:
     """Keep the best of the cards, whose numbers never change."""
     numbers = sorted(set(column), reverse=most)
     grades = (sum(1 << bit for bit, value in enumerate(column) if value == number) for number in numbers)

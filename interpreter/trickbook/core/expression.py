@@ -69,7 +69,7 @@ ZERO: Final = number(0)
 ONE: Final = number(1)
 
 
-def joined(sign: str, left: Code, right: Code) -> Code:
+def binary(sign: str, left: Code, right: Code) -> Code:
     """Return two expressions with an operator between them; comparisons are not chained."""
     level = OPERATORS[sign]
     tighter = Level(level + 1)
@@ -120,4 +120,4 @@ def count(cards: Code) -> Code:
 
 def only(index: Code | str) -> Code:
     """Return the set of one number."""
-    return joined("<<", ONE, index if isinstance(index, Code) else Code(index))
+    return binary("<<", ONE, index if isinstance(index, Code) else Code(index))

@@ -52,24 +52,24 @@ class Native:
         call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
         many = self.arguments[name]
 
-        def called(v: list[int], *given: int) -> int:
-            cells = self._packed([*v, 0])
-            passed = self._packed([*given[:many], 0])
+        def call_function(v: list[int], *given: int) -> int:
+            cells = self._pack([*v, 0])
+            passed = self._pack([*given[:many], 0])
             call(ctypes.addressof(cells), ctypes.addressof(passed))
-            *v[:], failed = self._unpacked(cells)
+            *v[:], failed = self._unpack(cells)
             if (failed if self.memory.fault is None else v[self.memory.fault]) == BEYOND:
                 raise TrickbookError(f"{name} went beyond what it may")
-            return self._unpacked(passed)[-1]
+            return self._unpack(passed)[-1]
 
-        return called
+        return call_function
 
-    def _packed(self, numbers: Sequence[int]) -> Any:
+    def _pack(self, numbers: Sequence[int]) -> Any:
         """Return numbers as memory, the lowest part of each first."""
         mask = (1 << 64) - 1
         parts = [number >> 64 * word & mask for number in numbers for word in range(self.words)]
         return (ctypes.c_uint64 * len(parts))(*parts)
 
-    def _unpacked(self, memory: Any) -> list[int]:
+    def _unpack(self, memory: Any) -> list[int]:
         """Return memory as numbers; what has the highest bit is below 0."""
         words = [*memory]
         found = []

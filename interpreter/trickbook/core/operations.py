@@ -10,12 +10,12 @@ from trickbook.core.expression import (
     ONE,
     ZERO,
     Code,
+    binary,
     call,
     choice,
     complement,
     count,
     item,
-    joined,
     negation,
     number,
 )
@@ -45,10 +45,10 @@ def in_brackets(term: Term) -> bool:
 # Sets and conditions
 
 
-def _joined(word: str, sign: str) -> TermWriter:
+def _join(word: str, sign: str) -> TermWriter:
     def make(source: Source, term: Term, asked: Asked) -> Code:
         one, other = (source.text(part, asked) for part in term.parts)
-        return joined(word if term.type.kind is Kind.CONDITION else sign, one, other)
+        return binary(word if term.type.kind is Kind.CONDITION else sign, one, other)
 
     return make
 
@@ -58,7 +58,7 @@ def _not(source: Source, term: Term, asked: Asked) -> Code:
     if term.type.kind is Kind.CONDITION:
         return negation(part)
     everything = source.deck.cards if term.type.kind is Kind.CARDS else source.layout.everyone
-    return joined("&", number(everything), complement(part))
+    return binary("&", number(everything), complement(part))
 
 
 def _is(source: Source, term: Term, asked: Asked) -> Code:
@@ -66,16 +66,16 @@ def _is(source: Source, term: Term, asked: Asked) -> Code:
     if one.type.kind is Kind.SEATS:
         seats = [single for part in term.parts if (single := seat_groups.single(source, part, asked))]
         if len(seats) == len(term.parts):
-            return joined("==", *seats)
-    real = joined("==", source.text(one, asked), source.text(other, asked))
+            return binary("==", *seats)
+    real = binary("==", source.text(one, asked), source.text(other, asked))
     if Kind.COMPLEX not in (one.type.kind, other.type.kind):
         return real
     aside = asked._replace(part=1)
-    return joined("and", real, joined("==", source.text(one, aside), source.text(other, aside)))
+    return binary("and", real, binary("==", source.text(one, aside), source.text(other, aside)))
 
 
 def _compare(source: Source, term: Term, asked: Asked) -> Code:
-    return joined(term.operation, *(source.text(part, asked) for part in term.parts))
+    return binary(term.operation, *(source.text(part, asked) for part in term.parts))
 
 
 def _has(source: Source, term: Term, asked: Asked) -> Code:
@@ -83,9 +83,9 @@ def _has(source: Source, term: Term, asked: Asked) -> Code:
     match term.operation:
         case Operation.HAS | Operation.HAS_NO:
             sign = "!=" if term.operation == Operation.HAS else "=="
-            return joined(sign, joined("&", some, wanted), ZERO)
+            return binary(sign, binary("&", some, wanted), ZERO)
         case Operation.HAS_ALL:
-            return joined("==", joined("&", wanted, complement(some)), ZERO)
+            return binary("==", binary("&", wanted, complement(some)), ZERO)
     return call("has_only", some, wanted)
 
 
@@ -98,11 +98,11 @@ def _if(source: Source, term: Term, asked: Asked) -> Code:
 # Numbers
 
 
-def _held(source: Source, term: Term, asked: Asked) -> Code:
+def _arithmetic(source: Source, term: Term, asked: Asked) -> Code:
     """Plus, minus and times; held at the largest number unless it cannot come so far."""
     if term.operation == Operation.MULTIPLY:
         return _times(source, term, asked)
-    found = joined(term.operation, *(source.text(part, asked) for part in term.parts))
+    found = binary(term.operation, *(source.text(part, asked) for part in term.parts))
     return found if within_reach(source.layout.seats, term) else call("held", found)
 
 
@@ -110,20 +110,20 @@ def _times(source: Source, term: Term, asked: Asked) -> Code:
     one, other = term.parts
     if term.type.kind is not Kind.COMPLEX:
         texts = source.text(one, asked), source.text(other, asked)
-        return joined("*", *texts) if within_reach(source.layout.seats, term) else call("times", *texts)
+        return binary("*", *texts) if within_reach(source.layout.seats, term) else call("times", *texts)
     each = [source.text(one, asked._replace(part=part)) for one in term.parts for part in (0, 1)]
     return call("imaginary_times" if asked.part else "real_times", *each)
 
 
-def _called(name: str) -> TermWriter:
+def _call_of(name: str) -> TermWriter:
     return lambda source, term, asked: call(name, *(source.text(part, asked) for part in term.parts))
 
 
-def _divided(name: str, sign: str) -> TermWriter:
+def _division(name: str, sign: str) -> TermWriter:
     def make(source: Source, term: Term, asked: Asked) -> Code:
         by = term.parts[1]
         texts = [source.text(part, asked) for part in term.parts]
-        return joined(sign, *texts) if by.constant and by.value else call(name, *texts)
+        return binary(sign, *texts) if by.constant and by.value else call(name, *texts)
 
     return make
 
@@ -152,24 +152,24 @@ def _choice_of_number(source: Source, term: Term, asked: Asked) -> Code:
 
 def _cycle(source: Source, term: Term, _asked: Asked) -> Code:
     """The value whose turn it is, by deals, by rounds of deals, or by dealer."""
-    layout, deal = source.layout, joined("-", item("DEAL"), ONE)
+    layout, deal = source.layout, binary("-", item("DEAL"), ONE)
     ends = item("DEALER"), number(layout.first)
-    away = joined("-", *(ends if layout.turn > 0 else ends[::-1]))
+    away = binary("-", *(ends if layout.turn > 0 else ends[::-1]))
     turns: dict[str, Code] = {
         Operation.CYCLE_BY_DEAL: deal,
-        Operation.CYCLE_BY_ROUND: joined("//", deal, number(layout.seats)),
-        Operation.CYCLE_BY_DEALER: joined("%", away, number(layout.seats)),
+        Operation.CYCLE_BY_ROUND: binary("//", deal, number(layout.seats)),
+        Operation.CYCLE_BY_DEALER: binary("%", away, number(layout.seats)),
     }
     table = source.table(source.value(term.type.kind, value) for value in term.detail)
-    return Code(f"{table}[{joined('%', turns[term.operation], number(len(term.detail)))}]")
+    return Code(f"{table}[{binary('%', turns[term.operation], number(len(term.detail)))}]")
 
 
 EXPRESSIONS: Final[Mapping[str, TermWriter]] = MappingProxyType(
     {
         **WORDS,
         **PRINTED,
-        Operation.AND: _joined("and", "&"),
-        Operation.OR: _joined("or", "|"),
+        Operation.AND: _join("and", "&"),
+        Operation.OR: _join("or", "|"),
         Operation.NOT: _not,
         Operation.IS: _is,
         **dict.fromkeys(COMPARISONS, _compare),
@@ -178,24 +178,24 @@ EXPRESSIONS: Final[Mapping[str, TermWriter]] = MappingProxyType(
         Operation.HAS_ALL: _has,
         Operation.HAS_ONLY: _has,
         Operation.IF: _if,
-        Operation.ADD: _held,
-        Operation.SUBTRACT: _held,
-        Operation.MULTIPLY: _held,
-        Operation.DIVIDE: _divided("quotient", "//"),
-        Operation.REMAINDER: _divided("remainder", "%"),
-        Operation.POWER: _called("power"),
-        Operation.LESSER: _called("lesser"),
-        Operation.GREATER: _called("greater"),
-        Operation.SIZE: _called("size"),
+        Operation.ADD: _arithmetic,
+        Operation.SUBTRACT: _arithmetic,
+        Operation.MULTIPLY: _arithmetic,
+        Operation.DIVIDE: _division("quotient", "//"),
+        Operation.REMAINDER: _division("remainder", "%"),
+        Operation.POWER: _call_of("power"),
+        Operation.LESSER: _call_of("lesser"),
+        Operation.GREATER: _call_of("greater"),
+        Operation.SIZE: _call_of("size"),
         Operation.NORM: _norm,
         Operation.COUNT: _count,
         Operation.ONWARD: seat_groups.onward,
         Operation.NUMBER_OF_CHOICE: _number_of_choice,
         Operation.CHOICE_OF_NUMBER: _choice_of_number,
         **dict.fromkeys(CYCLES.values(), _cycle),
-        **dict.fromkeys(IN_ORDER.values(), card_orders.ordered),
-        Operation.LED_SUIT_IN_ORDER: card_orders.led,
-        Operation.COLUMN_COMPARISON: card_orders.compared,
+        **dict.fromkeys(IN_ORDER.values(), card_orders.phrase),
+        Operation.LED_SUIT_IN_ORDER: card_orders.led_suit,
+        Operation.COLUMN_COMPARISON: card_orders.comparison,
     }
 )
 """The operations that are expressions."""

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core.body import Body
-from trickbook.core.expression import Code, call, count, every, joined, number
+from trickbook.core.expression import Code, binary, call, count, every, number
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 
@@ -28,9 +28,9 @@ def _worth(source: Source, term: Term, asked: Asked) -> Code:
         body = Body()
         pairs = ((source.value(Kind.COMPLEX, value, asked.part), cards) for value, cards in term.detail)
         summands = (
-            count(joined("&", Code("cards"), number(cards)))
+            count(binary("&", Code("cards"), number(cards)))
             if value == 1
-            else joined("*", number(value), count(joined("&", Code("cards"), number(cards))))
+            else binary("*", number(value), count(binary("&", Code("cards"), number(cards))))
             for value, cards in pairs
             if value
         )
@@ -39,7 +39,7 @@ def _worth(source: Source, term: Term, asked: Asked) -> Code:
     return call(name, "v", source.text(term.parts[0], asked._replace(part=0)))
 
 
-def _graded(name: str) -> TermWriter:
+def _by_grade(name: str) -> TermWriter:
     """How high the highest of some cards is, or which are highest or lowest, as the pack has it."""
 
     def make(source: Source, term: Term, asked: Asked) -> Code:
@@ -69,7 +69,7 @@ def _suits(source: Source, term: Term, asked: Asked) -> Code:
     return call("printed_suits", "v", source.text(term.parts[0], asked))
 
 
-def _copied(name: str) -> TermWriter:
+def _copies(name: str) -> TermWriter:
     """Every copy of some cards; or of twins, those cards of which another copy is among them."""
 
     def make(source: Source, term: Term, asked: Asked) -> Code:
@@ -139,12 +139,12 @@ def _tops(source: Source, term: Term, asked: Asked) -> Code:
 PRINTED: Final[Mapping[str, TermWriter]] = MappingProxyType(
     {
         Operation.WORTH: _worth,
-        Operation.RANK: _graded("rank"),
-        Operation.HIGHEST: _graded("highest"),
-        Operation.LOWEST: _graded("lowest"),
+        Operation.RANK: _by_grade("rank"),
+        Operation.HIGHEST: _by_grade("highest"),
+        Operation.LOWEST: _by_grade("lowest"),
         Operation.SUIT: _suits,
-        Operation.COPIES: _copied("copies"),
-        Operation.TWINS: _copied("twins"),
+        Operation.COPIES: _copies("copies"),
+        Operation.TWINS: _copies("twins"),
         Operation.MELDS: _melds,
         Operation.TOPS: _tops,
     }

@@ -159,12 +159,12 @@ class Program:
         """Return what narrows a set of single cards by a clause."""
         found = self._narrowings.get(id(clause))
         write = partial(clauses.narrowing, clause=clause)
-        return found or self._once(self._narrowings, clause, partial(self._made, write))
+        return found or self._once(self._narrowings, clause, partial(self._compile_one, write))
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:
         """What finds the winning play: its index from 0, or -1."""
-        return self._made(trick.winning_place)
+        return self._compile_one(trick.winning_place)
 
     @cached_property
     def course(self) -> Mapping[str, Callable[..., int]]:
@@ -193,7 +193,7 @@ class Program:
             source.entry = None
             return name
 
-        return self._made(write)
+        return self._compile_one(write)
 
     def _as_known(self, term: Term) -> Function:
         one = self.function(term)
@@ -218,9 +218,9 @@ class Program:
             name = f"legal{len(self._legal)}_{'_'.join(when)}"
             return clauses.legal(source, name, cards, narrowing[situation])
 
-        return {situation: self._made(partial(write, situation=situation)) for situation in narrowing}
+        return {situation: self._compile_one(partial(write, situation=situation)) for situation in narrowing}
 
-    def _made(self, write: Callable[[Source], str]) -> Callable[..., Any]:
+    def _compile_one(self, write: Callable[[Source], str]) -> Callable[..., Any]:
         """Return a function that is written, with what it needs, and compiled."""
         with self._lock:
             name = self._make(write)  # which replaces what is compiled

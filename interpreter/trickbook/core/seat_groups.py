@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.core.expression import Code, Level, call, choice, every, item, joined, number, only
+from trickbook.core.expression import Code, Level, binary, call, choice, every, item, number, only
 from trickbook.core.reach import within_reach
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
@@ -27,7 +27,7 @@ class Loop(NamedTuple):
     """An operation that goes through seats: the body of its function, and its expression for few seats."""
 
     write: Callable[[Source, Term, Body, Asked], None]
-    unrolled: Callable[[Source, Term, Asked], Code | None]
+    unroll: Callable[[Source, Term, Asked], Code | None]
 
 
 # Seats that are known
@@ -54,10 +54,10 @@ def _further(source: Source, seat: Code, places: int) -> Code:
         return seat
     if seat.text.isdigit():
         return number((int(seat.text) + by) % source.seats)
-    return joined("%", joined("+", seat, number(by)), number(source.seats))
+    return binary("%", binary("+", seat, number(by)), number(source.seats))
 
 
-def _known(source: Source, group: Term, asked: Asked) -> Sequence[Code] | None:
+def _known_seats(source: Source, group: Term, asked: Asked) -> Sequence[Code] | None:
     """The numbers of the seats of a set, if they are known and different."""
     if group.constant:
         return [number(seat) for seat in range(source.seats) if group.value >> seat & 1]
@@ -138,10 +138,10 @@ def _total(source: Source, term: Term, body: Body, asked: Asked) -> None:
     body.add("n = 0")
     with body.members("q", source.seats, group):
         body.add(f"n {sign}= {_asked_of(source, term.parts[1], 'q', asked)}")
-    body.add(f"return {_limited(source, term, Code('n'))}")
+    body.add(f"return {_limit(source, term, Code('n'))}")
 
 
-def _limited(source: Source, term: Term, total: Code) -> Code:
+def _limit(source: Source, term: Term, total: Code) -> Code:
     free = term.operation == Operation.WHOSE or within_reach(source.seats, term)
     return total if free else call("held", total)
 
@@ -209,7 +209,7 @@ def _never(_source: Source, _term: Term, _asked: Asked) -> None:
 
 def _one_by_one(source: Source, term: Term, asked: Asked) -> Sequence[Code] | None:
     """What is asked, of each seat if these are known and few."""
-    seats = _known(source, term.parts[0], asked._replace(part=0))
+    seats = _known_seats(source, term.parts[0], asked._replace(part=0))
     if seats is None or not seats:
         return None
     short = source.size(term.parts[1]) <= SHORT
@@ -219,11 +219,11 @@ def _one_by_one(source: Source, term: Term, asked: Asked) -> Sequence[Code] | No
 
 
 def _joined_at_once(sign: str) -> Callable[[Source, Term, Asked], Code | None]:
-    def unrolled(source: Source, term: Term, asked: Asked) -> Code | None:
+    def unroll(source: Source, term: Term, asked: Asked) -> Code | None:
         found = _one_by_one(source, term, asked)
         return None if found is None else every(sign, found)
 
-    return unrolled
+    return unroll
 
 
 def _total_at_once(source: Source, term: Term, asked: Asked) -> Code | None:
@@ -232,7 +232,7 @@ def _total_at_once(source: Source, term: Term, asked: Asked) -> Code | None:
         return None
     sign = "+" if term.type.kind in (Kind.NUMBER, Kind.COMPLEX) else "|"
     total = every(sign, found)
-    return total if len(found) == 1 else _limited(source, term, total)
+    return total if len(found) == 1 else _limit(source, term, total)
 
 
 def _count_at_once(source: Source, term: Term, asked: Asked) -> Code | None:

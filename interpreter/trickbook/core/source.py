@@ -176,8 +176,8 @@ class Source:
         if asked.part and term.type.kind is not Kind.COMPLEX:
             return ZERO
         loop = FUNCTIONS.get(term.operation)
-        if loop and (unrolled := loop.unrolled(self, term, asked)) is not None:
-            return unrolled
+        if loop and (text := loop.unroll(self, term, asked)) is not None:
+            return text
         if loop or self._is_shared(term, asked):
             return self._call(term, asked)
         return EXPRESSIONS[term.operation](self, term, asked)

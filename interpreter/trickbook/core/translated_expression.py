@@ -81,7 +81,7 @@ class Expressions(Instructions):
     def combine(self, node: ast.AST, operation: type[ast.operator], one: str, other: str) -> str:
         """Combine two numbers; division is rounded down."""
         if operation in GROWING and not self.cuts:
-            return self._checked(OPERATIONS[operation], one, other)
+            return self._combine_checked(OPERATIONS[operation], one, other)
         if operation in OPERATIONS:
             return self.gives(f"{OPERATIONS[operation]} {self.word} {one}, {other}")
         if operation in SHIFTS:
@@ -89,9 +89,9 @@ class Expressions(Instructions):
             return self.gives(f"{SHIFTS[operation]} {self.word} {one}, {other}")
         if operation not in (ast.FloorDiv, ast.Mod):
             raise SubsetError(node)
-        return self._divided(one, other, rest=operation is ast.Mod)
+        return self._divide(one, other, rest=operation is ast.Mod)
 
-    def _checked(self, operation: str, one: str, other: str) -> str:
+    def _combine_checked(self, operation: str, one: str, other: str) -> str:
         """Combine two numbers, and fail where the width does not hold what comes of it."""
         both, word = f"{{{self.word}, i1}}", self.word
         checked = f"@llvm.s{operation}.with.overflow.{word}"
@@ -100,7 +100,7 @@ class Expressions(Instructions):
         self.guard(f"xor i1 {over}, true")
         return self.gives(f"extractvalue {both} {pair}, 0")
 
-    def _divided(self, one: str, other: str, *, rest: bool) -> str:
+    def _divide(self, one: str, other: str, *, rest: bool) -> str:
         """Divide numbers, which 64 bits must hold; LLVM rounds towards zero, and Python down."""
         a, b = (self._narrow(number) for number in (one, other))
         self.guard(f"icmp ne i64 {b}, 0")
@@ -149,9 +149,9 @@ class Expressions(Instructions):
 
     def visit_Compare(self, node: ast.Compare) -> str:
         """1 if a comparison is true, else 0."""
-        return self.gives(f"zext i1 {self.compared(node)} to {self.word}")
+        return self.gives(f"zext i1 {self._comparison(node)} to {self.word}")
 
-    def compared(self, node: ast.Compare) -> str:
+    def _comparison(self, node: ast.Compare) -> str:
         """Return the truth of a comparison; they are not chained."""
         if len(node.ops) != 1 or type(node.ops[0]) not in COMPARISONS:
             raise SubsetError(node)
@@ -162,7 +162,7 @@ class Expressions(Instructions):
     def visit_BoolOp(self, node: ast.BoolOp) -> str:
         """The first operand that decides, else the last; where each is cheap, all are found at once."""
         if all(map(self._is_cheap, node.values)):
-            return self._selected(node)
+            return self._select(node)
         after, name = self.label(), f".{self.label()}"
         for index, part in enumerate(node.values, 1):
             found = self.value(part)
@@ -187,7 +187,7 @@ class Expressions(Instructions):
                 return 0 <= self.names.numbers.get(name, -1) < self.names.cells
         return False
 
-    def _selected(self, node: ast.BoolOp) -> str:
+    def _select(self, node: ast.BoolOp) -> str:
         """The first operand that decides, without a branch: a processor could not guess it."""
         *first, last = map(self.value, node.values)
         for one in reversed(first):
@@ -228,9 +228,9 @@ class Expressions(Instructions):
     def visit_Call(self, node: ast.Call) -> str:
         """What a function returns, or how many are in a set."""
         with self._cut(on=False):
-            return self._called(node)
+            return self._call(node)
 
-    def _called(self, node: ast.Call) -> str:
+    def _call(self, node: ast.Call) -> str:
         if node.keywords:
             raise SubsetError(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args:
@@ -262,6 +262,6 @@ class Expressions(Instructions):
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.test(node.operand, no, yes)
         elif isinstance(node, ast.Compare):
-            self.branch(self.compared(node), yes, no)
+            self.branch(self._comparison(node), yes, no)
         else:
             self.branch(self.gives(f"icmp ne {self.word} {self.value(node)}, 0"), yes, no)

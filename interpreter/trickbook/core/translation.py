@@ -108,7 +108,7 @@ def translation(
     ]:
         raise SubsetError(ast.Name(twice[0]), f"{twice[0]}, which is another number in what is shared")
     names = Names(numbers, own.tables, functions, cells, width, cells if fault is None else fault, rare)
-    called = _called(functions, [*exported])
+    called = _order_of_calls(functions, [*exported])
     lines = [*_head(width), *_tables(own.tables, width)]
     for name in called:
         if name in WIDE:
@@ -116,7 +116,7 @@ def translation(
         elif name in REALS:
             lines += _of_reals(name, width)
         elif name == DEPOSITED and deposits:
-            lines += _deposited(width)
+            lines += _write_deposits(width)
         else:
             lines += translated_function(functions[name], names, exported=name in exported)
     return "\n".join([*lines, ""])
@@ -165,7 +165,7 @@ def definitions_of(module: ModuleType) -> Definitions:
     return Definitions(numbers, {}, functions)
 
 
-def _called(functions: Mapping[str, ast.FunctionDef], exported: Iterable[str]) -> list[str]:
+def _order_of_calls(functions: Mapping[str, ast.FunctionDef], exported: Iterable[str]) -> list[str]:
     """The functions that are called, each behind those that it calls; SubsetError if one calls itself."""
     found, open_ = dict[str, None](), list[str]()
 
@@ -267,7 +267,7 @@ HALVES: Final = """\
 """A larger set has the card in its lower half, or in the upper one."""
 
 
-def _deposited(width: int) -> Iterator[str]:
+def _write_deposits(width: int) -> Iterator[str]:
     """The card of a set that has so many below it."""
     word = f"i{width}"
     yield from DEPOSIT.split("\n")

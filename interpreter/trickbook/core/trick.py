@@ -34,7 +34,7 @@ def _write_narrowed(source: Source, body: Body) -> None:
     body.add("cards = 0")
     with body.block("for i in range(v[PLAYS])"):
         body.add("cards |= v[CARDS_OF_PLAYS + i]")
-    column = _graded(source.winning[-1]) if source.winning else None
+    column = _fixed_column(source.winning[-1]) if source.winning else None
     for clause in source.winning[:-1] if column else source.winning:
         body.add(f"cards = {clauses.narrowing(source, clause)}(v, v[LEADER], cards)")
     if column:
@@ -49,7 +49,7 @@ def _write_narrowed(source: Source, body: Body) -> None:
     body.add("return -1")
 
 
-def _graded(clause: Clause) -> Sequence[int] | None:
+def _fixed_column(clause: Clause) -> Sequence[int] | None:
     """Return the numbers of cards of which a clause wants the highest, if they never change."""
     column = clause.what.column
     if clause.verb not in COMPARING or clause.when is not None or column is None:

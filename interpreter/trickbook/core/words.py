@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from trickbook.core import trick
-from trickbook.core.expression import ZERO, Code, choice, item, joined, number, only
+from trickbook.core.expression import ZERO, Code, binary, choice, item, number, only
 from trickbook.expression.operations import PILES, SLOTS, Operation
 
 if TYPE_CHECKING:
@@ -57,19 +57,19 @@ def _player(_source: Source, _term: Term, asked: Asked) -> Code:
 
 
 def _others(source: Source, _term: Term, asked: Asked) -> Code:
-    return joined("^", number(source.layout.everyone), only(asked.player))
+    return binary("^", number(source.layout.everyone), only(asked.player))
 
 
 def _leader(_source: Source, _term: Term, _asked: Asked) -> Code:
-    return choice(joined(">=", item("LEADER"), ZERO), only(item("LEADER")), ZERO)
+    return choice(binary(">=", item("LEADER"), ZERO), only(item("LEADER")), ZERO)
 
 
 def _first_trick(_source: Source, _term: Term, _asked: Asked) -> Code:
-    return joined("and", joined("==", item("TRICKS"), ZERO), joined(">=", item("LEADER"), ZERO))
+    return binary("and", binary("==", item("TRICKS"), ZERO), binary(">=", item("LEADER"), ZERO))
 
 
 def _trick_number(_source: Source, _term: Term, _asked: Asked) -> Code:
-    return joined("+", item("TRICKS"), joined(">=", item("LEADER"), ZERO))
+    return binary("+", item("TRICKS"), binary(">=", item("LEADER"), ZERO))
 
 
 def _lead(_source: Source, _term: Term, _asked: Asked) -> Code:
@@ -84,8 +84,8 @@ WORDS: Final[Mapping[str, TermWriter]] = MappingProxyType(
         "first_trick": _first_trick,
         "last_trick": _cell("LAST"),
         "rounds": trick.rounds,
-        "leading": lambda _source, _term, _asked: joined("==", item("PLAYS"), ZERO),
-        "following": lambda _source, _term, _asked: joined(">", item("PLAYS"), ZERO),
+        "leading": lambda _source, _term, _asked: binary("==", item("PLAYS"), ZERO),
+        "following": lambda _source, _term, _asked: binary(">", item("PLAYS"), ZERO),
         "leader": _leader,
         "taker": _cell("TAKER"),
         "lead": _lead,

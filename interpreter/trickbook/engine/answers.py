@@ -73,8 +73,8 @@ class AnswerChoice:
         """How many numbers there are to choose from at most."""
         return MOST_WEIGHED if self.weighs else MOST_NUMBERS
 
-    def foreseen(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
-        """The state with what would come of each answer, if the rules weigh it."""
+    def foresee(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
+        """Return the state with what would come of each answer, if the rules weigh it."""
         if not self.weighs:
             return s
         found = WeighedState(s.program)
@@ -123,4 +123,4 @@ class AnswerChoice:
         if self.source is not None:
             return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
         values = self.values(s, seat)
-        return culprit(self.rules, self.foreseen(engine, s, seat, values), seat, values, answer)
+        return culprit(self.rules, self.foresee(engine, s, seat, values), seat, values, answer)

@@ -40,10 +40,10 @@ def end_deal(engine: Engine, s: State) -> None:
         s.match = s.match._replace(over=True)
         s.step = len(engine.steps)
     else:
-        engine.start(s, _following(engine, s))
+        engine.start(s, _next_match(engine, s))
 
 
-def _following(engine: Engine, s: State) -> Match:
+def _next_match(engine: Engine, s: State) -> Match:
     """The match with its next deal to begin."""
     old = s.match
     coming = old._replace(

@@ -28,8 +28,8 @@ def given_hands(
     """
     resting = s.resting if len(usual) == engine.layout.seats else 0
     if not times and s.match.deal in s.match.hands:
-        return _fitting(s.match.hands[s.match.deal], resting)
-    written = _given(s, times)
+        return _check_hands(s.match.hands[s.match.deal], resting)
+    written = _given_text(s, times)
     if written is None:
         return None
     hands, left = [], cards
@@ -44,7 +44,7 @@ def given_hands(
     return hands
 
 
-def _fitting(hands: Sequence[int], resting: int) -> list[int]:
+def _check_hands(hands: Sequence[int], resting: int) -> list[int]:
     """Check hands that were given: only who rests has none; CardError for others."""
     for seat, hand in enumerate(hands):
         if hand and resting >> seat & 1:
@@ -56,7 +56,7 @@ def _fitting(hands: Sequence[int], resting: int) -> list[int]:
 
 def given_draw(engine: Engine, s: State, pool: int, usual: int, times: int) -> int:
     """Return what chance was said to draw, if it was: names, with ``@2`` behind one that seat 2 holds."""
-    written = _given(s, times)
+    written = _given_text(s, times)
     if written is None:
         return usual
     drawn, deck = 0, engine.deck
@@ -72,7 +72,7 @@ def given_draw(engine: Engine, s: State, pool: int, usual: int, times: int) -> i
     return drawn
 
 
-def _given(s: State, times: int) -> str | None:
+def _given_text(s: State, times: int) -> str | None:
     texts: Sequence[str] = s.match.draws.get(s.match.deal, ())
     return texts[times] if times < len(texts) else None
 

@@ -24,12 +24,12 @@ def shows_cards(engine: Engine) -> bool:
     return any(isinstance(step, ShowStep) for step in engine.every_step)
 
 
-def shows_seen(engine: Engine, s: State, seat: int | None) -> tuple[Show, ...]:
+def visible_shows(engine: Engine, s: State, seat: int | None) -> tuple[Show, ...]:
     """Return what was shown in a deal, as far as a seat saw it, or showed it out of its own hand."""
-    return tuple(shown for shown in s.shows if _is_seen(engine, shown, seat))
+    return tuple(shown for shown in s.shows if _is_visible(engine, shown, seat))
 
 
-def _is_seen(engine: Engine, shown: Show, seat: int | None) -> bool:
+def _is_visible(engine: Engine, shown: Show, seat: int | None) -> bool:
     pile, owner = pile_at(engine.layout, shown.at)
     if seat is None:
         return shown.to == engine.layout.everyone

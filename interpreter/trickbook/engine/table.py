@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
 
 
-def _noted(engine: Engine, v: list[int], notes: Notes) -> Notes:
+def _note_trick(engine: Engine, v: list[int], notes: Notes) -> Notes:
     """Return the notes with the trick that was gathered last."""
     match, log, done, shows, redeals, chance = notes
     many, cells, taker = v[GATHERED], engine.cells, v[TAKER]
@@ -34,7 +34,7 @@ def settle(engine: Engine, s: State) -> None:
     while True:
         v = s.v
         if v[TRICKS] > len(s.notes.done):
-            s.notes = _noted(engine, v, s.notes)
+            s.notes = _note_trick(engine, v, s.notes)
         if v[FAULT]:
             raise _fault(engine, s, v[FAULT])
         if v[WAITING] == engine.table:

@@ -97,7 +97,7 @@ def _unsaid(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Ent
     """The numbers and words that may not be answered, each with the rule that forbids it."""
     values: list[Any] = step.values(s, seat)
     found: dict[str, Entry] = {}
-    for clause, before, rest in rounds(step.rules, step.foreseen(engine, s, seat, values), seat, values):
+    for clause, before, rest in rounds(step.rules, step.foresee(engine, s, seat, values), seat, values):
         left = set(rest)
         found.update({answer_text(value): clause.entry for value in before if value not in left})
     return found

@@ -32,7 +32,7 @@ def custom_match(engine: CompiledRules, start: Start, state: State) -> Match:
     hands = _hands(engine, start, state)
     facts = [fact for fact in engine.facts if fact.name in start.facts]
     return state.match._replace(
-        given=_held(engine, state),
+        given=_effective_words(engine, state),
         memory={fact.name: tuple(engine.fact_values(fact, state)) for fact in facts},
         hands=hands,
         draws=_draws(engine, start, hands),
@@ -40,7 +40,7 @@ def custom_match(engine: CompiledRules, start: Start, state: State) -> Match:
     )
 
 
-def _held(engine: CompiledRules, state: State) -> dict[str, Any]:
+def _effective_words(engine: CompiledRules, state: State) -> dict[str, Any]:
     """The given words that hold for the first deal; one that starts so anyway goes its own way."""
     free = fresh(engine, state.match.scores, state.match.dealer)
     free.slots = state.slots
@@ -99,11 +99,11 @@ def pack_orders(engine: CompiledRules, orders: object, first: int) -> dict[int, 
     for deal, given in mapped("orders", orders, int, "orders of the pack").items():
         within("the deal that orders are given for", deal, first, engine.ending.most)
         each = listed(f"the orders of deal {deal}", given, "orders of the pack")
-        found[deal] = [_ordered(engine, cards) for cards in each]
+        found[deal] = [_pack_order(engine, cards) for cards in each]
     return found
 
 
-def _ordered(engine: CompiledRules, cards: Cards) -> list[int]:
+def _pack_order(engine: CompiledRules, cards: Cards) -> list[int]:
     pack = Pack(engine.deck)
     order = [pack.take([name]) for name in names(cards)]
     if pack.free:

@@ -10,7 +10,7 @@ from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, answer_text
 from trickbook.game.game import fresh
-from trickbook.game.position import allowed, trick_step
+from trickbook.game.position import check_tricks, trick_step
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import remember
@@ -46,7 +46,7 @@ def final_state(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, *
     for number in won:
         within("the number of tricks", number, 0, len(engine.deck.names))
     if moment.get("tricks") is not None:
-        allowed(engine, sum(won), engine.deck.cards)
+        check_tricks(engine, sum(won), engine.deck.cards)
     state.tricks = tuple(won)
     state.done = (Trick((), None),) * sum(won)
     remember(engine, state, moment.get("facts") or {})

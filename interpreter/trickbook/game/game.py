@@ -36,14 +36,14 @@ class Game(Snapshot):
         if known is not None and type(seat) is int and known[0] == seat and type(move) is str:
             card = engine.plain.get(move)
             if card is not None and card & known[1]:
-                return self._played(seat, card)
+                return self._after_play(seat, card)
         if engine.proxies:
             if not self.acts(seat):
                 raise MoveError(self._not_now(self._seat(seat)))
             seat = engine.owner(self.state, seat)
         return self.moved(seat, move)
 
-    def _played(self, seat: int, card: int) -> Game:
+    def _after_play(self, seat: int, card: int) -> Game:
         """The game after a card was played that is known to be legal."""
         engine, v = self.engine, self.v.copy()
         more = engine.plays[v[STEP]](v, seat, card)

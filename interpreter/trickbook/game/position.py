@@ -101,7 +101,7 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
         apart = ("hand", "table", "aside", "trick")
         piles = (engine.layout.piles[name] for name in apart)
         here = sum(state.pile(pile.base + (seat if pile.owned else 0)) for pile in piles)
-        allowed(engine, number - 1, engine.deck.cards & ~here)
+        check_tricks(engine, number - 1, engine.deck.cards & ~here)
     state.done = (Trick((), None),) * (number - 1)
     state.step, state.waiting = engine.steps.index(step), 1 << seat
     last = answered("last", moment.last)
@@ -109,7 +109,7 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
     return Position(engine, state, step, seat)
 
 
-def allowed(engine: CompiledRules, tricks: int, cards: int) -> None:
+def check_tricks(engine: CompiledRules, tricks: int, cards: int) -> None:
     """Refuse more tricks than cards were there for: each takes one of every player, and none comes back."""
     seats, piles = engine.layout.seats, engine.layout.piles
     hands = {piles[name].base for name in ("hand", "table")}

@@ -12,7 +12,7 @@ from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.moves import answer_text
-from trickbook.engine.show import pile_at, shows_cards, shows_seen
+from trickbook.engine.show import pile_at, shows_cards, visible_shows
 from trickbook.expression.types import Kind
 from trickbook.state import moves
 
@@ -183,7 +183,7 @@ def _sizes(game: Snapshot) -> dict[str, Any]:
 def _shown(game: Snapshot, seat: int | None) -> list[dict[str, Any]]:
     """Return the cards that steps showed in this deal, as far as the seat saw them or showed them itself."""
     engine, found = game.engine, []
-    for shown in shows_seen(engine, game.state, seat):
+    for shown in visible_shows(engine, game.state, seat):
         pile, owner = pile_at(engine.layout, shown.at)
         cards, to = list(engine.deck.written(shown.cards)), list(engine.seat_sets[shown.to])
         found.append({"step": shown.step, "pile": pile.name, "seat": owner, "cards": cards, "to": to})

@@ -148,7 +148,7 @@ def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Ite
     observer.seen(step.entry.place)
     observer.work += len(values) + sum(map(cost, step.rules))
     if observer.heeds(step.rules):
-        observer.narrowing(step.rules, step.foreseen(engine, s, seat, values), seat, values)
+        observer.narrowing(step.rules, step.foresee(engine, s, seat, values), seat, values)
     every = step.values(s, seat)
 
     def offer(left: int) -> None:

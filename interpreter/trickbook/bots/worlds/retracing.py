@@ -12,7 +12,7 @@ from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
-from trickbook.engine.show import shows_seen
+from trickbook.engine.show import visible_shows
 from trickbook.problems import TrickbookError
 from trickbook.state import moves
 
@@ -174,7 +174,7 @@ class Retracing:
     @property
     def _shows(self) -> tuple[Show, ...]:
         """What the seat has been shown so far."""
-        return shows_seen(self.engine, self.s, self.me)
+        return visible_shows(self.engine, self.s, self.me)
 
     def _dealt(self, name: str, hands: Sequence[int], said: str | None) -> None:
         """Exchange the cards of one deal."""

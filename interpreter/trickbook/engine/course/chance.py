@@ -32,7 +32,7 @@ def write_deal(flow: Flow, step: DealStep, index: int) -> None:
     body.add(f"share(v, GIVEN, {many}, {lying}, {first}, {direction(flow, step)}, {int(step.uneven)})")
     body.add(f"return {first}")
     flow.source.add(f"shares{index}", (), body)
-    _write_dealt(flow, step, index)
+    _write_laying(flow, step, index)
 
 
 def direction(flow: Flow, step: DealStep) -> int:
@@ -80,7 +80,7 @@ def _add_first(flow: Flow, step: DealStep, body: Body) -> str:
     return "first"
 
 
-def _write_dealt(flow: Flow, step: DealStep, index: int) -> None:
+def _write_laying(flow: Flow, step: DealStep, index: int) -> None:
     """Write what gives a seat cards of the piles that are dealt."""
     body, at = Body(), flow.pile(step.to, "p" if step.to.owned else "")
     for pile in step.sources:

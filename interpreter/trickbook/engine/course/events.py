@@ -59,11 +59,11 @@ def happen(flow: Flow, body: Body, event: Event, then: Task = Task()) -> bool:  
 def _interrupt(flow: Flow, body: Body, event: Event, then: Task) -> None:
     """Take the steps that wait for an event, before its task goes on."""
     flow.put(body, then.name, event.p, then.left)
-    flow.put(body, _following(flow, event.name, 0), event.p, event.x)
+    flow.put(body, _following_call(flow, event.name, 0), event.p, event.x)
     body.add(f"return {then.result}")
 
 
-def _following(flow: Flow, event: str, first: int) -> str:
+def _following_call(flow: Flow, event: str, first: int) -> str:
     """Return the call that takes the steps that wait for an event, from one on."""
     name = f"upon{flow.engine.event_numbers[event]}"
     if flow.source.once(name):
@@ -123,7 +123,7 @@ def _changes(flow: Flow, fact: Fact) -> Iterator[tuple[str, str]]:
     """Yield the cells of a fact with what becomes of them."""
     for part, region in _parts(fact):
         if not fact.owned:
-            yield f"{region} + {fact.slot}", str(_changed(flow, fact, "p", part))
+            yield f"{region} + {fact.slot}", str(_new_value(flow, fact, "p", part))
             continue
         name = _of_seat(flow, fact, part)
         for seat in range(flow.seats):
@@ -135,14 +135,14 @@ def _of_seat(flow: Flow, fact: Fact, part: int) -> str:
     name = f"fact{flow.engine.facts.index(fact)}_{part}"
     if flow.source.once(name):
         body = Body()
-        body.add(f"return {_changed(flow, fact, 'p', part)}")
+        body.add(f"return {_new_value(flow, fact, 'p', part)}")
         flow.source.entry = fact.entry
         flow.source.add(name, ("p", "x"), body)
         flow.source.entry = None
     return name
 
 
-def _changed(flow: Flow, fact: Fact, p: str, part: int) -> Code:
+def _new_value(flow: Flow, fact: Fact, p: str, part: int) -> Code:
     """Return what becomes of a fact, or remains of it."""
     becomes = _becomes(flow, fact, p, part)
     if fact.when is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.core.clauses import add_best, begin_best
-from trickbook.core.expression import ONE, ZERO, Code, choice, every, item, joined, number
+from trickbook.core.expression import ONE, ZERO, Code, binary, choice, every, item, number
 from trickbook.core.operations import in_brackets
 from trickbook.engine.course.events import write
 
@@ -35,7 +35,7 @@ def score(flow: Flow) -> str:
         multiplying = [one for one in flow.engine.points if one.times is not None]
         with body.block(f"for p in range({flow.seats})"):
             if multiplying:
-                body.add(f"{_counted(flow, multiplying)}(v, p)")
+                body.add(f"{_card_values(flow, multiplying)}(v, p)")
             else:
                 for part, region in enumerate(regions(flow, "POINTS")):
                     body.add(f"v[{region} + p] = {_worth(flow, part)}")
@@ -59,7 +59,7 @@ def _worth(flow: Flow, part: int) -> Code:
     )
 
 
-def _counted(flow: Flow, adjustments: Sequence[Adjustment]) -> str:
+def _card_values(flow: Flow, adjustments: Sequence[Adjustment]) -> str:
     """Write what the cards of a seat count, each with all that multiplies it."""
     body, names = Body(), "nm" if flow.layout.complex else "n"
     for index, one in enumerate(adjustments):
@@ -175,7 +175,7 @@ def over(flow: Flow) -> Code:
     """Return 1 if the match is over, after a deal was scored, else 0."""
     ending = flow.engine.ending
     tests = [
-        joined(">=", item("DEAL"), number(ending.most)),
+        binary(">=", item("DEAL"), number(ending.most)),
         *(flow.text(term, "v[DEALER]") for _, term in ending.ends),
     ]
     return choice(every("or", tests), ONE, ZERO)
@@ -187,13 +187,13 @@ def winners(flow: Flow) -> str:
         body = Body()
         left = str(flow.layout.everyone)
         for index, clause in enumerate(flow.engine.ending.wins):
-            left = f"{_winning(flow, clause, index)}(v, {left})"
+            left = f"{_write_clause(flow, clause, index)}(v, {left})"
         body.add(f"return {left}")
         flow.source.add("winners", (), body)
     return "winners"
 
 
-def _winning(flow: Flow, clause: Clause, index: int) -> str:
+def _write_clause(flow: Flow, clause: Clause, index: int) -> str:
     """Write which of the seats that may have won a clause leaves."""
     outer, flow.source.entry = flow.source.entry, clause.entry
     body = Body()
