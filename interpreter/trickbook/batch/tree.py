@@ -80,7 +80,7 @@ class Tree:
         body.add("return n if n < many else -1")
         self.flow.source.add("pick_given", ("p",), body)
 
-    def ended(self) -> str:
+    def end_call(self) -> str:
         """Return the call that ends a search; it returns the first move."""
         real, *imaginary = regions(self.flow, "POINTS")
         return f"end_search(v, TREE, v[ROOT_OF + i], {real}, {imaginary[0] if imaginary else 0})"

@@ -90,7 +90,7 @@ def _write_playout(moves: Moves) -> None:
     with body.block("if v[FAULT]"):
         body.add("return 0")
     _add_points(flow, body)
-    body.add(f"v[FOUND + i] = {moves.tree.ended() if moves.tree else 1}")
+    body.add(f"v[FOUND + i] = {moves.tree.end_call() if moves.tree else 1}")
     body.add("return 0")
     flow.source.add("playout", ("i",), body)
 
