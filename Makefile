@@ -131,7 +131,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FLEET_KILLS=$(KILLS) TRICKBOOK_WORKER_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest --timeout $(LONGEST) tests/server
 	TRICKBOOK_MUTATED=$(MUTATED) $(BIN)/pytest tests/formatting
 	TRICKBOOK_WORLDS=$(WORLDS) TRICKBOOK_SPIELS=$(SPIELS) $(BIN)/pytest -n 2 --dist worksteal tests/bots tests/openspiel
-	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/batch
+	TRICKBOOK_SAME=$(SAME) TRICKBOOK_COMBINED=$(COMBINED) TRICKBOOK_DUCKED=$(DUCKED) TRICKBOOK_MADE=$(MADE) TRICKBOOK_GUARDED=$(MADE) $(BIN)/pytest -n 2 --dist worksteal tests/batch
 
 bench: $(VENV)/ready-to-test
 	$(BIN)/python tests/benchmarks/interpreter.py

@@ -38,8 +38,7 @@ OWN = re.compile(
 
 
 BATCH = re.compile(
-    r"(choose|act|duck|bid|best_answer|list_numbers)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers"
-    r"|shuffled"
+    r"(choose|act|duck|bid|best_answer|list_numbers)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers|shuffled"
     r"|groups|copies_of|face|count|act|begin|redeal|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|playouts?|resume_trial|deal_hidden|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"

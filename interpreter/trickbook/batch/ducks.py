@@ -41,8 +41,8 @@ def write(engine: Lookup, known: DuckData, source: Source) -> None:
     ducks = Ducks(Flow(engine, source), known, MOST_NUMBERS)
     winning_place(source)
     ducks.gift()
-    for place, step in asking_steps(engine):
-        ducks.write(step, place)
+    for index, step in asking_steps(engine):
+        ducks.write(step, index)
 
 
 class Ducks(Standing):

@@ -112,16 +112,17 @@ def _duck_of(rules: Ruleset, engine: CompiledRules) -> Duck:
 def duck(turn: Turn) -> str:
     """Return the duck's move."""
     known, s = _duck_of(turn.rules, turn.engine), turn.state()
-    if isinstance(known.engine.waiting[s.step], TrickStep):
+    step = known.engine.waiting[s.step]
+    if isinstance(step, TrickStep):
         seat = known.engine.owner(s, turn.seat)
-        return turn.moves[known.best_play(s, seat, _plays(known.engine, s, seat, turn.moves))]
+        return turn.moves[known.best_play(s, seat, _plays(turn, s, step, seat))]
     if isinstance(turn.moves, Selections):
         return known.gift(s, turn.moves)
     return known.answer(s, turn.seat, holding=any(turn.look()["counts"]))
 
 
-def _plays(engine: CompiledRules, s: State, seat: int, moves: Sequence[str]) -> list[int]:
-    """Return plays as cards that a seat holds."""
-    held = sum(s.pile(engine.layout.piles[name].base + seat) for name in ("hand", "table"))
-    marked = engine.marked(s)
-    return [parse(engine.deck, move, held, marked) for move in moves]
+def _plays(turn: Turn, s: State, step: TrickStep, seat: int) -> list[int]:
+    """Return plays as cards of a seat; of another one's, which may be hidden, any copies will do."""
+    engine = turn.engine
+    held = s.value(step.source, seat) if seat == turn.seat else engine.deck.cards & ~s.pile(engine.trick)
+    return [parse(engine.deck, move, held, engine.marked(s)) for move in turn.moves]
