@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.analysis.graph import Graph, graph_of, mermaid, plain_text, svg
+from trickbook.analysis.graph import Graph, graph_of
+from trickbook.analysis.graph_formats import mermaid, plain_text, svg
 from trickbook.loading import resolve, shipped
 
 MINE = """\

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from trickbook.analysis import configurations
-from trickbook.analysis.difference.example_writer import expected_line
 from trickbook.analysis.difference.search import Witness
+from trickbook.analysis.difference.yaml_writer import expected_line
 from trickbook.analysis.mutation import mutation_test
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from tests.games import SOME_GAMES
 
 import trickbook
 from trickbook.loading.files import find
-from trickbook.replays import LONGEST
+from trickbook.records.parser import LONGEST
 
 CHANGES = yaml.safe_load(Path(__file__).with_name("replays.yaml").read_text("utf-8"))
 

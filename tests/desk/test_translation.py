@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from trickbook.analysis.validation import codes
-from trickbook.analysis.validation.codes import explanation
+from trickbook.analysis.validation.codes import codes, explanation
 from trickbook.loading import shipped, translation
 from trickbook.loading.translation import BLANK, CATALOGUES, KINDS, LONGEST, Catalogue, Template, translated
 from trickbook.server.table.admission import TASKS

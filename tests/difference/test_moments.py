@@ -9,10 +9,9 @@ from tests.games import WHOLE
 
 import trickbook
 from trickbook.analysis.difference import Difference, differ
-from trickbook.analysis.difference.configuration_changes import NamedRules, option_changes
 from trickbook.analysis.difference.courses import Course, without_trick
-from trickbook.analysis.difference.description import witness_text
-from trickbook.analysis.difference.example_writer import example_entry
+from trickbook.analysis.difference.description import NamedRules, option_changes, witness_text
+from trickbook.analysis.difference.yaml_writer import example_entry
 from trickbook.analysis.phrases import phrases
 from trickbook.examples import run
 from trickbook.loading import shipped

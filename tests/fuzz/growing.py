@@ -9,9 +9,9 @@ import yaml
 
 from trickbook.analysis.difference import compare
 from trickbook.analysis.difference.description import entry_lines
-from trickbook.analysis.draft.catalogue import catalogue_to_fill, planted
-from trickbook.analysis.draft.earlier_catalogue import NONE
-from trickbook.analysis.graph import graph_of, mermaid, plain_text, svg
+from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, planted
+from trickbook.analysis.graph import graph_of
+from trickbook.analysis.graph_formats import mermaid, plain_text, svg
 from trickbook.analysis.translations import sentences
 from trickbook.analysis.validation import validate_resolved
 from trickbook.cli.flat_ruleset import flat_yaml

@@ -10,7 +10,7 @@ import pytest
 from tests.games import SOME_GAMES, SOME_WHOLE
 
 import trickbook
-from trickbook.examples.satisfied import satisfied_examples
+from trickbook.examples.runner import satisfied_examples
 from trickbook.expression.types import Kind
 from trickbook.rulebook import FORMATS, languages
 from trickbook.rulebook.display_names import display_names

@@ -1,6 +1,6 @@
 """The examples that rulebooks print exercise every clause, step, fact and term of what is shipped."""
 
-from trickbook.analysis.coverage.coverage import coverage
+from trickbook.analysis.coverage import coverage
 
 
 def test_every_own_entry_is_exercised_by_a_printed_example() -> None:

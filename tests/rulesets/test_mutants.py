@@ -9,8 +9,8 @@ import pytest
 import yaml
 from tests.games import WHOLE
 
+from trickbook.analysis.mutation import group_results
 from trickbook.analysis.mutation.mutants import mutants
-from trickbook.analysis.mutation.run import group_results
 from trickbook.examples.runner import Group, Runner
 from trickbook.loading.files import find
 from trickbook.ruleset import load

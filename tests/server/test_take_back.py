@@ -16,8 +16,8 @@ from tests.server.offline_tables import at, begun, run, says
 from tests.server.stores import full_table
 
 import trickbook
+from trickbook.replays import replay
 from trickbook.replays.sealed_deals import doubts
-from trickbook.replays.verification import replay
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import write

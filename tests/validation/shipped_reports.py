@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from trickbook.analysis.validation import Report, validate
+from trickbook.analysis.report import Report
+from trickbook.analysis.validation import validate
 
 
 @cache

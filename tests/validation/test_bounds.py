@@ -9,10 +9,9 @@ from tests.games import SOME_WHOLE
 from tests.validation.shipped_reports import full_report
 
 from trickbook import load
-from trickbook.analysis.coverage.random_deals import Chance
+from trickbook.analysis.coverage.choices import Chance
 from trickbook.analysis.validation.bounds import SIZED, span
-from trickbook.analysis.validation.number_bounds import Span
-from trickbook.analysis.validation.pile_limits import largest_hand
+from trickbook.analysis.validation.limits import Span, largest_hand
 from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.types import Kind, Term
 

@@ -3,7 +3,7 @@
 import pytest
 
 from trickbook.analysis import configurations
-from trickbook.analysis.validation import card_requirements, validate, validate_resolved
+from trickbook.analysis.validation import missing_cards, validate, validate_resolved
 from trickbook.loading import resolve_sent
 
 OPTIONS = [f"o{number}" for number in range(12)]
@@ -50,7 +50,7 @@ def test_a_note_says_that_cards_were_not_sought_in_every_way(
     most: int, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All rules that require cards share the combinations of options; three players leave out the 2D."""
-    monkeypatch.setattr(card_requirements, "MOST_WAYS", most)
+    monkeypatch.setattr(missing_cards, "MOST_WAYS", most)
     options = "".join(f"  o{number}: {{type: yes_no, default: no}}\n" for number in range(2))
     clauses = "".join(f"  c{number}: {{keep: if o{number} then 2D or 3H else 3H}}\n" for number in range(2))
     text = f"trickbook: 1\nextends: hearts\nplayers: {{count: 3}}\noptions:\n{options}play:\n{clauses}"

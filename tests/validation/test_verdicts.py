@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from trickbook.analysis import validation, verdicts
-from trickbook.analysis.validation import Report, validate_resolved
-from trickbook.analysis.verdicts import keep_verdict, verdict
+from trickbook.analysis import report, validation
+from trickbook.analysis.report import Report, keep_verdict, verdict
+from trickbook.analysis.validation import validate_resolved
 from trickbook.cli.program import program
 from trickbook.loading import Resolved, cache, resolve
 from trickbook.problems import Problem
@@ -119,7 +119,7 @@ def test_when_the_installation_changes_nothing_is_known(
 
 
 def test_only_the_latest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "MOST", 3)
+    monkeypatch.setattr(report, "MOST_VERDICTS", 3)
     resolved = resolve("whist")
     for number in range(5):
         keep_verdict((), resolved, number)

@@ -137,10 +137,11 @@ class Configurations:
 
 def configuration_text(way: Iterable[tuple[str, Any]], seats: int) -> str:
     """The options and the number of players, in words."""
-    return " and ".join([*(f"{name} {_written(value)}" for name, value in way), f"{seats} players"])
+    return " and ".join([*(f"{name} {value_text(value)}" for name, value in way), f"{seats} players"])
 
 
-def _written(value: object) -> str:
+def value_text(value: object) -> str:
+    """The value of an option, in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.problems import Place, Problem, RulesetError
+from trickbook.records.parser import LONGEST
 from trickbook.records.record import RecordError
-from trickbook.replays import LONGEST, replay
+from trickbook.replays import replay
 from trickbook.source.files import NotAFileError, read_file
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from trickbook.analysis.difference.configuration_changes import player_span
+from trickbook.analysis.difference.description import player_span
 from trickbook.analysis.phrases import phrases
 from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.truncation import truncated

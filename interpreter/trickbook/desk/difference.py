@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trickbook.analysis.difference import differ
-from trickbook.analysis.difference.configuration_changes import NamedRules
-from trickbook.analysis.difference.description import difference_lines
+from trickbook.analysis.difference.description import NamedRules, difference_lines
 from trickbook.desk.sent_document import sent_document
 from trickbook.problems import visible
 from trickbook.seat.rules_request import without_files

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from trickbook.analysis.draft import Heading, brief_draft, draft, worked_example
+from trickbook.analysis.draft import Heading, brief_draft, draft
+from trickbook.analysis.draft.worked_example import worked_example
 from trickbook.desk.sent_document import sent_document
 from trickbook.problems import TrickbookError, short
 from trickbook.ruleset import load

@@ -208,6 +208,24 @@ def differences(example: Example, ready: Callable[[dict[str, Any], Any], Playabl
         return [Mismatch(given.place, "given", None, str(error))]
 
 
+def satisfied_examples(rules: PlayableRules, players: int) -> Iterator[Example]:
+    """The examples that pass for a number of players. An example may set options and players itself."""
+    made: dict[str, PlayableRules] = {}
+
+    def ready(options: dict[str, Any], count: Any) -> PlayableRules:
+        key = repr((options, count))
+        if key not in made:
+            made[key] = PlayableRules(rules.resolved, {**rules.chosen, **options}, count or players)
+        return made[key]
+
+    found = rules.resolved.root.entries.get("examples")
+    for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
+        if isinstance(entry.node, Mapping):
+            example = Example(name, entry.key_place, entry.node)
+            if not differences(example, ready):
+                yield example
+
+
 def _group(ruleset: str, node: Mapping, place: Place, *, chosen: bool = False) -> Group:
     """Parse a group; the examples in a ruleset share no settings."""
     found = node.entries.get("examples")

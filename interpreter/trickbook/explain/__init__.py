@@ -1,11 +1,19 @@
 """Reasons: why a card may not be played, who won a trick and why, where each point comes from."""
 
-from trickbook.explain.moves import explain, refused, resting
-from trickbook.explain.past_deals import deal_of, points_of, trick_of, tricks_of
-from trickbook.explain.points import Change, Counted, Decision, ExplainedPoints, Factor
-from trickbook.explain.reason import Reason, refusals, rests, side_by_side
-from trickbook.explain.timeline import Turn, course
-from trickbook.explain.tricks import ExplainedPlay, ExplainedTrick, Narrowing
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trickbook.explain.points import Change, Counted, Decision, ExplainedPoints, Factor, explain_points
+from trickbook.explain.reasons import Reason, explain, refusals, refused, resting, rests, side_by_side
+from trickbook.explain.timeline import Turn, course, so_far
+from trickbook.explain.tricks import ExplainedPlay, ExplainedTrick, Narrowing, explain_trick
+from trickbook.problems import TrickbookError, described
+
+if TYPE_CHECKING:
+    from trickbook.core.state import State
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.state import PastDeal
 
 __all__ = [
     "Change",
@@ -30,3 +38,42 @@ __all__ = [
     "trick_of",
     "tricks_of",
 ]
+
+
+def trick_of(engine: CompiledRules, s: State, number: int, deal: int | None) -> ExplainedTrick:
+    """Explain a finished trick of a deal, or of this one; TrickbookError if there is none of that number."""
+    past = deal_of(engine, s, s.match.deal if deal is None else deal)
+    finished = tricks_of(engine, s, past.match.deal)
+    if type(number) is not int or not 1 <= number <= finished:
+        many = f"its finished tricks are 1 to {finished}" if finished else "no trick of it is finished"
+        before = f"; the deal before is {s.match.deal - 1}" if deal is None and s.match.history else ""
+        raise TrickbookError(
+            f"there is no trick {described(number)} in deal {past.match.deal}: {many}{before}"
+        )
+    return explain_trick(engine, past, number)
+
+
+def tricks_of(engine: CompiledRules, s: State, deal: int) -> int:
+    """Return how many tricks of a deal are finished; TrickbookError if there is no such deal."""
+    past = deal_of(engine, s, deal)
+    return len(past.tricks) - (bool(s.plays) and not past.points)
+
+
+def points_of(engine: CompiledRules, s: State, deal: int | None) -> tuple[ExplainedPoints, ...]:
+    """Explain the points of a deal, or of the last one, by seat; TrickbookError if it is not finished."""
+    if deal is None and not s.match.history:
+        raise TrickbookError("no deal is finished yet, so nobody has points to explain")
+    past = s.match.history[-1] if deal is None else deal_of(engine, s, deal)
+    if not past.points:
+        raise TrickbookError(f"deal {past.match.deal} is not finished; its points are not counted yet")
+    return explain_points(engine, past)
+
+
+def deal_of(engine: CompiledRules, s: State, deal: int) -> PastDeal:
+    """Return what is kept of a deal; TrickbookError if it was not played."""
+    first = s.match.history[0].match.deal if s.match.history else s.match.deal
+    if type(deal) is not int or not first <= deal <= s.match.deal:
+        span = f"its deals are {first} to {s.match.deal}" if first < s.match.deal else f"its deal is {first}"
+        raise TrickbookError(f"there is no deal {described(deal)} in this game: {span}")
+    place = deal - first
+    return s.match.history[place] if place < len(s.match.history) else so_far(s, engine)

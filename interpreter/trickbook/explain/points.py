@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickbook.cards.deck import bits, numbers
 from trickbook.engine import scores
 from trickbook.engine.ask import AskStep
-from trickbook.explain.moves import answers
-from trickbook.explain.reason import Reason, reason, refusals
+from trickbook.explain.reasons import Reason, answers, reason, refusals
 from trickbook.explain.timeline import course
 from trickbook.sections import worth
 

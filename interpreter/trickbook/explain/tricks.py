@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.engine.clauses import rounds
 from trickbook.engine.tricks import TrickStep
-from trickbook.explain.moves import each, resting
-from trickbook.explain.reason import Reason, reason, refusals, rests, side_by_side
+from trickbook.explain.reasons import Reason, each, reason, refusals, resting, rests, side_by_side
 from trickbook.explain.timeline import Turn, course
 
 if TYPE_CHECKING:

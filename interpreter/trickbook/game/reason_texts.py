@@ -10,7 +10,7 @@ from trickbook.source.nodes import ENGLISH, text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.explain.reason import Reason
+    from trickbook.explain.reasons import Reason
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
 

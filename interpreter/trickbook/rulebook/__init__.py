@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from trickbook.examples.satisfied import satisfied_examples
+from trickbook.examples.runner import satisfied_examples
 from trickbook.game.rules import PlayableRules
 from trickbook.problems import TrickbookError, described, nearest, shown
 from trickbook.rulebook.book import book

@@ -8,12 +8,20 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.configurations import option_values
-from trickbook.analysis.coverage.chosen_deals import chosen_match, most_of, strong_cards
-from trickbook.analysis.coverage.deal_players import at_random, for_one_taker, keeping, towards
+from trickbook.analysis.coverage.choices import (
+    Chance,
+    at_random,
+    chosen_match,
+    for_one_taker,
+    keeping,
+    most_of,
+    named_cards,
+    strong_cards,
+    towards,
+)
 from trickbook.analysis.coverage.distance import distance, distance_to_question
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
-from trickbook.analysis.coverage.named_values import named_cards
-from trickbook.analysis.coverage.random_deals import Chance, play_match
+from trickbook.analysis.coverage.random_deals import play_match
 from trickbook.analysis.dependencies import names_in
 from trickbook.engine.ask import AskStep
 
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.analysis.coverage.deal_players import Choice
+    from trickbook.analysis.coverage.choices import Choice
     from trickbook.analysis.coverage.observer import Observer
     from trickbook.analysis.coverage.source_entries import SourceEntry
     from trickbook.core.state import State

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.analysis.coverage.instrumented_steps import instrumented_step
 from trickbook.analysis.coverage.reports import watched
-from trickbook.analysis.coverage.work import CHARACTER, event_costs
+from trickbook.analysis.coverage.tallies import CHARACTER, event_costs
 from trickbook.core.state import Notes
 from trickbook.engine.engine import MOST_IDLE
 from trickbook.sections.compiled import CompiledRules

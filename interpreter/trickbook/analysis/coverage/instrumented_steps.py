@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.analysis.coverage.named_values import named_numbers
-from trickbook.analysis.coverage.work import cost
+from trickbook.analysis.coverage.choices import named_numbers
+from trickbook.analysis.coverage.tallies import cost
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, ShowStep
 from trickbook.engine.tricks import TrickStep

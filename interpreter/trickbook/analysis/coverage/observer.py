@@ -6,10 +6,8 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.analysis.coverage.condition_counts import ConditionCounts
 from trickbook.analysis.coverage.deal_watch import DealWatch
-from trickbook.analysis.coverage.offered_answers import OfferedAnswers
-from trickbook.analysis.coverage.work import cost
+from trickbook.analysis.coverage.tallies import ConditionCounts, OfferedAnswers, cost
 from trickbook.engine import scores
 from trickbook.engine.clauses import rounds
 from trickbook.engine.tricks import TrickStep

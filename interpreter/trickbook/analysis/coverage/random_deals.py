@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from functools import partial
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.configurations import configuration_text, option_values
-from trickbook.analysis.coverage.deal_players import at_random
+from trickbook.analysis.coverage.choices import Chance, at_random
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.work import limit_note
+from trickbook.analysis.coverage.tallies import limit_note
 from trickbook.bots import returned_cards
-from trickbook.cards.chance import Stream, shuffled
 from trickbook.problems import EndlessError, Place, Problem, shown
 from trickbook.state import Match
 
@@ -21,10 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.analysis.coverage.deal_players import Choice
+    from trickbook.analysis.coverage.choices import Choice
     from trickbook.core.state import State
-
-Thing = TypeVar("Thing")
 
 ALL: Final = 100
 DEALS: Final = 4
@@ -195,12 +192,3 @@ def _played_twice(engine: InstrumentedEngine, s: State, seat: int, cards: str) -
     """Cards that return during their trick, and the step that moves cards after each play."""
     what = f"in deal {s.match.deal} seat {seat} could play {cards} a second time to one trick"
     return StuckError("played-twice", what, *(step.entry.place for step in engine.upon.get("play", ())))
-
-
-class Chance(Stream):
-    """The random source of the players in one match, separate from that of the deals."""
-
-    def mixed(self, things: Sequence[Thing]) -> list[Thing]:
-        """Shuffle some things."""
-        order, self.state = shuffled(self.state, range(len(things)))
-        return [things[place] for place in order]

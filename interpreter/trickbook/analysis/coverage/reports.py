@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.instrumented_steps import InstrumentedAskStep
-from trickbook.analysis.coverage.work import cost
+from trickbook.analysis.coverage.tallies import cost
 from trickbook.core.state import State
 from trickbook.engine.deal import MoveStep
 from trickbook.engine.facts import TURN

@@ -11,10 +11,8 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from trickbook.analysis.difference.random_scenes import Scene
-    from trickbook.analysis.difference.random_source import RandomSource
     from trickbook.analysis.difference.sampling_pool import SamplingPool
-    from trickbook.analysis.difference.scene_results import Pair
+    from trickbook.analysis.difference.scenes import Pair, RandomSource, Scene
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
 

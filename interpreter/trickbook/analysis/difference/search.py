@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.difference import courses, random_scenes, scene_results
-from trickbook.analysis.difference.random_source import RandomSource
-from trickbook.analysis.difference.shrinking import shrunk, size
+from trickbook.analysis.difference import courses
+from trickbook.analysis.difference.scenes import DRAWS, RandomSource, first_difference, with_decisions
 from trickbook.sections.metrics import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.analysis.difference.random_scenes import Scene
     from trickbook.analysis.difference.sampling_pool import SamplingPool
+    from trickbook.analysis.difference.scenes import Scene
     from trickbook.ruleset import Ruleset
 
 TRIES: Final = 1500
@@ -22,12 +21,11 @@ TRIES: Final = 1500
 ENOUGH: Final = 5
 """The number of witnesses of a kind to shrink; the smallest is kept."""
 
-DRAWS: Final[dict[str, Callable[[RandomSource, SamplingPool], Scene]]] = {
-    "legal": random_scenes.legal,
-    "winner": random_scenes.winner,
-    "points": random_scenes.points,
-    KEY: random_scenes.points,
-}
+REQUIRED_KEYS: Final = ("hand", "trick", "taken", "hands")
+"""The required keys of a scene; all others may be removed."""
+
+MOST_SMALLER: Final = 600
+"""The largest number of smaller scenes to try."""
 
 
 class Witness(NamedTuple):
@@ -80,21 +78,19 @@ def _differing(
 ) -> Scene | None:
     """A random scene, or None if the rulesets agree in it."""
     scene = DRAWS[kind](luck, stuff)
-    if scene_results.first_difference(one, other, stuff.seats, kind, scene):
+    if first_difference(one, other, stuff.seats, kind, scene):
         return scene
     if kind in ("points", KEY):
-        scene = scene_results.with_decisions(one, stuff.seats, scene, luck)
-        if "decide" in scene and scene_results.first_difference(one, other, stuff.seats, kind, scene):
+        scene = with_decisions(one, stuff.seats, scene, luck)
+        if "decide" in scene and first_difference(one, other, stuff.seats, kind, scene):
             return scene
     return None
 
 
 def _moment(one: Ruleset, other: Ruleset, seats: int, kind: str, scene: Scene) -> Witness:
     """Shrink a scene as far as possible."""
-    least = shrunk(
-        scene, lambda less: scene_results.first_difference(one, other, seats, kind, less) is not None
-    )
-    pair = scene_results.first_difference(one, other, seats, kind, least)
+    least = shrunk(scene, lambda less: first_difference(one, other, seats, kind, less) is not None)
+    pair = first_difference(one, other, seats, kind, least)
     if pair is None:
         raise AssertionError(least)
     return Witness(least, (), *pair)
@@ -142,3 +138,63 @@ def _shorter(
         if found is not None:
             return _shorter(one, other, seats, less, found)
     return scene, course
+
+
+def shrunk(scene: Scene, differs: Callable[[Scene], bool]) -> Scene:
+    """Remove parts one by one as long as the difference remains."""
+    tried, smaller = 0, True
+    while smaller and tried < MOST_SMALLER:
+        smaller = False
+        for candidate in _smaller(scene):
+            tried += 1
+            if differs(candidate):
+                scene, smaller = candidate, True
+                break
+    return scene
+
+
+def size(scene: Scene) -> tuple[int, int]:
+    """The size of a scene: its cards and its other keys."""
+    return _cards(list(scene.values())), len(scene) + sum(map(len, scene.get("hands", ())))
+
+
+def _cards(value: Any) -> int:
+    """The number of texts in a value; nearly all of them are cards."""
+    if isinstance(value, str):
+        return len(value.split())
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return sum(map(_cards, parts))
+
+
+def _smaller(scene: Scene) -> Iterator[Scene]:
+    """Reduced scenes, the smallest first."""
+    for key in scene:
+        if key not in REQUIRED_KEYS:
+            yield {name: value for name, value in scene.items() if name != key}
+    for key, value in scene.items():
+        yield from ({**scene, key: less} for less in _less(value))
+    if list(scene) == ["taken"] and list(scene["taken"]) not in ([], [0]) and len(scene["taken"]) == 1:
+        yield {"taken": {0: next(iter(scene["taken"].values()))}}
+
+
+def _less(value: Any) -> Iterator[Any]:
+    """Reduced values: a list without a slice, a smaller map, zero for a number."""
+    if isinstance(value, list):
+        yield from _shorter_lists(value)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield {name: other for name, other in value.items() if name != key}
+            yield from ({**value, key: less} for less in _less(inner) if less != [])
+
+
+def _shorter_lists(value: list[Any]) -> Iterator[list[Any]]:
+    """A list of numbers with one replaced by zero; other lists without a slice."""
+    if value and isinstance(value[0], int):
+        yield from (
+            [*value[:place], 0, *value[place + 1 :]] for place, number in enumerate(value) if number != 0
+        )
+        return
+    length = len(value)
+    while length:
+        yield from (value[:begin] + value[begin + length :] for begin in range(0, len(value), length))
+        length //= 2

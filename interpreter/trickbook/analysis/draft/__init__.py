@@ -1,37 +1,53 @@
-"""The draft of a new variant, with starting points from the game that it extends."""
+"""The draft of a new variant, with starting points from the game that it extends.
+
+The starting points are the entries of that game as comments, ready to be uncommented.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import textwrap
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.draft.starting_points import (
-    REMARK,
-    one_line_title,
-    option_yaml,
-    starting_points,
-    word_list,
-)
-from trickbook.analysis.draft.worked_example import worked_example
-from trickbook.analysis.phrases import phrases
+from trickbook.analysis.difference.yaml_writer import flow_yaml
+from trickbook.analysis.draft.catalogue import columns
+from trickbook.analysis.phrases import phrases, type_name
+from trickbook.expression.types import Kind, Type
+from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.loading.schema_texts import schema_text
 from trickbook.problems import visible
-from trickbook.source.nodes import ENGLISH
+from trickbook.sections import table
+from trickbook.source import Mapping
+from trickbook.source.files import folder
+from trickbook.source.nodes import ENGLISH, text
 from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping as MappingOf
 
     from trickbook.loading.phrases import Phrases
     from trickbook.ruleset import Ruleset
-
-__all__ = ["Heading", "brief_draft", "draft", "worked_example"]
+    from trickbook.sections.options import Option
+    from trickbook.source import Node, Pair
 
 SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
 """Text that needs no quotes."""
 
 ADVICE: Final = ("draft.advice_lines", "draft.advice_section", "draft.advice_entry")
 """The phrases at the top of a draft, one a line."""
+
+REMARK: Final = "##"
+
+WIDTH: Final = 110
+
+PIECE: Final = re.compile(r"(?:[!-~]+|.)[\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f]*")
+"""What no line of Chinese breaks: a character or a Latin word, with the punctuation behind it."""
+
+FIXED: Final = ("suits", "ranks")
+"""Keys of the deck that variants hardly ever change."""
 
 
 class Heading(NamedTuple):
@@ -41,7 +57,7 @@ class Heading(NamedTuple):
     schema: str
     extends: str
     house: Sequence[str]
-    options: Mapping[str, Any]
+    options: MappingOf[str, Any]
 
 
 def draft(
@@ -96,3 +112,112 @@ def _text(text: str) -> str:
     """A text as YAML, quoted if necessary."""
     simple = SIMPLE.fullmatch(text) and meaning(text, is_plain=True) == text
     return text if simple else json.dumps(text, ensure_ascii=False)
+
+
+def one_line_title(rules: Ruleset, language: str = ENGLISH) -> str:
+    """The title of a ruleset on one line."""
+    return " ".join((text(rules.resolved.root, "name", language) or rules.title).split())
+
+
+def option_yaml(value: object) -> str:
+    """The value of an option as YAML."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list | tuple) else str(value)
+
+
+def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iterator[list[str]]:
+    """The sections with their entries; ``own`` are the options that the new file sets."""
+    root = rules.resolved.root
+    for section in (section.key for section in table.rules()):
+        found = root.entries.get(section)
+        entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
+        lines = [f"{REMARK} {schema_text(_purpose(section), words.language)}"]
+        set_here = own if section == "options" else {}
+        if entries:
+            lines.append(f"{section}:" if set_here else f"# {section}:")
+        lines += [f"  {name}: {{default: {option_yaml(value)}}}" for name, value in set_here.items()]
+        for name, entry in entries.items():
+            fixed = section == "deck" and name in FIXED
+            if name not in set_here and not fixed and not table.is_about((section, name)):
+                lines += (f"# {line}" for line in _entry(rules, (section, name), entry, words))
+        yield lines
+
+
+@cache
+def _purpose(section: str) -> str:
+    """A section's description in the schema."""
+    schema = json.loads((folder("schema") / "ruleset.schema.json").read_text("utf-8"))
+    return str(schema["$defs"][section]["description"])
+
+
+def _entry(rules: Ruleset, path: tuple[str, str], entry: Pair, words: Phrases) -> Iterator[str]:
+    """An entry, below its description."""
+    section, name = path
+    node, option = entry.node, rules.engine().options.get(name) if section == "options" else None
+    says = text(node, "says", words.language) if isinstance(node, Mapping) else None
+    for line in (says, _choice(option, words) if option else None):
+        yield from (f"  # {part}" for part in _wrapped(line or ""))
+    if option and isinstance(node, Mapping):
+        yield f"  {name}: {{default: {_default(node, option)}}}"
+    elif (
+        section == "words" and isinstance(node, Mapping) and "is" in node.entries and "of" not in node.entries
+    ):
+        yield f"  {name}: {flow_yaml(node.entries['is'].node, ())}"
+    else:
+        yield from _lines(path, node, "  ")
+
+
+def _wrapped(line: str) -> list[str]:
+    """A sentence on lines of the width; Chinese breaks between any two characters, but not before a stop."""
+    if columns(line) == len(line):
+        return textwrap.wrap(line, WIDTH - 6)
+    lines = [""]
+    for piece in PIECE.findall(line):
+        if columns(lines[-1] + piece) > WIDTH - 6:
+            lines.append("")
+        lines[-1] += piece
+    return lines
+
+
+def _default(node: Mapping, option: Option) -> str:
+    found = node.entries.get("default")
+    return flow_yaml(found.node, ()) if found else option_yaml(option.value)
+
+
+def _choice(option: Option, words: Phrases) -> str:
+    """The allowed values, in words."""
+    if option.type == "number" and option.low is not None and option.high is not None:
+        return words.say("draft.range", low=option.low, high=option.high)
+    return words.say(f"draft.{option.type}", names=words.listed(option.names))
+
+
+def _lines(path: tuple[str, ...], node: Node, indent: str) -> Iterator[str]:
+    """An entry on one line, or a line for each key if that is too long."""
+    line = f"{indent}{path[-1]}: {flow_yaml(node, path)}"
+    if len(line) <= WIDTH or not isinstance(node, Mapping):
+        yield line
+        return
+    yield f"{indent}{path[-1]}:"
+    for key, entry in node.entries.items():
+        if not table.is_about((*path, key)):
+            yield from _lines((*path, key), entry.node, indent + "  ")
+
+
+def word_list(rules: Ruleset, words: Phrases) -> Iterator[str]:
+    """The words for expressions: those of the ruleset and those of the language."""
+    engine, kinds = rules.engine(), dict[Kind, list[str]]()
+    for name, symbol in engine.context.symbols.items():
+        if name not in engine.deck.groups:
+            kinds.setdefault(symbol(engine.scope).type.kind, []).append(name)
+    yield words.say("draft.words", title=one_line_title(rules, words.language))
+    for kind, names in kinds.items():
+        called = type_name(Type(kind), words.language)
+        yield from _list(words.say("draft.kind", kind=called, names=", ".join(names)))
+    yield from _list(words.say("draft.deck", names=", ".join(engine.deck.groups)))
+    yield words.say("draft.every")
+    yield from _list(", ".join(word.name for word in BUILT_IN))
+
+
+def _list(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")

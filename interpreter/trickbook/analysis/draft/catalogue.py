@@ -1,18 +1,29 @@
-"""The text of a catalogue: nested maps as in the ruleset; an entry with a sentence only is that sentence."""
+"""The text of a catalogue: nested maps as in the ruleset; an entry with a sentence only is that sentence.
+
+A catalogue that is written anew keeps its translations and the translator's comments.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
+from trickbook.analysis.translations import require_translatable
+from trickbook.formatting.comments import attached
+from trickbook.problems import RulesetError
+from trickbook.sections.table import is_prose
+from trickbook.source.catalogues import open_catalogue
+from trickbook.source.text import page
 from trickbook.source.yaml import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
-    from trickbook.analysis.draft.earlier_catalogue import EarlierCatalogue
+    from trickbook.loading import Resolved
 
 WIDTH: Final = 100
 """How many columns a line has at most, where it can be broken."""
@@ -23,12 +34,57 @@ PLAIN: Final = re.compile(r"[^\W_](?:[^\n:#,\[\]{}\"'\\]*[^\s:#,\[\]{}\"'\\])?")
 UNIT: Final = re.compile(r"\\u.{4}|\\U.{8}|\\.|.")
 """What no line may break in a text in quotes: a character, or an escape."""
 
-Path: TypeAlias = tuple[str, ...]
+Key: TypeAlias = tuple[str, ...]
+"""The path of a text."""
+
 Tree: TypeAlias = "dict[str, Tree | str | None]"
 """What a catalogue says, by the keys of the ruleset; None where nothing is said yet."""
 
 
-def planted(texts: Mapping[Path, str | None]) -> Tree:
+class EarlierCatalogue(NamedTuple):
+    """The texts of a catalogue, and its comments: those before and behind all keys, and those of each key."""
+
+    texts: Mapping[Key, str] = {}
+    header: Sequence[str] = ()
+    by_key: Mapping[Key, Sequence[str]] = {}
+    footer: Sequence[str] = ()
+
+
+NONE: Final = EarlierCatalogue()
+
+
+def earlier_catalogue(path: Path, resolved: Resolved) -> EarlierCatalogue:
+    """Read the catalogue of a ruleset that a file holds.
+
+    Raises RulesetError if it cannot be read, or has keys at which the ruleset says nothing.
+    """
+    found = open_catalogue(path)
+    if found.problems:
+        raise RulesetError(found.problems, {found.file: found.text})
+    if found.root is None:
+        return NONE
+    require_translatable(found, resolved)
+    texts = {_text_key(path): scalar.text for path, scalar in found.texts.items()}
+    comments = attached(found.root, page(found.file, found.text))
+    by_key = defaultdict[Key, list[str]](list)
+    for each in (comments.above, comments.beside, comments.below):
+        for name, told in each.items():
+            by_key[_key(name)] += [comment.text for comment in told]
+    header, footer = ([comment.text for comment in told] for told in (comments.header, comments.footer))
+    return EarlierCatalogue(texts, header, by_key, footer)
+
+
+def _text_key(path: str) -> Key:
+    """Return the path of a text; a bare text of an entry is its sentence."""
+    key = _key(path)
+    return key if is_prose(key) or is_prose(key[:-1]) else (*key, "says")
+
+
+def _key(path: str) -> Key:
+    return tuple(path.split("."))
+
+
+def planted(texts: Mapping[Key, str | None]) -> Tree:
     """Make a tree of texts by their paths."""
     root: Tree = {}
     for path, text in texts.items():
@@ -46,7 +102,7 @@ def catalogue(tree: Tree) -> str:
     return _joined(_lines({key: _short(inner) for key, inner in tree.items()}, (), {}))
 
 
-def catalogue_to_fill(tree: Tree, english: Mapping[Path, str], earlier: EarlierCatalogue) -> str:
+def catalogue_to_fill(tree: Tree, english: Mapping[Key, str], earlier: EarlierCatalogue) -> str:
     """Write a catalogue with the English of each key above it, and the comments of an earlier one."""
     remarks = {path: f"# {text}" for path, text in english.items()}
     written = {*remarks.values()}
@@ -69,7 +125,7 @@ def _short(tree: Tree | str | None) -> Tree | str | None:
     return {key: _short(inner) for key, inner in tree.items()}
 
 
-def _lines(tree: Tree, path: Path, remarks: Mapping[Path, Sequence[str]]) -> Iterator[str]:
+def _lines(tree: Tree, path: Key, remarks: Mapping[Key, Sequence[str]]) -> Iterator[str]:
     indent = "  " * len(path)
     for key, inner in tree.items():
         here = (*path, key)

@@ -6,21 +6,18 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.difference import differ
-from trickbook.analysis.difference.example_writer import example_entry
-from trickbook.analysis.difference.random_scenes import legal as scene
-from trickbook.analysis.difference.random_source import RandomSource
 from trickbook.analysis.difference.sampling_pool import sampling_pool
-from trickbook.analysis.difference.scene_results import legal
-from trickbook.analysis.difference.search import Witness
-from trickbook.analysis.difference.shrinking import shrunk
+from trickbook.analysis.difference.scenes import RandomSource, legal_answer, legal_scene
+from trickbook.analysis.difference.search import Witness, shrunk
+from trickbook.analysis.difference.yaml_writer import example_entry
 from trickbook.engine.moves import MoveError
 from trickbook.game.reason_texts import reason_in
 from trickbook.problems import TrickbookError
 from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
-    from trickbook.analysis.difference.random_scenes import Scene
     from trickbook.analysis.difference.sampling_pool import SamplingPool
+    from trickbook.analysis.difference.scenes import Scene
     from trickbook.explain import Reason
     from trickbook.ruleset import Ruleset
 
@@ -40,7 +37,7 @@ def worked_example(parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> 
     engine, luck = rules.engine(), RandomSource(SEED)
     stuff = sampling_pool(engine, engine, ())
     for _ in range(TRIES if len(stuff.cards) else 0):
-        given = {key: value for key, value in scene(luck, stuff).items() if key in PLAIN}
+        given = {key: value for key, value in legal_scene(luck, stuff).items() if key in PLAIN}
         if _waiting(rules, stuff, given):
             least = shrunk(given, lambda less: bool(_waiting(rules, stuff, less)))
             return _forbidden(rules, stuff, least, language)
@@ -50,7 +47,7 @@ def worked_example(parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> 
 def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene, language: str) -> str:
     """The legal plays of a scene, and the clause that forbids a card."""
     (play, reason), *_ = _waiting(rules, stuff, given).items()
-    moves = legal(rules, stuff.seats, given)["legal"]
+    moves = legal_answer(rules, stuff.seats, given)["legal"]
     text = example_entry(
         Witness(given, (), "legal", moves, moves), reason.name, rules, stuff.seats, first=True
     )

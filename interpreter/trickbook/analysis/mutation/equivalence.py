@@ -1,20 +1,51 @@
-"""Mutants that play as the rules do: entries of ``worth:`` that share no card, in another order."""
+"""Mutants that play as the rules do: changes of words that no rule uses, and of the order of ``worth:``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from trickbook.analysis.configurations import Configurations
+from trickbook.analysis.dependencies import NAMES, Dependencies
 from trickbook.sections.context import WORTH
+from trickbook.source import Mapping, Pair, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
+    from collections.abc import Mapping as MappingOf
 
     from trickbook.analysis.mutation.mutants import Mutant
+    from trickbook.examples.example import Example
     from trickbook.loading import Resolved
 
 Values = tuple[tuple[int, int], ...]
 """Pairs of a value and the cards that have it."""
+
+WORDS: Final = "words"
+
+
+class IdleWords:
+    """The words of a ruleset that neither its rules nor its examples name, directly or through words."""
+
+    def __init__(self, root: Mapping, examples: Iterable[Example]) -> None:
+        """Find the words that are needed."""
+        self.dependencies = Dependencies(root)
+        spoken = frozenset(NAMES.findall(repr([plain(example.node) for example in examples])))
+        self.needed = self.dependencies.closure(self.dependencies.beyond(WORDS) | spoken)
+
+    def has(self, mutant: Mutant) -> bool:
+        """Return whether a mutant is about one of them: no example can notice it."""
+        section, *names = mutant.path
+        return section == WORDS and not self.needed.intersection(names[:1])
+
+    def lean(self, root: Mapping, changed: frozenset[str] = frozenset()) -> Mapping:
+        """Return a tree without them; those stay that use some changed names, with all that they use."""
+        found = root.entries.get(WORDS)
+        if found is None or not isinstance(found.node, Mapping):
+            return root
+        left = self.needed | self.dependencies.using(changed)
+        words = {name: entry for name, entry in found.node.entries.items() if name in left}
+        pair = Pair(found.key_place, Mapping(words, found.node.place))
+        return Mapping({**root.entries, WORDS: pair}, root.place)
 
 
 class WorthOrders:
@@ -35,7 +66,7 @@ class WorthOrders:
         return _values(self.resolved._replace(root=mutant.root)) == self.values
 
 
-def _values(resolved: Resolved) -> Mapping[str, Values] | None:
+def _values(resolved: Resolved) -> MappingOf[str, Values] | None:
     """The worth of the cards for each setting of the options that affect it; None if there are too many."""
     tables = Configurations(resolved, players=resolved.players.usual)
     found = resolved.root.entries.get(WORTH)

@@ -1,13 +1,16 @@
-"""Makes the mutants of a ruleset: drops a rule, changes a condition, a number, a card or an order."""
+"""Makes the mutants of a ruleset: drops a rule, changes a condition, a number, a card or an order.
+
+A file's house rules and its removals are dropped from the file itself, which is then merged anew.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.analysis.mutation.changes import Cards, cards_of, changed
-from trickbook.analysis.mutation.merged import changed_trees
 from trickbook.analysis.mutation.order import swapped
 from trickbook.expression.types import Kind as TypeKind
 from trickbook.loading import resolve_changed
@@ -16,6 +19,7 @@ from trickbook.loading.merge import normal
 from trickbook.problems import shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar, plain
+from trickbook.source.nodes import is_null
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,11 +30,14 @@ if TYPE_CHECKING:
     from trickbook.source import Node
 
 Path = tuple[str, ...]
+
 Kind = Literal["order", "without", "value", "merge"]
 """The kind of change: two entries in another order, an entry dropped, a value changed, another merge."""
 
 CONDITIONS: Final = frozenset({"when", "until", "again"})
 """The keys that have a condition for their value in every section."""
+
+HOUSE: Final = "house"
 
 
 class Mutant(NamedTuple):
@@ -48,16 +55,6 @@ class Mutant(NamedTuple):
     title: str = ""
 
 
-class _Mutating(NamedTuple):
-    """A ruleset: its tree, its own file and the tree of that, the cards of its deck, its conditions."""
-
-    root: Mapping
-    file: str
-    own: Mapping
-    cards: Cards
-    conditions: frozenset[str]
-
-
 def mutants(resolved: Resolved, engine: CompiledRules) -> Iterator[Mutant]:
     """Yield each mutant of a ruleset's own file; the engine has its default options."""
     file = resolved.file
@@ -68,12 +65,24 @@ def mutants(resolved: Resolved, engine: CompiledRules) -> Iterator[Mutant]:
     yield from _titled([*found, *_merged(resolved)])
 
 
-def _merged(resolved: Resolved) -> Iterator[Mutant]:
-    """Yield the mutants without a house rule of the file, and without a removal."""
-    for change in changed_trees(resolved.trees[resolved.file]):
-        root = resolve_changed(resolved, change.own)
-        if root is not None:
-            yield Mutant("merge", change.entry, change.place, change.what, root, change.path)
+class _Mutating(NamedTuple):
+    """A ruleset: its tree, its own file and the tree of that, the cards of its deck, its conditions."""
+
+    root: Mapping
+    file: str
+    own: Mapping
+    cards: Cards
+    conditions: frozenset[str]
+
+
+class _OwnTree(NamedTuple):
+    """Another tree of a ruleset's own file: the entry and its place, what was done, and the path to it."""
+
+    entry: str
+    place: Place
+    what: str
+    own: Mapping
+    path: Path
 
 
 def _conditions(engine: CompiledRules) -> frozenset[str]:
@@ -145,6 +154,42 @@ def _of_scalar(own: _Mutating, scalar: Scalar, path: Path, entry: str) -> Iterat
             yield Mutant("value", entry, scalar.place, what, root, path)
 
 
+def _merged(resolved: Resolved) -> Iterator[Mutant]:
+    """Yield the mutants without a house rule of the file, and without a removal."""
+    for change in _own_trees(resolved.trees[resolved.file]):
+        root = resolve_changed(resolved, change.own)
+        if root is not None:
+            yield Mutant("merge", change.entry, change.place, change.what, root, change.path)
+
+
+def _own_trees(own: Mapping) -> Iterator[_OwnTree]:
+    """Yield the own tree of a ruleset without each of its house rules, and without each removal."""
+    found = own.entries.get(HOUSE)
+    items = () if found is None else found.node.items if isinstance(found.node, Listing) else (found.node,)
+    for item in items:
+        if found and isinstance(item, Scalar):
+            name = PurePath(item.text).stem
+            left = tuple(one for one in items if one is not item)
+            other = {HOUSE: Pair(found.key_place, Listing(left, found.node.place))} if left else {}
+            rest = {key: pair for key, pair in own.entries.items() if key != HOUSE}
+            tree = Mapping({**rest, **other}, own.place)
+            yield _OwnTree(name, item.place, f"without the house rule {shown(name)}", tree, (HOUSE, name))
+    for section in table.rules():
+        if section.key in own.entries:
+            yield from _removals(own, own.entries[section.key].node, (section.key,), "")
+
+
+def _removals(own: Mapping, node: Node, path: Path, entry: str) -> Iterator[_OwnTree]:
+    """Yield the own tree without each removal in a part of it, which belongs to an entry."""
+    named = table.entries_at(path)
+    for key, pair in node.entries.items() if isinstance(node, Mapping) else ():
+        here, name = (*path, key), key if named else entry or key
+        is_rule = named.is_rule if named else not table.is_about(here)
+        if is_null(pair.node) and is_rule:
+            yield _OwnTree(name, pair.key_place, f"{shown(key)} not removed", _cut(own, here), here)
+        yield from _removals(own, pair.node, here, name)
+
+
 # The changed trees
 
 
@@ -181,3 +226,13 @@ def _put(old: Node, path: Path, node: Node) -> Node:
             new = _put(items[int(place)], tuple(rest), node)
             return Listing((*items[: int(place)], new, *items[int(place) + 1 :]), old.place)
     return node
+
+
+def _cut(node: Mapping, path: Path) -> Mapping:
+    """Return a map without what stands at a path below it."""
+    key, *rest = path
+    entries = dict(node.entries)
+    pair = entries.pop(key)
+    if rest and isinstance(pair.node, Mapping):
+        entries[key] = Pair(pair.key_place, _cut(pair.node, tuple(rest)))
+    return Mapping({one: entries[one] for one in node.entries if one in entries}, node.place)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from trickbook.analysis.validation.number_bounds import Span, gathered, reckoned
-from trickbook.analysis.validation.pile_limits import group_size, most_cards, most_tricks
+from trickbook.analysis.validation.limits import Span, gathered, group_size, most_cards, most_tricks, reckoned
 from trickbook.engine.ask import AskStep
 from trickbook.expression.operations import SLOTS, Operation
 from trickbook.expression.types import Kind

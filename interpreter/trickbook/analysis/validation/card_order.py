@@ -1,17 +1,24 @@
-"""The order of cards: ranks that tie, and ranks that a number given to another has moved."""
+"""The order of cards: ranks that tie or have moved, orders without cards, and suits that are none."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickbook.analysis.validation.expression_parts import compiled_part, whole_expression
+from trickbook.analysis.validation.truth_tables import certain
+from trickbook.expression.types import CARDS, Term, constant
 from trickbook.problems import Problem, shown
+from trickbook.sections.disclosure import covers
+from trickbook.sections.orders import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.analysis.configurations import Configurations
-    from trickbook.source import Scalar
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.source import Node, Scalar
+    from trickbook.source.nodes import Entry
 
 
 class RankPlace(NamedTuple):
@@ -23,11 +30,11 @@ class RankPlace(NamedTuple):
     usual: int | None
 
 
-def check(tables: Configurations) -> Iterator[Problem]:
+def check_ranks(tables: Configurations) -> Iterator[Problem]:
     """Note what the numbers in the file's own do to the order of the ranks in play."""
     ranks = list(_ranks(tables))
-    yield from _ties(ranks)
-    yield from _moved(ranks)
+    yield from _tied_ranks(ranks)
+    yield from _moved_ranks(ranks)
 
 
 def _ranks(tables: Configurations) -> Iterator[RankPlace]:
@@ -42,7 +49,7 @@ def _ranks(tables: Configurations) -> Iterator[RankPlace]:
             yield RankPlace(entry.name, rank.height, own, usual)
 
 
-def _ties(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
+def _tied_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
     for height, group in groupby(sorted(ranks, key=lambda rank: rank.height), key=lambda rank: rank.height):
         tied = list(group)
         own = [rank.own for rank in tied if rank.own]
@@ -52,7 +59,7 @@ def _ties(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
             yield Problem("tied-ranks", message, own[-1].place, "give each a `rank:` of its own", "note")
 
 
-def _moved(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
+def _moved_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
     """Note ranks without a number that count on from one in the file's own, away from where they were."""
     for place, rank in enumerate(ranks):
         following = []
@@ -65,3 +72,67 @@ def _moved(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
             message = f"ranks without a number count on from {shown(rank.name)}: {', '.join(following)}"
             hint = "give the ranks in their order, or each its `rank:`"
             yield Problem("moved-ranks", message, rank.own.place, hint, "note")
+
+
+class Standing(NamedTuple):
+    """An order at a table: whether its condition holds at any time, and at all times; its cards."""
+
+    holds: bool | None
+    cards: Term
+
+
+def check_orders(tables: Configurations) -> Iterator[Problem]:
+    """Note orders of the file's own that are dead at every table, and suits that are none."""
+    found: list[Entry] = []
+    for entry in tables.first.context.entries(KEY):
+        if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *found)):
+            reasons = [_dead(engine, entry, found) for engine in tables.usual.values()]
+            if reasons[0] and all(reasons):
+                yield _note(entry, f"order {shown(entry.name)} {reasons[0]}", "change it, or leave it out")
+            elif all(_is_no_suit(engine, entry) for engine in tables.usual.values()):
+                message = f"these are neither a suit nor the cards of order {shown(entry.name)}"
+                yield _note(entry, message, "name a whole suit, or the trumps of another order")
+        found.append(entry)
+
+
+def _nodes(*entries: Entry) -> Iterator[Node]:
+    for entry in entries:
+        yield from (node for key in ("when", "cards", "suit") if (node := entry[key]) is not None)
+
+
+def _note(entry: Entry, message: str, hint: str) -> Problem:
+    return Problem("dead-order", message, entry.place, hint, "note")
+
+
+def _dead(engine: CompiledRules, entry: Entry, before: list[Entry]) -> str | None:
+    """Why an order never has a card of its own; None if it may have one."""
+    own = _standing(engine, entry)
+    if own.holds is False:
+        return "never counts: its `when:` never holds"
+    if own.cards.constant and not own.cards.value:
+        return "has no cards"
+    for other in before:
+        first = _standing(engine, other)
+        if first.holds and covers(first.cards, own.cards):
+            return f"has no cards that {shown(other.name)} before it leaves"
+    return None
+
+
+def _standing(engine: CompiledRules, entry: Entry) -> Standing:
+    when, cards = _term(engine, entry["when"]), _term(engine, entry["cards"])
+    whole = constant(CARDS, engine.deck.cards)
+    return Standing(True if when is None else certain(engine, when), whole if cards is None else cards)
+
+
+def _term(engine: CompiledRules, node: Scalar | None) -> Term | None:
+    part = whole_expression(node)
+    return None if part is None else compiled_part(engine, part)
+
+
+def _is_no_suit(engine: CompiledRules, entry: Entry) -> bool:
+    """Return whether the cards of `suit:` have no whole suit of the deck, nor all cards of the order."""
+    suit, cards = _term(engine, entry["suit"]), _standing(engine, entry).cards
+    if suit is None or not suit.constant or not cards.constant:
+        return False
+    inside = engine.deck.of_suit.values()
+    return bool(cards.value & ~suit.value) and not any(one and not one & ~suit.value for one in inside)

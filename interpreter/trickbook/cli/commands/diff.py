@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.analysis.difference import compare, differ, same_rules
-from trickbook.analysis.difference.configuration_changes import NamedRules
-from trickbook.analysis.difference.description import difference_lines, entry_lines
+from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings

@@ -6,7 +6,7 @@ import textwrap
 
 import click
 
-from trickbook.analysis.validation import codes, explain
+from trickbook.analysis.validation.codes import codes, explain
 from trickbook.problems import TrickbookError
 
 WIDTH = 100

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from trickbook.analysis.validation.validator import validate
+from trickbook.analysis.validation import validate
 from trickbook.cli.output_files import write_text
 from trickbook.cli.truncation import truncated
 from trickbook.formatting import format_text

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.analysis.graph import graph_of, mermaid, plain_text, svg
+from trickbook.analysis.graph import graph_of
+from trickbook.analysis.graph_formats import mermaid, plain_text, svg
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.loading import resolve
 from trickbook.problems import RulesetError

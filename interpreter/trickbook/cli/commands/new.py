@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.analysis.draft import Heading, draft, worked_example
+from trickbook.analysis.draft import Heading, draft
+from trickbook.analysis.draft.worked_example import worked_example
 from trickbook.analysis.validation import validate
 from trickbook.cli.output_files import require_writable, temporary_file, write_atomically
 from trickbook.cli.parameters import parse_settings

@@ -17,7 +17,7 @@ from trickbook.problems.rendering import FORMATS, render
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.analysis.coverage.coverage import Coverage, FileCoverage
+    from trickbook.analysis.coverage import Coverage, FileCoverage
     from trickbook.analysis.mutation import MutationResults
 
 DEALS = 100
@@ -112,7 +112,7 @@ def _results(names: Sequence[str], settings: Settings) -> Results:
 
 def _covered(names: Sequence[str], deals: int) -> Coverage:
     """Run the examples and record what they exercise."""
-    from trickbook.analysis.coverage.coverage import coverage
+    from trickbook.analysis.coverage import coverage
 
     return coverage(names, deals)
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from trickbook.analysis.draft.catalogue import catalogue_to_fill, planted
-from trickbook.analysis.draft.earlier_catalogue import NONE, earlier_catalogue
+from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, earlier_catalogue, planted
 from trickbook.analysis.translations import require_catalogues, sentences
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import parse_tag

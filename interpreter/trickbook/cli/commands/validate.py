@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.analysis.report import Report, with_catalogues
+from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
-from trickbook.analysis.verdicts import keep_verdict, verdict
 from trickbook.cli.number_types import Number
 from trickbook.cli.parameters import parse_settings, parse_tag
 from trickbook.cli.truncation import truncated

@@ -1,25 +1,86 @@
-"""A graph as a picture: entries stand to the right of what they read, in the colour of their file."""
+"""The formats of a graph: text, Mermaid, which many pages and editors draw, and a picture."""
 
 from __future__ import annotations
 
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.analysis.graph.graph import short_names
+from trickbook.analysis.graph import short_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.analysis.graph.graph import Graph, GraphEntry
+    from trickbook.analysis.graph import Graph, GraphEntry
 
 CHARACTER, ROW, GAP, MARGIN, BOX = 7, 26, 60, 12, 20
 """Pixels: the width of a character, the heights of rows and boxes, the room between columns and around."""
 
 COLOURS: Final = ("#dbe9f6", "#fde2cc", "#d9efd8", "#ead9f0", "#fbf3c4", "#f6d5d5", "#d3eeee", "#e6e6e6")
+
 STYLE: Final = (
     "text{font:12px sans-serif;fill:#222}rect{stroke:#888}"
     "path{fill:none;stroke:#99a;stroke-width:1}path:hover{stroke:#c33;stroke-width:2}"
 )
+
+
+def plain_text(graph: Graph) -> str:
+    """Write a graph as text: each entry with the files that add or change it, and what it reads."""
+    names = short_names([one.file for one in graph.files])
+    lines = [*_file_tree(graph, graph.files[-1].file, set())]
+    for section, entries in groupby(graph.entries, lambda entry: entry.section):
+        lines += ["", section, *_table([_row(entry, names) for entry in entries])]
+    return "\n".join(lines)
+
+
+def _file_tree(graph: Graph, file: str, told: set[str], how: str = "") -> Iterator[str]:
+    """A file and, below it, those that it names; what one names is told once."""
+    found = next(one for one in graph.files if one.file == file)
+    yield f"{how}{found.file}" + (f": {found.title}" if found.title else "")
+    if file not in told:
+        told.add(file)
+        for key, other in found.names:
+            yield from (f"  {line}" for line in _file_tree(graph, other, told, f"{key} "))
+
+
+def _row(entry: GraphEntry, names: dict[str, str]) -> tuple[str, str, str]:
+    first, *others = [names[file] for file in entry.files] or [""]
+    changed = f", changed by {', '.join(others)}" if others else ""
+    reads = [path.partition(".")[2] for path in entry.reads]
+    return entry.name or "(the section)", first + changed, f"reads {', '.join(reads)}" if reads else ""
+
+
+def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
+    wide = [max(len(row[column]) for row in rows) for column in range(2)]
+    for name, files, reads in rows:
+        yield f"  {name:{wide[0]}}  {files:{wide[1]}}  {reads}".rstrip()
+
+
+def mermaid(graph: Graph) -> str:
+    """Write a graph as a Mermaid flow chart."""
+    lines = ["flowchart LR"]
+    numbers = {entry.path: f"e{number}" for number, entry in enumerate(graph.entries)}
+    files = {one.file: f"f{number}" for number, one in enumerate(graph.files)}
+    for file, number in files.items():
+        lines.append(f'  subgraph {number}["{_safe(file)}"]')
+        own = (entry for entry in graph.entries if entry.files and entry.files[0] == file)
+        lines += [f'    {numbers[entry.path]}["{_safe(entry.path)}"]' for entry in own]
+        lines.append("  end")
+    lines += [f"  {numbers[path]} --> {numbers[one.path]}" for one in graph.entries for path in one.reads]
+    lines += [
+        f"  {files[other]} -. {key} .-> {files[one.file]}" for one in graph.files for key, other in one.names
+    ]
+    lines += [
+        f"  {files[file]} -. changes .-> {numbers[one.path]}"
+        for one in graph.entries
+        for file in one.files[1:]
+    ]
+    return "\n".join(lines)
+
+
+def _safe(text: str) -> str:
+    """Text as Mermaid takes it within quotes."""
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
 class Box(NamedTuple):

@@ -1,4 +1,4 @@
-"""The graph itself: files, entries, and the edges between them."""
+"""The graph of a ruleset: what it extends, which file each entry comes from, and what reads what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a witness as an entry under ``examples:``."""
+"""Writes a witness as an entry under ``examples:``, and values of a ruleset on one line."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.difference.sampling_pool import card_words
+from trickbook.sections.table import is_about
+from trickbook.source import Listing, Mapping, Scalar
+from trickbook.source.quotes import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
+    from collections.abc import Mapping as MappingOf
 
     from trickbook.analysis.difference.search import Witness
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.source import Node
 
 MANY: Final = 4
 """The smallest group of cards to replace by its word."""
@@ -82,7 +87,7 @@ def _pile(engine: CompiledRules, cards: list[str]) -> str | list[str]:
     return " or ".join([*named, *left]) if named else " ".join(left)
 
 
-def _groups(engine: CompiledRules) -> Mapping[str, frozenset[str]]:
+def _groups(engine: CompiledRules) -> MappingOf[str, frozenset[str]]:
     """The words that any ruleset with this deck has: all cards, suits and ranks, the largest first."""
     known = card_words(engine)
     shared = {name: known[name] for name in ("cards", *engine.deck.groups)}
@@ -129,3 +134,24 @@ def _flow(value: Any) -> str:
 def indented(text: str, by: str) -> Iterator[str]:
     """The lines of a text, indented."""
     yield from (by + line for line in text.split("\n"))
+
+
+def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
+    """The value at a path on one line of YAML, without descriptions."""
+    match node:
+        case Scalar():
+            odd = not node.plain and (node.value != node.text or node.text.isdecimal())
+            return quoted(node.text) if odd else node.text
+        case Listing():
+            return "[" + ", ".join(flow_yaml(item, path) for item in node.items) + "]"
+        case Mapping():
+            kept = {key: e.node for key, e in node.entries.items() if not is_about((*path, key))}
+            if path[-1:] == ("choices",) and all(
+                flow_yaml(inner, (*path, key)) == "{}" for key, inner in kept.items()
+            ):
+                return f"[{', '.join(kept)}]"
+            return (
+                "{"
+                + ", ".join(f"{key}: {flow_yaml(inner, (*path, key))}" for key, inner in kept.items())
+                + "}"
+            )

@@ -1,10 +1,11 @@
-"""Names without use: options, words, facts, piles, and answers to questions."""
+"""What has no use: options, words, facts, piles and answers that nothing reads, and `fits:` in a game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from trickbook.analysis.dependencies import names_in
+from trickbook.loading.files import listed
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from trickbook.source import Pair
 
 
-def check(tables: Configurations) -> Iterator[Problem]:
+def check_names(tables: Configurations) -> Iterator[Problem]:
     """Report what a ruleset defines and never uses."""
     used, played = tables.dependencies.used(), tables.dependencies.used(measured=False)
     for name, entry in tables.dependencies.section("options").items():
@@ -53,13 +54,21 @@ def _also(entry: Pair) -> frozenset[str]:
 
 
 def _unread(tables: Configurations) -> Iterator[Problem]:
+    """The questions whose answer no other step, clause, event or points use."""
     for name, step in tables.dependencies.section("steps").items():
         keys = step.node.entries if isinstance(step.node, Mapping) else {}
-        if "ask" in keys and "to" not in keys and tables.own(step.key_place) and not _read(tables, name):
+        is_own = tables.own(step.key_place) and "ask" in keys and "to" not in keys
+        if is_own and not tables.dependencies.is_used_elsewhere(name):
             message = f"no rule uses the answers to {shown(name)}, and no cards move"
             yield Problem("unread-answer", message, step.key_place, f"use `{name}` in an expression", "note")
 
 
-def _read(tables: Configurations, name: str) -> bool:
-    """Return whether a later step, a clause or the points use an answer, or an event depends on it."""
-    return tables.dependencies.is_used_elsewhere(name)
+def check_fits(tables: Configurations) -> Iterator[Problem]:
+    """Note a `fits:` beside an `extends:`, because the file builds on both."""
+    own = tables.resolved.trees.get(tables.resolved.file)
+    if own is None or "extends" not in own.entries:
+        return
+    for first in listed(own, "fits")[:1]:
+        message = f"only house rules fit games: beside `extends:` this one builds on {shown(first.text)} too"
+        hint = "leave it out; a house rule has no `extends:`"
+        yield Problem("fits-in-game", message, own.entries["fits"].key_place, hint, "note")

@@ -1,0 +1,141 @@
+"""The tallies of observed deals: conditions that were asked and held, answers that were left, and work.
+
+Work is counted in steps of expressions, so it is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.expression.types import Kind, Term
+from trickbook.problems import Place, Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator, Mapping
+
+    from trickbook.core.state import State
+    from trickbook.engine.ask import AskStep
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.facts import Fact
+    from trickbook.engine.scores import Adjustment
+    from trickbook.expression.clause import Clause
+    from trickbook.source.nodes import Entry
+
+RULE: Final = 10
+"""What asking one rule costs beside its expressions."""
+
+EVENT: Final = 400
+"""What an event costs beside the facts that it changes."""
+
+CARD: Final = 3
+"""What each card of the pack adds to that."""
+
+CHARACTER: Final = 12
+"""What reading a character of an expression costs."""
+
+MANY_DEALS: Final = 100
+"""The number of deals from which on a condition of points that always held is told."""
+
+MANY_TIMES: Final = 100
+"""The number of times a question is asked before an answer that it never leaves is told."""
+
+
+@dataclass
+class ConditionCounts:
+    """The numbers of the deals in which each condition was asked and held, and those that ever failed."""
+
+    wanted: frozenset[Place]
+    asked: dict[Place, set[int]] = field(default_factory=dict)
+    held: dict[Place, set[int]] = field(default_factory=dict)
+    failed: set[Place] = field(default_factory=set)
+
+    def count(
+        self, entry: Entry, when: Term | None, s: State, seats: Iterable[int], deal: int, x: object = 0
+    ) -> None:
+        """Ask the condition of an entry for some seats, in a deal."""
+        place = entry.place
+        if place not in self.wanted or entry["when"] is None:
+            return
+        answers = [when is None or bool(s.value(when, seat, x)) for seat in seats]
+        self.asked.setdefault(place, set()).add(deal)
+        if any(answers):
+            self.held.setdefault(place, set()).add(deal)
+        if not all(answers):
+            self.failed.add(place)
+
+    def told(self, place: Place, deals: int) -> str:
+        """Return in how many deals the condition of an entry held, in words; nothing if it was not asked."""
+        if place not in self.asked:
+            return ""
+        held = len(self.held.get(place, ()))
+        if not held:
+            return "; its `when:` held in none of them"
+        return f", although its `when:` held in {'each' if held >= deals else held} of them"
+
+    def suspects(self) -> list[Place]:
+        """The conditions that have held for every player in very many deals."""
+        return [
+            place
+            for place, deals in self.asked.items()
+            if len(deals) >= MANY_DEALS and place not in self.failed
+        ]
+
+
+@dataclass
+class OfferedAnswers:
+    """How often each question was asked, and the names that it left to somebody."""
+
+    questions: dict[Place, AskStep] = field(default_factory=dict)
+    asked: Counter[Place] = field(default_factory=Counter)
+    offered: dict[Place, set[Any]] = field(default_factory=dict)
+
+    def offer(self, question: AskStep, values: Iterable[Any]) -> None:
+        """Note the answers that a question leaves to a seat."""
+        if question.names:
+            place = question.entry.place
+            self.questions[place] = question
+            self.asked[place] += 1
+            self.offered.setdefault(place, set()).update(values)
+
+    def closed(self, own: Container[Place]) -> dict[Place, list[str]]:
+        """The names that questions of a file have never left to anybody, though asked many times."""
+        found = {}
+        for place, question in self.questions.items():
+            if place in own and self.asked[place] >= MANY_TIMES:
+                conditions = question.type.kind is Kind.CONDITION
+                values = {name: name == "yes" if conditions else name for name in question.names}
+                found[place] = [name for name, value in values.items() if value not in self.offered[place]]
+        return {place: names for place, names in found.items() if names}
+
+    def notes(self, own: Container[Place], deals: int) -> Iterator[Problem]:
+        """A note for each question with answers that nobody could ever give."""
+        for place, names in self.closed(own).items():
+            question = shown(self.questions[place].name)
+            closed = " and ".join(map(shown, names))
+            message = f"{question} left {closed} to nobody in {deals} random deals"
+            hint = "change its rules, or leave that out of `answers:`"
+            yield Problem("never-open", message, place, hint, "note")
+
+
+def cost(rule: Clause | Fact | Adjustment) -> int:
+    """Return how many steps it takes at most to ask a rule once."""
+    return RULE + sum(part.cost for part in rule if isinstance(part, Term))
+
+
+def event_costs(engine: Engine) -> Mapping[str, int]:
+    """Return what each event costs, also one that changes no fact."""
+    least, seats = EVENT + CARD * len(engine.pack), engine.layout.seats
+    found = {
+        event: least + sum(cost(fact) * (seats if fact.owned else 1) for fact in facts)
+        for event, facts in engine.facts_by_event.items()
+    }
+    return defaultdict(lambda: least, found)
+
+
+def limit_note(file: str, what: str) -> Problem:
+    """A note of what was not played, because a deal takes too much work."""
+    message = f"{what}: a deal by this ruleset takes too long"
+    hint = "let fewer rules be asked at each move, or shorten them"
+    return Problem("checked-in-part", message, Place(file), hint, "note")

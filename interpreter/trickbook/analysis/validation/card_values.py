@@ -1,0 +1,123 @@
+"""What cards count: entries of `worth:` and `points:` without effect, and prices that miss a change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from trickbook.analysis.dependencies import names_in
+from trickbook.analysis.validation.bounds import span
+from trickbook.expression import parser
+from trickbook.expression.scope import extent
+from trickbook.expression.types import CARDS
+from trickbook.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.engine.engine import Engine
+    from trickbook.engine.scores import Adjustment
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.source.nodes import Entry
+
+
+def check_dead_entries(tables: Configurations) -> Iterator[Problem]:
+    """Check ``worth:`` from the last entry up, and the cards that points multiply."""
+    yield from _worth(tables)
+    yield from _points(tables)
+
+
+def _worth(tables: Configurations) -> Iterator[Problem]:
+    engines = [*tables.usual.values()]
+    later = [0] * len(engines)
+    for entry in reversed([*tables.first.context.entries("worth")]):
+        if tables.dependencies.options(entry["cards"]):
+            return  # what stands before it is overridden in some configurations only
+        own = [_cards(engine, entry) for engine in engines]
+        if not any(own):
+            yield _no_cards(tables, entry)
+        elif not any(cards & ~others for cards, others in zip(own, later, strict=True)):
+            yield _dead(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
+        later = [cards | others for cards, others in zip(own, later, strict=True)]
+
+
+def _no_cards(tables: Configurations, entry: Entry) -> Problem:
+    """Tell of an entry without cards; of ``hearts and JD``, that no card is both."""
+    node = entry["cards"]
+    tree = parser.tree(node.text) if node else None
+    both = next(tree.named("both"), None) if tree else None
+    if node is None or both is None:
+        return _dead(tables, "not-in-deck", entry, "counts cards that are not in the deck")
+    left, right = (node.text[slice(*extent(part))] for part in (both.children[0], both.children[-1]))
+    hint = f"write {shown(f'{left} or {right}')} for the cards in either"
+    problem = _dead(tables, "not-in-deck", entry, "counts no cards: no card is in both")
+    return replace(problem, place=node.place, hint=hint)
+
+
+def _cards(engine: CompiledRules, entry: Entry) -> int:
+    """The cards whose worth an entry sets."""
+    node = entry["cards"]
+    return int(engine.context.term(node, CARDS, frozenset()).value) if node else 0
+
+
+def _points(tables: Configurations) -> Iterator[Problem]:
+    for entry in tables.first.context.entries("points"):
+        if tables.dependencies.options(entry["cards"], entry["times"]):
+            continue
+        forms = [
+            a
+            for table in tables.usual.values()
+            for a in table.points
+            if a.entry.place == entry.place and a.cards and a.times
+        ]
+        if forms and all(a.cards and a.cards.constant and not a.cards.value for a in forms):
+            yield _dead(tables, "not-in-deck", entry, "multiplies cards that are not in the deck")
+        elif forms and all(a.times and a.times.constant and a.times.value == 1 for a in forms):
+            yield _dead(tables, "idle", entry, "changes nothing: it multiplies by 1")
+
+
+def _dead(tables: Configurations, code: str, entry: Entry, what: str) -> Problem:
+    return Problem(code, f"{shown(entry.name)} {what}", entry.place, None, tables.severity(entry.place))
+
+
+def check_prices(tables: Configurations) -> Iterator[Problem]:
+    """Note each multiplier of the file's own that inherited prices do not know."""
+    told = set()
+    for engine in tables.usual.values():
+        for adjustment in engine.points:
+            if adjustment.entry.place in told or not tables.own(adjustment.entry.place):
+                continue
+            if prices := [other.entry for other in _priced(tables, engine, adjustment)]:
+                told.add(adjustment.entry.place)
+                name, names = adjustment.entry.name, " and ".join(shown(entry.name) for entry in prices)
+                message = f"{shown(name)} changes what cards count, and `worth:` still decides {names}"
+                hint = "change that entry as well, if it should charge what the cards now count"
+                places = tuple(entry.place for entry in prices)
+                yield Problem("fixed-price", message, adjustment.entry.place, hint, "note", places)
+
+
+def _priced(tables: Configurations, engine: Engine, adjustment: Adjustment) -> Iterator[Adjustment]:
+    """The inherited entries that charge the worth of cards, if an adjustment multiplies cards that count."""
+    if adjustment.cards is None or adjustment.times is None or adjustment.times.value == 1:
+        return
+    counting = sum(cards for value, cards in engine.worth if value)
+    if span(engine, adjustment.cards).high & counting:
+        yield from (
+            other
+            for other in engine.points
+            if not tables.own(other.entry.place) and _charges(tables, other) and not _adapted(tables, other)
+        )
+
+
+def _charges(tables: Configurations, price: Adjustment) -> bool:
+    """Return whether an entry adds or takes off the worth of cards."""
+    nodes = [node for key in ("player", "others") if (node := price.entry[key]) is not None]
+    return any("worth of" in text for node in nodes for text in tables.dependencies.texts(node))
+
+
+def _adapted(tables: Configurations, price: Adjustment) -> bool:
+    """Return whether the file's own defines a word that a price rests on."""
+    names = tables.dependencies.closure(names_in(price.entry.node))
+    words = tables.dependencies.section("words")
+    return any(tables.own(entry.key_place) for name, entry in words.items() if name in names)

@@ -1,0 +1,197 @@
+"""Questions: answers that their rules leave to nobody, and steps that tell every player a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.analysis.validation.truth_tables import certain, one_always_holds
+from trickbook.core.state import State
+from trickbook.engine.ask import AskStep
+from trickbook.engine.deal import DealStep, MoveStep, ShowStep
+from trickbook.engine.tricks import TrickStep
+from trickbook.expression.types import Kind
+from trickbook.problems import Problem, shown
+from trickbook.sections.disclosure import names_cards
+from trickbook.sections.secrets import hidden, unseen
+from trickbook.source.nodes import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.analysis.configurations import Configurations
+    from trickbook.engine.engine import Engine, Step
+    from trickbook.expression.clause import Clause
+    from trickbook.expression.types import Term
+
+MOST_VALUES: Final = 100
+"""The largest range of numbers of which each is tried."""
+
+ASK_ALL: Final = "if it should be secret, ask whatever the cards are"
+
+TELL: Final = "let it rest on what all know, or tell the players the rule: `says: …`"
+
+LAY_OPEN: Final = "lay them open, `move: hand of dummy`, `to: table of dummy`, or `show:` them"
+
+
+def check_answers(tables: Configurations) -> Iterator[Problem]:
+    """Note each answer that some clauses always exclude, for every number of players and all options."""
+    for question in tables.first.questions:
+        if not tables.own(question.entry.place) or question.source is not None:
+            continue
+        if closed := _closed_everywhere(tables, question):
+            message = f"no rule of {shown(question.name)} ever leaves {_listed(closed)} to anybody"
+            yield Problem("never-open", message, question.entry.place, _hint(question), "note")
+
+
+def _hint(question: AskStep) -> str:
+    """Return what to write instead: other rules, or other answers."""
+    key = "number" if question.type.kind is Kind.NUMBER else "answers"
+    return f"change its rules, or leave that out of `{key}:`"
+
+
+def _listed(values: Sequence[Any]) -> str:
+    """Return answers in words: names one by one, numbers in a row as a range."""
+    if not all(type(value) is int for value in values):
+        return " and ".join(map(shown, values))
+    rows: list[list[int]] = []
+    for value in sorted(values):
+        if rows and value == rows[-1][-1] + 1:
+            rows[-1].append(value)
+        else:
+            rows.append([value])
+    return " and ".join(f"{row[0]} to {row[-1]}" if len(row) > 1 else str(row[0]) for row in rows)
+
+
+def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[Any]:
+    """The answers that are closed in every engine; once there is none, no other engine is compiled."""
+    options = tables.dependencies.options(question.entry.node)
+    closed: Sequence[Any] | None = None
+    for seats in tables.usual:
+        for _, engine in tables.every_way(seats, options):
+            for form in (one for one in engine.questions if one.name == question.name):
+                found = _closed(engine, form)
+                closed = [value for value in found if closed is None or value in closed]
+                if not closed:
+                    return ()
+    return closed if closed and tables.tries_all(options) else ()
+
+
+def _closed(engine: Engine, question: AskStep) -> list[Any]:
+    """The answers that the rules exclude at any time, as the ruleset writes them."""
+    values = _values(question)
+    clauses = [clause for clause in question.rules if _looks_at_nothing_else(clause.what)]
+    clauses = [
+        clause for clause in clauses if clause.when is None or certain(engine, clause.when) is not False
+    ]
+    closed = [name for name, value in values.items() if _excluded(engine, clauses, value, values)]
+    return closed if question.names else _outer(closed, [*values])
+
+
+def _outer(closed: Sequence[int], numbers: Sequence[int]) -> list[int]:
+    """The closed numbers at both ends of a range; gaps within it are often meant."""
+    open_ones = [number for number in numbers if number not in closed]
+    return [number for number in closed if not open_ones or not open_ones[0] < number < open_ones[-1]]
+
+
+def _values(question: AskStep) -> dict[Any, Any]:
+    """The answers that there are to choose from, by how they are written; none where that varies."""
+    if question.names:
+        conditions = question.type.kind is Kind.CONDITION
+        return {name: name == "yes" if conditions else name for name in question.names}
+    low, high = question.low, question.high
+    if low is None or high is None or not (low.constant and high.constant):
+        return {}
+    numbers = range(low.value, high.value + 1)
+    return {value: value for value in numbers} if len(numbers) <= MOST_VALUES else {}
+
+
+def _excluded(engine: Engine, clauses: Sequence[Clause], value: Any, values: dict[Any, Any]) -> bool:
+    """Return whether one of some clauses excludes an answer at any time; two may share this work."""
+    conditions: list[Term] = []
+    s = State(engine.program)
+    for clause in clauses:
+        if clause.verb in ("keep", "only") and not s.value(clause.what, 0, value):
+            left = clause.verb == "only" or any(s.value(clause.what, 0, other) for other in values.values())
+            if left and clause.when is None:
+                return True
+            if left and clause.when is not None:
+                conditions.append(clause.when)
+    return bool(conditions) and one_always_holds(engine, conditions)
+
+
+def _looks_at_nothing_else(term: Term) -> bool:
+    """Return whether a term looks at nothing but the answer."""
+    if not term.constant and not term.parts and term.operation != "answer":
+        return False
+    return all(map(_looks_at_nothing_else, term.parts))
+
+
+def check_secrets(tables: Configurations) -> Iterator[Problem]:
+    """Note each step of the file's own that shows by what it does what nobody has shown."""
+    engine = tables.first
+    for step in engine.every_step:
+        if not tables.own(step.entry.place):
+            continue
+        yield from _asked(engine, step)
+        if step.entry["says"] is None:
+            yield from _unsaid(engine, step)
+        if isinstance(step, TrickStep) and step.played_by is not None and not _laid_open(engine, step):
+            place, message = (
+                step.entry.need("played_by").place,
+                "nobody sees the hand that another plays here",
+            )
+            yield Problem("unseen-hand", message, place, LAY_OPEN, "note")
+
+
+def _asked(engine: Engine, step: Step) -> Iterator[Problem]:
+    """Note a question that is asked upon an event, or by nobody's rule, because of hidden cards."""
+    if not isinstance(step, AskStep) or not step.asks:
+        return
+    upon = texts(step.entry.node, "upon")
+    if (upon or step.entry["says"] is None) and _tells(engine, step.when, step.who):
+        message = f"every player sees that {shown(step.name)} is asked, which rests on hidden cards"
+        yield _note(step, message, ASK_ALL)
+
+
+def _unsaid(engine: Engine, step: Step) -> Iterator[Problem]:
+    """Note what every player sees of a step of which no sentence tells the rule."""
+    name = shown(step.name)
+    if isinstance(step, AskStep | TrickStep) and _tells(engine, step.until, step.again):
+        yield _note(step, f"every player sees when {name} ends, which rests on hidden cards", TELL)
+    if isinstance(step, AskStep | DealStep) and _tells(engine, step.first):
+        yield _note(step, f"every player sees who is first in {name}, which rests on hidden cards", TELL)
+    if isinstance(step, AskStep) and _spares(engine, step):
+        message = f"every player sees who has no choice in {name}, which rests on hidden cards"
+        yield _note(step, message, "ask them all the same: `always: yes`")
+    if isinstance(step, TrickStep) and _tells(engine, step.next):
+        yield _note(step, f"every player sees who leads next in {name}, which rests on hidden cards", TELL)
+    if isinstance(step, DealStep) and _tells(engine, step.each, step.who):
+        yield _note(step, f"every player sees what {name} deals to whom, which rests on hidden cards", TELL)
+    if not (isinstance(step, AskStep) or unseen(step)) and _tells(engine, step.when):
+        yield _note(step, f"every player sees that {name} is skipped, which rests on hidden cards", TELL)
+
+
+def _note(step: Step, message: str, hint: str) -> Problem:
+    return Problem("tells-secret", message, step.entry.place, hint, "note")
+
+
+def _tells(engine: Engine, *terms: Term | None) -> bool:
+    """Return whether something rests on hidden cards that no play names."""
+    layout = engine.layout
+    found = (name for term in terms if term is not None for name in hidden(layout, term, names_cards))
+    return any(name != "aside" for name in found)
+
+
+def _spares(engine: Engine, step: AskStep) -> bool:
+    """Return whether hidden cards decide if a seat has more than one number to say."""
+    return step.type.kind is Kind.NUMBER and not step.always and _tells(engine, step.low, step.high)
+
+
+def _laid_open(engine: Engine, tricks: TrickStep) -> bool:
+    """Return whether a step shows cards, or lays them where all see them and whence they are played."""
+    piles = [pile for pile in engine.layout.piles.values() if pile.base in tricks.bases]
+    seen = [pile for pile in piles if pile.seen_by == "everyone"]
+    steps = engine.every_step
+    moved = any(isinstance(step, MoveStep | AskStep) and step.to and step.to.pile in seen for step in steps)
+    dealt = any(isinstance(step, DealStep) and step.to in seen for step in steps)
+    return moved or dealt or len(seen) == len(piles) or any(isinstance(step, ShowStep) for step in steps)
