@@ -19,10 +19,10 @@ from trickbook.batch.walk import PassOdds, Walk
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck import duck_of
-from trickbook.bots.move_keys import move_key
+from trickbook.bots.playouts import apply_move, apply_play
 from trickbook.bots.random_player import random_move
+from trickbook.bots.tree_search import move_key
 from trickbook.bots.turn import climbs
-from trickbook.bots.world_moves import apply_move, apply_play
 from trickbook.cards.chance import stream
 from trickbook.cards.gaussian import parts
 from trickbook.core.native import QUICK

@@ -14,12 +14,10 @@ import click
 
 from trickbook.desk.changed_rulebook import changed_rulebook
 from trickbook.desk.check import check
-from trickbook.desk.comparison import Progress, comparison
-from trickbook.desk.difference import difference
+from trickbook.desk.comparison import Progress, comparison, difference
 from trickbook.desk.sent_document import SentDocument, _understood
-from trickbook.desk.start import start
 from trickbook.desk.trial import trial
-from trickbook.desk.writing_aid import completion
+from trickbook.desk.writing_aid import completion, start
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset

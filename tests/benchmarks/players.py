@@ -30,8 +30,7 @@ import click
 
 import trickbook
 from trickbook.bots.arena import Arena, deal_results, new_arena
-from trickbook.lab.intervals import t_quantile
-from trickbook.lab.paired_differences import holm_corrected, p_value
+from trickbook.lab.intervals import holm_corrected, p_value, t_quantile
 
 LOOKS = (25, 60, 150, 400)
 ONCE = 0.001

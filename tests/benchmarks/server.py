@@ -20,7 +20,7 @@ import click
 from tests.benchmarks.playing import Server, Table, come_again, connected, server, tables_of
 from tests.server.postgres_server import database, postgres
 
-from trickbook.server.door import descriptors
+from trickbook.server import process
 
 SECONDS: Final = 20
 """Seconds for which each size is measured."""
@@ -257,5 +257,5 @@ async def taken_over(first: Server, other: Server) -> float:
 
 if __name__ == "__main__":
     gc.disable()
-    descriptors.raise_limit()
+    process.raise_descriptor_limit()
     command()

@@ -19,8 +19,7 @@ from tests.benchmarks.batch import openspiel
 
 import trickbook
 from trickbook.batch.batch import Batch, MatchDeals
-from trickbook.lab.executors import WorkerOptions
-from trickbook.lab.runner import run_study
+from trickbook.lab.runner import WorkerOptions, run_study
 from trickbook.lab.study import new_study
 
 BLOCKS = 7

@@ -17,10 +17,9 @@ from trickbook.bots.random_player import random
 from trickbook.cli.program import program
 from trickbook.core.translation import BeyondError
 from trickbook.engine.moves import MoveError
-from trickbook.lab import single_deal_rows
-from trickbook.lab.rows import Rows
-from trickbook.lab.single_deal_rows import rows
-from trickbook.lab.study import Study
+from trickbook.lab import interpreter_rows
+from trickbook.lab.interpreter_rows import single_deal_rows
+from trickbook.lab.study import Rows, Study
 from trickbook.problems import EndlessError, MissingError, TrickbookError
 
 KNAVES = trickbook.load("knaves")
@@ -184,9 +183,9 @@ def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(of: Study, first: int, count: int) -> Rows:
         if first:
             raise KeyboardInterrupt
-        return rows(of, first, count)
+        return single_deal_rows(of, first, count)
 
-    monkeypatch.setattr(single_deal_rows, "rows", interrupted)
+    monkeypatch.setattr(interpreter_rows, "single_deal_rows", interrupted)
     result = call("arena hearts --seed 9 --deals 12")
     assert result.exit_code == 130
     assert "1 deal, in 4 seatings" in result.output

@@ -11,9 +11,9 @@ from tests.bots.test_montecarlo import HEARTS, after, turn_of
 import trickbook
 from trickbook.batch.search import SearchTree, TrialResults, Trials
 from trickbook.bots import BOTS, search_effort
-from trickbook.bots.budget import Budget
 from trickbook.bots.ismcts import ismcts, searched
 from trickbook.bots.tree_search import MovesSearched
+from trickbook.bots.turn import Budget
 
 
 def found(rules: trickbook.Ruleset, game: trickbook.Game, deals: int, chance: int = 5) -> MovesSearched:

@@ -9,7 +9,7 @@ from tests.games import GAMES
 import trickbook
 from trickbook.bots import BOTS, Turn, play_game
 from trickbook.bots.duck import duck_of
-from trickbook.bots.world_moves import after_move, others_answered
+from trickbook.bots.playouts import after_move, others_answered
 from trickbook.cards.combinations import text
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep

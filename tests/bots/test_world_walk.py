@@ -13,8 +13,7 @@ import trickbook
 from trickbook.batch.walk import Walk
 from trickbook.bots.duck import duck_of
 from trickbook.bots.search_code import search_code
-from trickbook.bots.world_walk import likely_worlds
-from trickbook.bots.world_weights import likelihoods
+from trickbook.bots.search_worlds import likelihoods, likely_worlds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.bots.worlds.past_plays import legal_play
 from trickbook.cards.combinations import text
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from trickbook.batch.search import Search
     from trickbook.batch.walk import PassOdds
-    from trickbook.bots.world_weights import WorldWeights
+    from trickbook.bots.search_worlds import WorldWeights
     from trickbook.bots.worlds import PastPlay
     from trickbook.core.state import State
 

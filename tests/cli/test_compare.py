@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Call
 
     from trickbook.lab.chunks import PlayedChunk
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.study import Rows, Study
 
 
 def read(*words: str) -> tuple[RulesetSpec, ...]:

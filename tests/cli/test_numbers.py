@@ -4,7 +4,7 @@ import click
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.cli.number_types import Number
+from trickbook.cli.parameters import Number
 from trickbook.cli.program import COMMANDS, program
 
 

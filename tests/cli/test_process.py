@@ -130,7 +130,7 @@ main()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize("module", ["click", "trickbook.problems", "yaml", "trickbook.cli.flat_ruleset"])
+@pytest.mark.parametrize("module", ["click", "trickbook.problems", "yaml", "trickbook.loading.files"])
 def test_an_interrupt_is_quiet_while_modules_are_imported(module: str, tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text("trickbook: 1\nextends: hearts\n", "utf-8")

@@ -10,10 +10,9 @@ import pytest
 from tests.cli.conftest import play_rows
 
 import trickbook
-from trickbook.cli import variations
+from trickbook.cli import ruleset_specs
 from trickbook.cli.commands.report import CHANGES
-from trickbook.cli.ruleset_specs import RulesetSpec
-from trickbook.cli.variations import by_house, by_option
+from trickbook.cli.ruleset_specs import RulesetSpec, by_house, by_option
 from trickbook.lab import interpreter_rows
 from trickbook.lab.report.page import PICTURE_NAMES
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Call
 
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.study import Rows, Study
 
 FEW = ("--deals", "10", "--seed", "7")
 PLAIN = (*FEW, "--changes", "none")
@@ -103,7 +101,7 @@ def test_house_rules_are_tried_where_they_fit(
         for name, path in trickbook.shipped().items()
         if name in ("house/sun", "house/omnibus", "house/chips", "hearts")
     }
-    monkeypatch.setattr(variations, "shipped", lambda: shipped)
+    monkeypatch.setattr(ruleset_specs, "shipped", lambda: shipped)
     assert [str(side) for side in by_house(RulesetSpec("hearts", ("omnibus",)))] == [
         "hearts+omnibus+chips",
         "hearts+omnibus+omnibus",

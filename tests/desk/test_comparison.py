@@ -9,8 +9,7 @@ from click.testing import CliRunner
 from tests.desk.texts import OMNIBUS, SLIP
 
 from trickbook.cli.program import program
-from trickbook.desk.comparison import SECONDS, Progress, comparison
-from trickbook.desk.difference import difference
+from trickbook.desk.comparison import SECONDS, Progress, comparison, difference
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError
 

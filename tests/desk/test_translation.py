@@ -13,7 +13,7 @@ import yaml
 from trickbook.analysis.validation.codes import codes, explanation
 from trickbook.loading import shipped, translation
 from trickbook.loading.translation import BLANK, CATALOGUES, KINDS, LONGEST, Catalogue, Template, translated
-from trickbook.server.table.admission import TASKS
+from trickbook.server.table.choice import TASKS
 
 ROOT = Path(__file__).parents[2]
 BAD = ROOT / "tests" / "bad"

@@ -10,8 +10,7 @@ from tests.games import SOME_GAMES
 
 from trickbook.desk.check import check
 from trickbook.desk.sent_document import sent_document
-from trickbook.desk.start import start
-from trickbook.desk.writing_aid import completion, meaning
+from trickbook.desk.writing_aid import completion, meaning, start
 from trickbook.language_server.cursor import cursor
 from trickbook.problems import TrickbookError
 

@@ -16,7 +16,7 @@ from trickbook.desk.check import fixes
 from trickbook.desk.writing_aid import completion, meaning
 from trickbook.language_server.document import Document
 from trickbook.language_server.fixes import fix
-from trickbook.language_server.text_edit import Edit
+from trickbook.language_server.line_edits import Edit
 from trickbook.problems import Problem
 
 SAID = re.compile("did you mean `|write `|put `")

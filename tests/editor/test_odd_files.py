@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fuzz.odd import FUZZ, jumbled, mutated
 
-from trickbook.language_server import colours, fixes, navigation, outline
+from trickbook.language_server import fixes, navigation, occurrences, outline
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
 from trickbook.language_server.document import Document
 from trickbook.language_server.hover import hover
-from trickbook.language_server.renaming import renamed
+from trickbook.language_server.navigation import renamed
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
 
@@ -31,7 +31,7 @@ def asked(text: str, places: random.Random, path: Path) -> None:
     for problem in document.problems[:FIXED]:
         edit = fixes.fix(document, problem)
         assert edit is None or 0 <= edit.begin <= edit.end <= len(text)
-    for colour in colours.colours(document, document):
+    for colour in occurrences.colours(document, document):
         assert 0 <= colour.begin < colour.end <= len(text)
     assert all(first < last for first, last in outline.folds(text))
     if document.own is not None:

@@ -29,7 +29,7 @@ from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading import dependencies
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import Summary, summaries
-from trickbook.seat.house_rule_groups import house_rule_groups
+from trickbook.seat.house_rule_choice import house_rule_groups
 from trickbook.sections import match, piles, players
 from trickbook.source.text import LIMITS
 from trickbook.state import MOST_SEATS

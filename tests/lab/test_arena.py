@@ -16,9 +16,9 @@ from tests.cli.test_process import heeding
 import trickbook
 from trickbook.bots import montecarlo
 from trickbook.bots.arena import Arena, deal_results, new_arena
-from trickbook.bots.search_errors import NO_WORLDS
+from trickbook.bots.montecarlo import NO_WORLDS
 from trickbook.lab import arena as lab
-from trickbook.lab import parquet, result_store, single_deal_rows
+from trickbook.lab import interpreter_rows, parquet, result_store
 from trickbook.lab.result_store import ResultLocation
 from trickbook.lab.sums import Sum
 
@@ -73,7 +73,7 @@ def test_failures_are_kept_with_the_deals(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_deals_that_were_kept_without_failures_have_none() -> None:
     of = an_arena()
-    rows = [single_deal_rows.rows(study, 0, 1) for study in lab.seating_studies(of)]
+    rows = [interpreter_rows.single_deal_rows(study, 0, 1) for study in lab.seating_studies(of)]
     older = [one._replace(columns={"points": one.columns["points"]}) for one in rows]
     assert lab.tally(of, older) == lab.tally(of, rows)
     assert set(lab.tally(of, older).failures) == {lab.Failures()}

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from trickbook.analysis.phrases import phrases
-from trickbook.lab.change_sentence import ChangeContext, change_sentence
-from trickbook.lab.intervals import Estimate
+from trickbook.lab.intervals import ComparedCell, Difference, Estimate
 from trickbook.lab.measures import Measure
-from trickbook.lab.paired_differences import ComparedCell, Difference
+from trickbook.lab.result_text import ChangeContext, change_sentence
 
 if TYPE_CHECKING:
     from trickbook.loading.phrases import Phrases

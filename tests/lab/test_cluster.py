@@ -20,7 +20,7 @@ from trickbook.lab import cluster, interpreter_rows, parquet
 from trickbook.lab.chunks import Chunk, run_chunks
 from trickbook.lab.cluster import ClusterExecutor
 from trickbook.lab.intervals import plain_estimates
-from trickbook.lab.rows import Rows, first_deals
+from trickbook.lab.study import Rows, first_deals
 from trickbook.lab.sums import NO_SUMS, added_sums, only_sums, sum_matches
 from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError

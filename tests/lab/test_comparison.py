@@ -20,12 +20,10 @@ from trickbook.lab.comparison import (
     compare_rows,
     empty_comparison,
 )
-from trickbook.lab.executors import THIS_PROCESS, WorkerOptions
-from trickbook.lab.intervals import Estimate
-from trickbook.lab.paired_differences import ComparedCell, holm_corrected, p_value, t_tails
+from trickbook.lab.intervals import ComparedCell, Estimate, holm_corrected, p_value, t_tails
 from trickbook.lab.process_pool import ProcessPool
-from trickbook.lab.rows import COLUMNS, Rows, row_range
-from trickbook.lab.study import Study, new_study
+from trickbook.lab.runner import THIS_PROCESS, WorkerOptions
+from trickbook.lab.study import COLUMNS, Rows, Study, new_study, row_range
 from trickbook.lab.task import Quota, Task, rows_in_quota
 
 if TYPE_CHECKING:
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.lab.paired_differences import Difference
+    from trickbook.lab.intervals import Difference
 
 SEATS = 2
 

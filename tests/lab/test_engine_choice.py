@@ -10,8 +10,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.batch.batch import Batch, MatchDeals
 from trickbook.lab import engine_choice, interpreter_rows, machine_rows
-from trickbook.lab.rows import Rows
-from trickbook.lab.study import new_study
+from trickbook.lab.study import Rows, new_study
 
 
 def same(one: Rows, other: Rows) -> bool:

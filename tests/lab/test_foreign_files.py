@@ -7,8 +7,8 @@ import pytest
 from tests.cli.conftest import Call
 from tests.lab.test_rows import a_study
 
-from trickbook.lab import interpreter_rows, parquet, stored_sums
-from trickbook.lab.metadata import metadata
+from trickbook.lab import interpreter_rows, parquet
+from trickbook.lab.metadata import metadata, rows_checksum
 
 OF = a_study("hearts", "duck")
 
@@ -43,7 +43,7 @@ def test_a_persons_file_that_is_named_like_a_part_stays(
 def test_a_persons_file_that_lies_where_a_resumed_run_would_write_stays(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "r.parquet"
     rows = interpreter_rows.interpreter_rows(OF, 0, 2)
-    told = {**metadata(OF), "checksum": stored_sums.rows_checksum(rows)}
+    told = {**metadata(OF), "checksum": rows_checksum(rows)}
     parquet.write_rows(a_part(path).with_name(f"{0:012d}.parquet"), rows, told)
     path.write_text("notes")
     result = call("simulate", "hearts", "--bots", "duck", "--out", str(path), "--deals", "20", "--resume")

@@ -10,8 +10,7 @@ import pytest
 
 import trickbook
 from trickbook.cli.commands import map as module
-from trickbook.lab.game_measures.distances import entry_distances, measure_distances
-from trickbook.lab.game_measures.summary import GameMeasures
+from trickbook.lab.game_measures.measures import GameMeasures, entry_distances, measure_distances
 from trickbook.lab.intervals import Estimate
 from trickbook.lab.report.game_map import game_map
 

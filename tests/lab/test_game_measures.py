@@ -9,11 +9,19 @@ import numpy as np
 import pytest
 
 import trickbook
-from trickbook.lab.game_measures import deals, definitions
-from trickbook.lab.game_measures.deals import EVERYBODY, NOBODY, Choice, DealPlan, PlayedDeal, played_deals
-from trickbook.lab.game_measures.definitions import Ratio
-from trickbook.lab.game_measures.summary import fairness_of, measure_deal, measure_game, ratio
-from trickbook.lab.game_measures.table import measured_table, placings, win_shares
+from trickbook.lab.game_measures import measures
+from trickbook.lab.game_measures.measures import Ratio, fairness_of, measure_deal, measure_game, ratio
+from trickbook.lab.game_measures.table import (
+    EVERYBODY,
+    NOBODY,
+    Choice,
+    DealPlan,
+    PlayedDeal,
+    measured_table,
+    placings,
+    played_deals,
+    win_shares,
+)
 from trickbook.lab.intervals import Estimate
 from trickbook.problems import TrickbookError
 
@@ -28,46 +36,46 @@ if TYPE_CHECKING:
 
 
 def test_order_is_the_way_from_the_expected_share_to_all_wins() -> None:
-    assert definitions.order(0.25, 0.25) == 0
-    assert definitions.order(1, 0.25) == 1
-    assert definitions.order(0.61, 0.25) == pytest.approx(0.48)  # 36 of the 75 hundredths that are left
-    assert definitions.order(0.1, 0.25) == pytest.approx(-0.2)
+    assert measures.order(0.25, 0.25) == 0
+    assert measures.order(1, 0.25) == 1
+    assert measures.order(0.61, 0.25) == pytest.approx(0.48)  # 36 of the 75 hundredths that are left
+    assert measures.order(0.1, 0.25) == pytest.approx(-0.2)
 
 
 def test_fairness_falls_on_both_sides_of_the_expected_share() -> None:
-    assert definitions.fairness(0.25, 0.25) == 1
-    assert definitions.fairness(0.2, 0.25) == pytest.approx(0.8)
-    assert definitions.fairness(0.4, 0.25) == pytest.approx(0.8)  # 60 of the 75 hundredths remain
-    assert definitions.fairness(0, 0.25) == definitions.fairness(1, 0.25) == 0
+    assert measures.fairness(0.25, 0.25) == 1
+    assert measures.fairness(0.2, 0.25) == pytest.approx(0.8)
+    assert measures.fairness(0.4, 0.25) == pytest.approx(0.8)  # 60 of the 75 hundredths remain
+    assert measures.fairness(0, 0.25) == measures.fairness(1, 0.25) == 0
 
 
 def test_convergence_is_a_half_where_choices_stay_and_more_where_they_dwindle() -> None:
-    assert definitions.convergence([3, 3, 3, 3]) == 0.5
-    assert definitions.convergence([4, 3, 2, 1]) == 1
-    assert definitions.convergence([1, 2, 3]) == 0
-    assert definitions.convergence([5, 1, 4, 1, 2, 1]) == pytest.approx(0.5 + 4 / 14)  # the slope is -8/14
-    assert definitions.convergence([7]) == 0.5
+    assert measures.convergence([3, 3, 3, 3]) == 0.5
+    assert measures.convergence([4, 3, 2, 1]) == 1
+    assert measures.convergence([1, 2, 3]) == 0
+    assert measures.convergence([5, 1, 4, 1, 2, 1]) == pytest.approx(0.5 + 4 / 14)  # the slope is -8/14
+    assert measures.convergence([7]) == 0.5
 
 
 def test_spread_is_the_mean_gap_of_the_best_and_the_worst_play() -> None:
-    assert definitions.spread([0.9, 0.5, 1.0], [0.3, 0.5, 0.1]) == pytest.approx(0.5)
+    assert measures.spread([0.9, 0.5, 1.0], [0.3, 0.5, 0.1]) == pytest.approx(0.5)
 
 
 def test_the_threshold_lies_between_the_first_and_the_second_place() -> None:
-    assert [definitions.threshold(sides) for sides in (2, 3, 4)] == [0.5, 0.75, pytest.approx(5 / 6)]
+    assert [measures.threshold(sides) for sides in (2, 3, 4)] == [0.5, 0.75, pytest.approx(5 / 6)]
 
 
 def test_drama_and_security_are_about_what_lies_below_the_threshold() -> None:
     winner = [0.59, 0.8, 0.34, 0.75, 0.9]
-    assert definitions.drama(winner, 0.75) == pytest.approx((0.4 + sqrt(0.41), 2))
-    assert definitions.security(winner, 0.75) == pytest.approx(3 / 5)
-    assert definitions.drama([0.8], 0.75) == Ratio(0, 0)
+    assert measures.drama(winner, 0.75) == pytest.approx((0.4 + sqrt(0.41), 2))
+    assert measures.security(winner, 0.75) == pytest.approx(3 / 5)
+    assert measures.drama([0.8], 0.75) == Ratio(0, 0)
 
 
 def test_an_estimate_on_the_threshold_is_not_below_it() -> None:
-    line, seven_of_ten = definitions.threshold(4), sum([1.0] * 5 + [2 / 3] * 5) / 10
+    line, seven_of_ten = measures.threshold(4), sum([1.0] * 5 + [2 / 3] * 5) / 10
     assert seven_of_ten == pytest.approx(line)
-    assert definitions.security([seven_of_ten, np.nextafter(line, 0)], line) == 1
+    assert measures.security([seven_of_ten, np.nextafter(line, 0)], line) == 1
 
 
 def test_a_deal_is_measured_by_its_choices_and_its_winners() -> None:
@@ -143,7 +151,7 @@ def test_partners_are_no_rivals_and_win_together(partners: MeasuredTable) -> Non
 def test_a_deal_depends_on_its_plan_alone(table: MeasuredTable, monkeypatch: pytest.MonkeyPatch) -> None:
     plans = [DealPlan(seed, 1 + seed, (EVERYBODY, NOBODY, 2)[seed % 3]) for seed in range(6)]
     together = [*played_deals(table, plans, 3)]
-    monkeypatch.setattr(deals, "SIDE_BY_SIDE", 2)
+    monkeypatch.setattr("trickbook.lab.game_measures.table.SIDE_BY_SIDE", 2)
     assert [*played_deals(table, plans, 3)] == together
     assert [len(deal.choices) for deal in together] == [52, 0, 13] * 2
     assert [deal.thinking.bit_count() for deal in together] == [4, 0, 1] * 2

@@ -78,7 +78,7 @@ def test_a_missing_module_of_our_own_is_an_error(module: str, bots: str) -> None
 
 
 OWN = {
-    "trickbook.language_server.start": ["lsp"],
+    "trickbook.language_server.requests": ["lsp"],
     "trickbook.server.web.origins": ["serve", "--port", "0"],
     "trickbook.server.client_state": [
         "sit",

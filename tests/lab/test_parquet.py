@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from trickbook.lab import parquet
-from trickbook.lab.rows import Rows
+from trickbook.lab.study import Rows
 from trickbook.problems import TrickbookError
 
 LONG = "(SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b)"

@@ -18,8 +18,8 @@ from tests.lab.test_runner import TASK, WANTED, whole
 from trickbook.bots.process import TERMINATED_CODE
 from trickbook.lab import machine_rows
 from trickbook.lab.chunks import Chunk, run_chunks
-from trickbook.lab.executors import WorkerOptions, open_executor
 from trickbook.lab.process_pool import ProcessPool
+from trickbook.lab.runner import WorkerOptions, open_executor
 from trickbook.lab.study import Study
 from trickbook.lab.sums import NO_SUMS, added_sums, only_sums, sum_matches
 from trickbook.lab.task import Quota, Task

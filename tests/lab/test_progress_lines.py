@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.cli import progress
+from trickbook.cli import resumable_run
 from trickbook.lab import results
-from trickbook.lab.number_format import too_few_notice
-from trickbook.lab.paired_differences import (
+from trickbook.lab.intervals import (
     SIGNIFICANCE_LEVEL,
     fewest_matches,
     holm_corrected,
     p_value,
 )
+from trickbook.lab.result_text import too_few_notice
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 
@@ -32,8 +32,8 @@ def test_the_clock_starts_when_what_searches_run_is_compiled(
         order.append("clock")
         raise TrickbookError("enough is seen")
 
-    monkeypatch.setattr(progress, "prepare_search", prepared)
-    monkeypatch.setattr(progress, "perf_counter", clock)
+    monkeypatch.setattr(resumable_run, "prepare_search", prepared)
+    monkeypatch.setattr(resumable_run, "perf_counter", clock)
     assert call(*words, "--deals", "1", "--bots", "ismcts@1").exit_code == 1
     assert order == [*["hearts for 4"] * (len(words) - 1), "clock"]
     assert call(*words, "--deals", "1", "--bots", "duck").exit_code == 1

@@ -13,17 +13,14 @@ import pytest
 
 import trickbook
 from trickbook.lab.comparison import compare_rows
-from trickbook.lab.intervals import Estimate
+from trickbook.lab.intervals import ComparedCell, Difference, Estimate
 from trickbook.lab.measures import Measure, measures
-from trickbook.lab.number_format import format_difference, format_mean
-from trickbook.lab.paired_differences import ComparedCell, Difference
-from trickbook.lab.report.comparison import comparison_picture
-from trickbook.lab.report.effects import effects_picture
+from trickbook.lab.report.effects import comparison_picture, effects_picture
 from trickbook.lab.report.histograms import binned, lengths_picture, points_picture
-from trickbook.lab.report.page import PICTURE_NAMES, all_pictures, report_page
-from trickbook.lab.report.report_data import Picture, ReportData
-from trickbook.lab.report.seats import seats_picture
-from trickbook.lab.rows import COLUMNS, Rows
+from trickbook.lab.report.page import PICTURE_NAMES, all_pictures, report_page, seats_picture
+from trickbook.lab.report.picture import Picture, ReportData
+from trickbook.lab.result_text import format_difference, format_mean
+from trickbook.lab.study import COLUMNS, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

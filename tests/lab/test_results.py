@@ -15,7 +15,7 @@ import trickbook
 from trickbook import lab
 from trickbook.lab import interpreter_rows, parquet
 from trickbook.lab.intervals import plain_estimates
-from trickbook.lab.rows import first_deals
+from trickbook.lab.study import first_deals
 from trickbook.lab.sums import added_sums, sum_matches
 
 

@@ -18,9 +18,8 @@ from tests.lab.test_simulate import await_parts
 from trickbook.lab import comparison, interpreter_rows, parquet, result_store
 from trickbook.lab.metadata import metadata
 from trickbook.lab.result_store import ResultLocation
-from trickbook.lab.rows import row_range
 from trickbook.lab.runner import RunProgress
-from trickbook.lab.study import Study
+from trickbook.lab.study import Study, row_range
 from trickbook.problems import TrickbookError
 
 DEALS = 120

@@ -13,8 +13,16 @@ from trickbook.cards.gaussian import parts
 from trickbook.lab.engine_choice import choose_engine
 from trickbook.lab.interpreter_rows import interpreter_rows, played_match
 from trickbook.lab.measures import study_measures
-from trickbook.lab.rows import Rows, column_names, first_deals, joined_rows
-from trickbook.lab.study import Study, match_seed, new_match, new_study
+from trickbook.lab.study import (
+    Rows,
+    Study,
+    column_names,
+    first_deals,
+    joined_rows,
+    match_seed,
+    new_match,
+    new_study,
+)
 from trickbook.problems import EndlessError
 
 MATCHES = 3

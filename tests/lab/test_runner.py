@@ -10,13 +10,11 @@ import pytest
 from tests.cli.conftest import ROOT
 from tests.lab.test_rows import a_study, same
 
-from trickbook.lab import chunks, interpreter_rows, parquet, result_store, runner, stored_sums
+from trickbook.lab import chunks, interpreter_rows, parquet, result_store, runner
 from trickbook.lab.chunks import Chunk, InlineExecutor, PlayedChunk, play_and_store, run_chunks
-from trickbook.lab.executors import WorkerOptions
-from trickbook.lab.metadata import metadata
-from trickbook.lab.rows import Rows, first_deals
-from trickbook.lab.runner import RunProgress, run_study
-from trickbook.lab.study import Study
+from trickbook.lab.metadata import metadata, sums_from_text, sums_to_text
+from trickbook.lab.runner import RunProgress, WorkerOptions, run_study
+from trickbook.lab.study import Rows, Study, first_deals
 from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, only_sums, sum_matches
 from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError
@@ -157,7 +155,7 @@ def test_more_deals_go_on_from_the_file(tmp_path: Path, straight: bytes) -> None
     kept(path, OF, 30)
     assert kept(path, OF, DEALS, resume=True).played < DEALS
     assert same(parquet.read_rows(path)[1], whole())
-    assert parquet.file_texts(path)["sums"] == stored_sums.sums_to_text(sum_matches(whole()))
+    assert parquet.file_texts(path)["sums"] == sums_to_text(sum_matches(whole()))
 
 
 def test_fewer_deals_than_there_are_parts(tmp_path: Path) -> None:
@@ -243,7 +241,7 @@ def test_rows_come_back_from_a_file_as_they_were(tmp_path: Path) -> None:
         parquet.write_rows(path, rows, {"ruleset": "it's", "seed": "1"})
         assert same(parquet.read_rows(path)[1], rows)
         assert parquet.file_texts(path) == {"ruleset": "it's", "seed": "1"}
-        assert stored_sums.sums_from_text(stored_sums.sums_to_text(sum_matches(rows))) == sum_matches(rows)
+        assert sums_from_text(sums_to_text(sum_matches(rows))) == sum_matches(rows)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk, as Linux has one")

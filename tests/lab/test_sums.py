@@ -9,7 +9,7 @@ import pytest
 
 from trickbook.lab.intervals import Estimate, estimate, estimates, t_quantile
 from trickbook.lab.measures import measure_matches, measures
-from trickbook.lab.rows import Rows, row_range
+from trickbook.lab.study import Rows, row_range
 from trickbook.lab.sums import NO_SUMS, Sum, added_sums, sum_matches
 
 SEATS = 2

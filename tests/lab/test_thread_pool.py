@@ -6,19 +6,24 @@ import pytest
 from tests.lab.test_rows import a_study
 from tests.lab.test_runner import DEALS, OF, TASK, kept, parts, whole
 
-from trickbook.lab import executors
+from trickbook.lab import runner
 from trickbook.lab.chunks import Chunk, InlineExecutor
-from trickbook.lab.executors import THIS_PROCESS, WorkerOptions, open_executor
-from trickbook.lab.runner import run_study, simulation_task
+from trickbook.lab.runner import (
+    THIS_PROCESS,
+    ThreadPool,
+    WorkerOptions,
+    open_executor,
+    run_study,
+    simulation_task,
+)
 from trickbook.lab.sums import sum_matches
 from trickbook.lab.task import Quota
-from trickbook.lab.thread_pool import ThreadPool
 from trickbook.problems import TrickbookError
 
 
 @pytest.fixture(autouse=True)
 def _three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "thread_count", lambda: 3)
+    monkeypatch.setattr(runner, "thread_count", lambda: 3)
 
 
 def test_threads_give_the_same_file(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from tests.cli.conftest import Call
 from tests.lab.test_rows import a_study
 
-from trickbook.lab import chunks, interpreter_rows, parquet, result_store, runner, stored_sums
-from trickbook.lab.metadata import metadata
-from trickbook.lab.rows import Rows, row_range
+from trickbook.lab import chunks, interpreter_rows, parquet, result_store, runner
+from trickbook.lab.metadata import metadata, sums_to_text
+from trickbook.lab.study import Rows, row_range
 from trickbook.lab.sums import Sum, sum_matches
 from trickbook.problems import TrickbookError
 
@@ -27,7 +27,7 @@ def rows() -> Rows:
 
 @cache
 def texts() -> dict[str, str]:
-    return {**metadata(OF), "sums": stored_sums.sums_to_text(sum_matches(rows()))}
+    return {**metadata(OF), "sums": sums_to_text(sum_matches(rows()))}
 
 
 def sums(**other: object) -> str:
@@ -154,7 +154,7 @@ def test_matches_that_are_missing_are_not_made_up(
     """The numbers reach from the first to the last, but not over all between them."""
     path, there = tmp_path / "r.parquet", interpreter_rows.interpreter_rows(OF, 0, 3)
     skipping = there._replace(match=np.where(there.match == 1, 2, there.match))
-    told = {**texts(), "wins": "each", "sums": stored_sums.sums_to_text(sum_matches(there))}
+    told = {**texts(), "wins": "each", "sums": sums_to_text(sum_matches(there))}
     parquet.write_rows(path, skipping, told)
     monkeypatch.setattr(chunks, "MATCHES_READ", 1)
     damaged = (1, f"Error: {path} is damaged: its deals are not what its sums tell of")
@@ -187,7 +187,7 @@ def test_no_player_thinks_for_long_because_a_file_names_it(
     path = tmp_path / "r.parquet"
     of = a_study("knaves", "duck")
     found = interpreter_rows.interpreter_rows(of, 0, 1)
-    told = {**metadata(of), "sums": stored_sums.sums_to_text(sum_matches(found))}
+    told = {**metadata(of), "sums": sums_to_text(sum_matches(found))}
     parquet.write_rows(path, found, {**told, "bots": f"duck,duck,{bot}"})
     result = call("results", str(path), "--match", "0")
     refused = f"names the player `{bot}`, which thinks for too long to play because a file says so"

@@ -13,8 +13,8 @@ import trickbook
 from trickbook.examples.runner import satisfied_examples
 from trickbook.expression.types import Kind
 from trickbook.rulebook import FORMATS, languages
-from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.expressions.certainty import Certainty
+from trickbook.rulebook.phrases import display_names
 from trickbook.sections.table import VERBS
 from trickbook.source import plain
 from trickbook.source.nodes import Entry, text

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 import trickbook
-from trickbook.rulebook.display_names import display_names
 from trickbook.rulebook.expressions.certainty import Certainty
 from trickbook.rulebook.expressions.wording import Wording
-from trickbook.rulebook.phrases import phrases
+from trickbook.rulebook.phrases import display_names, phrases
 
 
 def wording(name: str, language: str = "en", *, settled: bool = True) -> Wording:

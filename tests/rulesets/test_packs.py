@@ -8,7 +8,7 @@ import pytest
 import trickbook
 from trickbook.cli.terminal_text import CardPrinter
 from trickbook.seat import about
-from trickbook.seat.card_labels import card_labels, suit_labels
+from trickbook.seat.about import card_labels, suit_labels
 from trickbook.terminal.card_style import card_style
 
 SIGNS = Path(trickbook.__file__).parent / "server" / "page" / "signs.js"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from trickbook.loading.schema_texts import schema_text, schema_texts
+from trickbook.loading.conformance import schema_text, schema_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from trickbook.seat.house_rule_groups import MOST_FIRST, HouseRuleGroups, first_house_rules, house_rule_groups
+from trickbook.seat.house_rule_choice import MOST_FIRST, HouseRuleGroups, first_house_rules, house_rule_groups
 from trickbook.seat.rules_request import shipped_house_rules
 from trickbook.seat.setup_form import setup_form
 from trickbook.seat.texts import languages

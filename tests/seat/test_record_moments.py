@@ -12,9 +12,8 @@ from tests.seat.requests import answer_to
 
 import trickbook
 from trickbook.seat.move_outcomes import PlayoutSettings
-from trickbook.seat.record_stepper import game_moment, record_moment
+from trickbook.seat.record_stepper import MAX_RECORD_LENGTH, game_moment, record_moment
 from trickbook.seat.rules_request import SENT_FILE
-from trickbook.seat.sent_records import MAX_RECORD_LENGTH
 
 QUICK = PlayoutSettings(playouts=0, bots=())
 

@@ -48,6 +48,6 @@ def forever(store: str, count: int) -> None:
 
 if __name__ == "__main__":
     with patient(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("trickbook.server.fleet.leases.LEASE_SECONDS", LEASE_SECONDS)
+        patch.setattr("trickbook.server.fleet.shared_store.LEASE_SECONDS", LEASE_SECONDS)
         patch.setattr("trickbook.server.app.BEAT_INTERVAL", BEAT_INTERVAL)
         forever(sys.argv[1], int(sys.argv[2]))

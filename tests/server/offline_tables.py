@@ -12,7 +12,7 @@ from trickbook.engine.engine import Engine
 from trickbook.replays.sealed_deals import Sealed, drawn
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.limits import ServerLimits
-from trickbook.server.messages import ClientMessage
+from trickbook.server.protocol import ClientMessage
 from trickbook.server.rooms.connection import Connection
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.room import Room

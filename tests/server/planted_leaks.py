@@ -10,9 +10,9 @@ import pytest
 
 from trickbook import Game
 from trickbook.game import view
-from trickbook.server.messages import encoded
+from trickbook.server.protocol import encoded
 from trickbook.server.rooms import frames, room
-from trickbook.server.table import match, questions, visibility
+from trickbook.server.table import match, messages, visibility
 from trickbook.server.table.state import LoggedMove, TableState, Update
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -166,12 +166,12 @@ LEAKS: Final[Mapping[str, Plant]] = {
     "the length of a list": public("pads", lambda game: [""] * (ord(tops(game)[0][:1] or "0") % 9)),
     "who holds a card, by a refusal": wrap(match, "_illegal", refusing),
     "the code of a refusal": wrap(match, "_illegal", rude),
-    "a hint that knows": wrap(questions, "hint", hinted),
+    "a hint that knows": wrap(messages, "hint", hinted),
     "one frame more": wrap(room.Room, "_moved", extra),
     "the order of what is told": wrap(frames, "_missed", disordered),
     "cards in an answer": wrap(match, "_moved", accepting),
     "a mark at a name": wrap(frames, "seats", seated),
-    "a trick of this deal": wrap(questions, "_finished", explained),
+    "a trick of this deal": wrap(messages, "_finished", explained),
 }
 """What is told that must not be, each by its name."""
 

@@ -14,8 +14,8 @@ import pytest
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.checksums import CHECKED, checksum
-from trickbook.server.store.database import TABLE_NAMES, select, write
-from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.store.database import STORE_FILE, TABLE_NAMES, select, write
+from trickbook.server.store.store import open_store
 from trickbook.server.table import lobby, match, seat_changes
 from trickbook.server.table.lobby import NewTable
 from trickbook.server.table.match import Requester

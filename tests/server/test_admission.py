@@ -23,9 +23,8 @@ from trickbook.loading.translation import translated
 from trickbook.problems import TrickbookError
 from trickbook.seat.rules_request import RulesRequest, playable_rules
 from trickbook.server.client import RefusedError, create_table, request
-from trickbook.server.table import admission
-from trickbook.server.table.admission import check_speed
-from trickbook.server.table.choice import check_playable, requested
+from trickbook.server.table import choice
+from trickbook.server.table.choice import check_playable, check_speed, requested
 
 CALL_SECONDS = 5e-6
 """What a call of a function takes by the clock that counts them: several times what it takes anywhere."""
@@ -62,7 +61,7 @@ def counted() -> Iterator[None]:
         calls += event == "call"
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(admission, "thread_time", lambda: calls * CALL_SECONDS)
+        patch.setattr(choice, "thread_time", lambda: calls * CALL_SECONDS)
         before = sys.getprofile()
         sys.setprofile(count)
         try:
@@ -125,18 +124,18 @@ def clock(monkeypatch: pytest.MonkeyPatch, *spans: float) -> None:
     times = iter(
         [time for end, span in zip(accumulate(spans), spans, strict=True) for time in (end - span, end)]
     )
-    monkeypatch.setattr(admission, "thread_time", lambda: next(times))
+    monkeypatch.setattr(choice, "thread_time", lambda: next(times))
 
 
 def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may have had the machine; what is slow each time is refused."""
     rules = trickbook.load("hearts")
-    game, task = rules.new_game(seed=1), admission.Task("a hint", 0.5, lambda *_: None)
+    game, task = rules.new_game(seed=1), choice.Task("a hint", 0.5, lambda *_: None)
     clock(monkeypatch, 0.75, 0.25)
-    admission._check(task, rules, game)  # noqa: SLF001 - one task at one position
+    choice._check(task, rules, game)  # noqa: SLF001 - one task at one position
     clock(monkeypatch, 0.875, 0.75, 0.875)
     with pytest.raises(TrickbookError, match="a hint takes 750 ms"):
-        admission._check(task, rules, game)  # noqa: SLF001 - likewise
+        choice._check(task, rules, game)  # noqa: SLF001 - likewise
     clock(monkeypatch, 6, 5)
     with pytest.raises(TrickbookError, match="a hint takes 5000 ms"):
-        admission._check(task, rules, game)  # noqa: SLF001 - likewise
+        choice._check(task, rules, game)  # noqa: SLF001 - likewise

@@ -22,8 +22,8 @@ from trickbook.cli.program import program
 from trickbook.server.client import create_table
 from trickbook.server.store import backups
 from trickbook.server.store.backups import BackupPlan
-from trickbook.server.store.database import connect, select, write
-from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.store.database import STORE_FILE, connect, select, write
+from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError, Writer
 from trickbook.server.table.state import Row
 

@@ -26,9 +26,8 @@ from tests.server.attackers import (
 from tests.server.local_server import serving
 from tests.server.raw_client import status
 
-from trickbook.server.door import descriptors
-from trickbook.server.door.connections import Connections
-from trickbook.server.door.deadline import READING_PART, ReadingDeadline
+from trickbook.server import process
+from trickbook.server.door.door import READING_PART, Connections, ReadingDeadline
 from trickbook.server.door.http_protocol import MAX_REFUSALS
 from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 from trickbook.server.listener import for_peers
@@ -97,7 +96,7 @@ def test_a_stranger_at_the_port_for_peers_is_refused(tmp_path: Path, ports: list
 
 
 def test_answers_that_nobody_reads_have_a_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.door.deadline.READING_TIMEOUT", 0.5)
+    monkeypatch.setattr("trickbook.server.door.door.READING_TIMEOUT", 0.5)
     with serving(tmp_path, buffer=4096) as url:
         with connected(url) as line, pytest.raises(ConnectionError):
             line.sendall(GET * 100_000)
@@ -106,7 +105,7 @@ def test_answers_that_nobody_reads_have_a_deadline(tmp_path: Path, monkeypatch: 
 
 def test_who_reads_slowly_gets_the_whole_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who reads too little in the time for a part is cut off."""
-    monkeypatch.setattr("trickbook.server.door.deadline.READING_TIMEOUT", 0)
+    monkeypatch.setattr("trickbook.server.door.door.READING_TIMEOUT", 0)
     unread = [4 * READING_PART, 3 * READING_PART, 2 * READING_PART, READING_PART, READING_PART - 1]
 
     async def read() -> None:
@@ -203,12 +202,12 @@ def test_an_address_is_that_of_a_customer() -> None:
 def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
     """To the hard one, which is often larger than the usual 1,024."""
     code = (
-        "import resource; from trickbook.server.door import descriptors; descriptors.raise_limit(); "
-        "print(descriptors.limit(), descriptors.connections())"
+        "import resource; from trickbook.server import process; process.raise_descriptor_limit(); "
+        "print(process.descriptor_limit(), process.max_connections())"
     )
     command = ["sh", "-c", 'ulimit -Sn 512 && ulimit -Hn 2048 && exec "$@"', "sh", sys.executable, "-c", code]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert found.stdout.split() == ["2048", str(2048 - descriptors.RESERVE - 2048 // 8)]
+    assert found.stdout.split() == ["2048", str(2048 - process.RESERVE - 2048 // 8)]
 
 
 def test_all_networks_of_one_customer_have_a_limit_together() -> None:

@@ -18,9 +18,9 @@ from tests.server.stores import full_table, moves, seeded
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.backups import next_backup
-from trickbook.server.store.database import select, write
+from trickbook.server.store.database import STORE_FILE, select, write
 from trickbook.server.store.restore import restored
-from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.store.store import open_store
 
 TABLES = 8
 TRIES = 6

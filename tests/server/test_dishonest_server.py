@@ -7,8 +7,7 @@ from tests.server.dishonest import DEAL, ENGINE, LIES, cut, dealt, opened
 
 from trickbook.cards.cuts import ABSENT, new_number
 from trickbook.replays.sealed_deals import Sealed, with_cuts
-from trickbook.server.client_cuts import DOUBTS, CheckedDeal, ClientCuts, with_fairness
-from trickbook.server.client_state import ClientState
+from trickbook.server.client_state import DOUBTS, CheckedDeal, ClientCuts, ClientState, with_fairness
 
 TABLE = ClientState(seat=0, match=1)
 AT = 1, DEAL

@@ -23,9 +23,9 @@ from tests.server.test_table import first
 
 from trickbook.server import client
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
-from trickbook.server.store.database import Database, connect, select, write
+from trickbook.server.store.database import STORE_FILE, Database, connect, select, write
 from trickbook.server.store.restore import restored
-from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.store.store import open_store
 from trickbook.server.table.state import Row
 
 KILLS = int(os.environ.get("TRICKBOOK_KILLS", "40"))

@@ -14,9 +14,9 @@ from tests.server.test_lifetimes import BOTS
 from tests.server.test_table import plays
 
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
+from trickbook.server.store.database import STORE_FILE
 from trickbook.server.store.inspection import mark_tables
 from trickbook.server.store.lifetimes import CLOSED
-from trickbook.server.store.store import STORE_FILE
 
 
 async def played_out(url: str) -> Ticket:

@@ -20,8 +20,8 @@ from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request
 from trickbook.server.store import lifetimes, table_recovery
-from trickbook.server.store.database import select, write
-from trickbook.server.store.store import LOCK_FILE, STORE_FILE, open_store
+from trickbook.server.store.database import STORE_FILE, select, write
+from trickbook.server.store.store import LOCK_FILE, open_store
 from trickbook.server.store.table_recovery import Damage
 from trickbook.server.table.state import Row
 from trickbook.server.web import routes

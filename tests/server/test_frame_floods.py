@@ -22,7 +22,7 @@ from tests.server.local_server import serving
 from tests.server.raw_client import hello, ticket
 
 from trickbook.server.client import RemoteSeat, Ticket
-from trickbook.server.door.frames import FrameHeaders
+from trickbook.server.door.websocket_protocol import FrameHeaders
 from trickbook.server.limits import Rate
 
 TEXT, CONTINUATION, PING, PONG = 1, 0, 9, 10

@@ -22,8 +22,7 @@ from tests.server.raw_client import closed, hello, line, status, ticket
 from websockets.exceptions import ConnectionClosed
 
 import trickbook
-from trickbook.server.messages import BadMessage, encoded, parsed_message, refusal
-from trickbook.server.protocol import CLIENT_MESSAGES
+from trickbook.server.protocol import CLIENT_MESSAGES, BadMessage, encoded, parsed_message, refusal
 from trickbook.server.rooms.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "20000"))

@@ -22,8 +22,8 @@ from websockets.server import ServerProtocol
 from websockets.sync.client import connect
 
 from trickbook.seat.rules_request import RulesRequest
-from trickbook.server import garbage_collection
 from trickbook.server import listener as serving_
+from trickbook.server import process
 from trickbook.server.client import RemoteSeat, Ticket
 from trickbook.server.door import http_protocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
@@ -48,7 +48,7 @@ def dropped() -> Iterator[Callable[[], weakref.ref[Thing]]]:
     """What makes a thing that only collecting takes away, while nothing is collected by itself."""
     gc.freeze()
     gc.collect()
-    garbage_collection.disable_automatic()
+    process.disable_collection()
     yield lambda: weakref.ref(Thing())
     gc.enable()
 
@@ -60,16 +60,16 @@ def new(many: int) -> list[list[int]]:
 
 @pytest.mark.parametrize(
     ("alone", "enough"),
-    [(True, garbage_collection.IDLE_THRESHOLD), (False, garbage_collection.BUSY_THRESHOLD)],
+    [(True, process.IDLE_THRESHOLD), (False, process.BUSY_THRESHOLD)],
 )
 def test_garbage_waits_until_enough_is_new(
     dropped: Callable[[], weakref.ref[Thing]], *, alone: bool, enough: int
 ) -> None:
     garbage, made = dropped(), new(enough // 2)
-    garbage_collection.collect(alone=alone)
+    process.collect(alone=alone)
     assert garbage() is not None
     made += new(enough // 2)
-    garbage_collection.collect(alone=alone)
+    process.collect(alone=alone)
     assert garbage() is None
     assert len(made) == enough
 

@@ -18,7 +18,7 @@ from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store import lifetimes
 from trickbook.server.store import postgres as postgres_store
 from trickbook.server.store.checksums import is_checked
-from trickbook.server.store.database import SCHEMAS, select, write
+from trickbook.server.store.database import SCHEMAS, STORE_FILE, select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
     DAY,
@@ -30,7 +30,7 @@ from trickbook.server.store.lifetimes import (
     running_time,
 )
 from trickbook.server.store.restore import restored
-from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.store.store import Store, open_store
 from trickbook.server.table.state import Row
 
 USED = 100 * DAY

@@ -14,7 +14,6 @@ from tests.server.local_server import LONG
 from tests.server.test_leases import THERE, members, stored
 from tests.server.test_lifetimes import registry
 
-from trickbook.server.fleet import leases
 from trickbook.server.fleet.members import Alone
 from trickbook.server.rooms import registry as rooms_registry
 from trickbook.server.store.postgres import PostgresDatabase
@@ -73,7 +72,7 @@ def test_an_id_without_a_table_is_not_claimed(shared_store: str) -> None:
 
 
 def test_more_searches_than_a_number_are_refused(shared_store: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leases, "MAX_WAITING", 3)
+    monkeypatch.setattr("trickbook.server.fleet.shared_store.MAX_WAITING", 3)
 
     async def tried() -> None:
         async with members(shared_store) as (_, here, _):

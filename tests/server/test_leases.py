@@ -14,12 +14,10 @@ from tests.server.test_table import first
 from websockets.exceptions import ConnectionClosed
 
 from trickbook.server.client import RefusedError, RemoteSeat, create_table, request, take_seat
-from trickbook.server.fleet.leases import Leases
 from trickbook.server.fleet.members import LeaseLostError, Peer
-from trickbook.server.fleet.shared_store import SharedStore, open_shared
+from trickbook.server.fleet.shared_store import Leases, SharedStore, open_shared
 from trickbook.server.limits import Rate
 from trickbook.server.rooms.context import ServerSettings
-from trickbook.server.store.archive import START, Search, archived_matches
 from trickbook.server.store.database import STATEMENTS, NotHolderError, select, write
 from trickbook.server.store.lifetimes import (
     DAY,
@@ -29,8 +27,8 @@ from trickbook.server.store.lifetimes import (
     living_tables,
     next_deletion,
 )
-from trickbook.server.store.played import played_house_rules
 from trickbook.server.store.postgres import PostgresDatabase
+from trickbook.server.store.public_tables import START, Search, archived_matches, played_house_rules
 from trickbook.server.store.restore import restored
 from trickbook.server.table import lobby
 from trickbook.server.table.choice import requested

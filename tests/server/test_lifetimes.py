@@ -20,7 +20,7 @@ from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import keep_up
 from trickbook.server.store import database
-from trickbook.server.store.database import select, write
+from trickbook.server.store.database import STORE_FILE, select, write
 from trickbook.server.store.lifetimes import (
     CLOSED,
     DAY,
@@ -29,7 +29,7 @@ from trickbook.server.store.lifetimes import (
     next_deletion,
 )
 from trickbook.server.store.restore import restored, unopened
-from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import Writer
 from trickbook.server.table.lobby import NewTable
 from trickbook.server.table.state import Row

@@ -132,7 +132,7 @@ def test_somebody_who_reads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with serving(tmp_path, buffer=4096) as url:
         ann = ticket(url)
         with monkeypatch.context() as patch:
-            patch.setattr("trickbook.server.door.deadline.READING_TIMEOUT", 0.2)
+            patch.setattr("trickbook.server.door.door.READING_TIMEOUT", 0.2)
             asyncio.run(tried(url, ann))
         assert answer(url, ann, '{"type":"hint","id":"2"}')["id"] == "2"
 

@@ -12,11 +12,11 @@ from tests.server.slow_rules import sent_table
 from tests.server.test_slow_rules import duck, turn
 
 from trickbook.server.limits import Rate
-from trickbook.server.messages import ClientMessage
+from trickbook.server.protocol import ClientMessage
 from trickbook.server.table.match import Requester
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
-from trickbook.server.workers.fair_thread import FairThread
+from trickbook.server.workers.fair_queue import FairThread
 
 POINTS = ClientMessage("points", "1", {"deal": 1, "seat": 0})
 

@@ -13,9 +13,8 @@ import pytest
 from tests.server.stores import TABLES, Stored, again, everything
 
 from trickbook.problems import TrickbookError
-from trickbook.server.store.database import STORE_VERSION, connect, create_schema, select
-from trickbook.server.store.recovery import PARTIAL_FILE, RECOVERED_FILE
-from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.store.database import STORE_FILE, STORE_VERSION, connect, create_schema, select
+from trickbook.server.store.store import PARTIAL_FILE, RECOVERED_FILE, open_store
 
 
 def damaged(file: bytes) -> bytes:

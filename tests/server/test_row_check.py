@@ -22,10 +22,10 @@ from tests.server.test_table import first
 from trickbook.server.app import application
 from trickbook.server.client import RemoteSeat, Ticket
 from trickbook.server.rooms.registry import UNREADABLE, RoomRegistry
-from trickbook.server.store import checksums, row_check
-from trickbook.server.store.database import Database, connect, select
-from trickbook.server.store.row_check import check_tables, next_table
-from trickbook.server.store.store import STORE_FILE, open_store
+from trickbook.server.store import checksums, integrity
+from trickbook.server.store.database import STORE_FILE, Database, connect, select
+from trickbook.server.store.integrity import check_tables, next_table
+from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def test_a_server_checks_only_last_uses_before_it_answers(
 ) -> None:
     """All others while it runs."""
     rows, checked, over = sum(map(len, store.rows.values())), list[bytes](), asyncio.Event()
-    following = row_check.next_table
+    following = integrity.next_table
 
     def counted(text: bytes) -> int:
         checked.append(text)
@@ -59,7 +59,7 @@ def test_a_server_checks_only_last_uses_before_it_answers(
 
     loops = list[asyncio.AbstractEventLoop]()
     monkeypatch.setattr(checksums, "zlib", SimpleNamespace(crc32=counted))
-    monkeypatch.setattr(row_check, "next_table", noted)
+    monkeypatch.setattr(integrity, "next_table", noted)
     asyncio.run(served())
 
 
@@ -98,7 +98,7 @@ def test_the_tables_of_a_whole_store_are_checked_one_after_the_other(store: Stor
 def test_a_check_that_fails_otherwise_is_in_the_log_once_and_goes_on(
     store: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    following, failures, checked = row_check.next_table, [MemoryError(), MemoryError()], list[str | None]()
+    following, failures, checked = integrity.next_table, [MemoryError(), MemoryError()], list[str | None]()
 
     def failing(database: Database, after: str | None) -> str | None:
         if after is not None and failures:
@@ -106,8 +106,8 @@ def test_a_check_that_fails_otherwise_is_in_the_log_once_and_goes_on(
         checked.append(following(database, after))
         return checked[-1]
 
-    monkeypatch.setattr(row_check, "next_table", failing)
-    monkeypatch.setattr(row_check, "RETRY_DELAY", 0)
+    monkeypatch.setattr(integrity, "next_table", failing)
+    monkeypatch.setattr(integrity, "RETRY_DELAY", 0)
     with closing(connect(again(tmp_path / "here", store.file) / STORE_FILE)) as base:
         asyncio.run(check_tables(base, lambda: None))
     assert checked == [*sorted(store.rows), None]

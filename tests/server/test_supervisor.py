@@ -16,11 +16,10 @@ from trickbook.server import app
 from trickbook.server.app import application
 from trickbook.server.fleet import supervisor
 from trickbook.server.fleet.branch import Branch
-from trickbook.server.fleet.hub import Hub
-from trickbook.server.fleet.link import Link
+from trickbook.server.fleet.hub import Hub, Link
 from trickbook.server.fleet.members import Alone
-from trickbook.server.fleet.shared_limits import SharedMemory
 from trickbook.server.fleet.supervisor import Post, Supervisor
+from trickbook.server.limits import SharedMemory
 from trickbook.server.store.store import Store, open_store
 
 

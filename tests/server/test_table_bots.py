@@ -18,7 +18,7 @@ import trickbook
 from trickbook.bots import BOTS
 from trickbook.seat.hints import DEALS, hint
 from trickbook.server.client import RefusedError, RemoteSeat, create_table
-from trickbook.server.messages import ClientMessage
+from trickbook.server.protocol import ClientMessage
 from trickbook.server.rooms import scheduler
 from trickbook.server.table.choice import serialized
 from trickbook.server.table.match import Requester

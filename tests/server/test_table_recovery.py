@@ -19,10 +19,9 @@ from tests.server.test_table import first
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import ClientState, RemoteSeat, Ticket
-from trickbook.server.store.database import TABLE_NAMES, select, write
-from trickbook.server.store.recovery import PARTIAL_FILE
+from trickbook.server.store.database import STORE_FILE, TABLE_NAMES, select, write
 from trickbook.server.store.restore import restored
-from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.store.store import PARTIAL_FILE, Store, open_store
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.state import TableState, match_over
 

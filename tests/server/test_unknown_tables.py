@@ -10,8 +10,7 @@ import pytest
 from tests.server.test_lifetimes import registry, stored
 
 from trickbook.server.fleet.members import Alone, Peer
-from trickbook.server.rooms import unknown_tables
-from trickbook.server.rooms.unknown_tables import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
+from trickbook.server.rooms.registry import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
 from trickbook.server.store.store import open_store
 from trickbook.server.workers.fair_queue import BusyError
 
@@ -67,7 +66,7 @@ def test_all_who_look_for_a_table_at_once_share_a_claim(tmp_path: Path) -> None:
 
 
 def test_so_many_ids_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unknown_tables, "REMEMBERED_NAMES", 3)
+    monkeypatch.setattr("trickbook.server.rooms.registry.REMEMBERED_NAMES", 3)
     unknown = UnknownTables(lambda: 0)
     for name in "abcd":
         unknown.add(name)

@@ -25,13 +25,11 @@ from tests.server.worker_server import ASKING
 from trickbook.server import client
 from trickbook.server.client import RemoteSeat, create_table, request, take_seat
 from trickbook.server.fleet.branch import HubWriter
-from trickbook.server.fleet.hub import Hub
-from trickbook.server.fleet.link import Link
+from trickbook.server.fleet.hub import Hub, Link
 from trickbook.server.fleet.members import Peer
-from trickbook.server.fleet.shared_limits import NEIGHBOURS, PLACES, SharedMemory
-from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
-from trickbook.server.store.database import connect, select
-from trickbook.server.store.store import STORE_FILE, Store, open_store
+from trickbook.server.limits import NEIGHBOURS, PLACES, WIDE_SHARE, Rate, RateLimiter, SharedMemory, network
+from trickbook.server.store.database import STORE_FILE, connect, select
+from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.state import Row
 

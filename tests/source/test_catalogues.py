@@ -11,7 +11,7 @@ import trickbook
 from trickbook.analysis.translations import require_catalogues
 from trickbook.loading import resolve, resolve_sent, shipped
 from trickbook.problems import RulesetError
-from trickbook.rulebook.display_names import display_names
+from trickbook.rulebook.phrases import display_names
 from trickbook.seat import about
 from trickbook.source import Mapping, at, catalogues
 from trickbook.source.nodes import text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from trickbook.problems import Place, Problem
 from trickbook.problems.rendering import FORMATS, render
 from trickbook.source import Listing, Mapping, Node, Pair, Scalar, read
-from trickbook.source.alignment import within
+from trickbook.source.yaml import within
 
 SEEDS = [path.read_bytes() for path in sorted((Path(__file__).parent / "bad").glob("*.yaml"))]
 PIECES = [*"abc:,-?{}[]\"'|>&*!%@`#~.\\<= \t\n\r", ": ", ", ", "- ", "? ", "\n  ", "\n    ", " #"]

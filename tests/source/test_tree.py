@@ -4,7 +4,7 @@ import pytest
 
 from trickbook.problems import Place
 from trickbook.source import Listing, Mapping, Scalar, at, key_place, plain, read
-from trickbook.source.alignment import within
+from trickbook.source.yaml import within
 
 HEARTS = """\
 name: Hearts   # the game

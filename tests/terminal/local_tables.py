@@ -17,7 +17,7 @@ from trickbook.bots import BOTS
 from trickbook.game.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.terminal.card_style import card_style
-from trickbook.terminal.hand_layout import CARD_KEYS
+from trickbook.terminal.layout import CARD_KEYS
 from trickbook.terminal.line_mode import LineSession
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.match_recorder import MatchRecorder

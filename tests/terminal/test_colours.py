@@ -10,7 +10,7 @@ from trickbook.terminal.card_style import (
     SELECTED_COLOUR,
     SUIT_COLOURS,
 )
-from trickbook.terminal.screen.canvas_widget import (
+from trickbook.terminal.screen.canvas import (
     ACCENT_COLOUR,
     BOARD_COLOUR,
     FAINT_COLOUR,

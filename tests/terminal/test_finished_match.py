@@ -18,7 +18,7 @@ from trickbook.cli.program import program
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RemoteSeat, Ticket, create_table
-from trickbook.terminal import record_download
+from trickbook.terminal import server_data
 from trickbook.terminal.match_recorder import MatchRecorder
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.screen import TableApp as Screen
@@ -194,14 +194,14 @@ def other(_ticket: Ticket, _what: str) -> Any:
 
 
 def test_where_it_cannot_be_written_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_download, "_write", disk)
-    monkeypatch.setattr(record_download, "_text", other)
+    monkeypatch.setattr(server_data, "_write", disk)
+    monkeypatch.setattr(server_data, "_text", other)
     with pytest.raises(TrickbookError, match="hearts-x-1 cannot be written: no room"):
-        asyncio.run(record_download.download_record(Ticket("http://x", "../x"), "../../hearts", 1))
+        asyncio.run(server_data.download_record(Ticket("http://x", "../x"), "../../hearts", 1))
 
 
 def test_no_server_chooses_where_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_download, "_text", other)
-    assert asyncio.run(
-        record_download.download_record(Ticket("http://x", "../x"), "../../hearts", 1)
-    ) == Path("hearts-x-1.record")
+    monkeypatch.setattr(server_data, "_text", other)
+    assert asyncio.run(server_data.download_record(Ticket("http://x", "../x"), "../../hearts", 1)) == Path(
+        "hearts-x-1.record"
+    )

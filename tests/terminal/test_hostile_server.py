@@ -13,8 +13,8 @@ from trickbook.cli.program import program
 from trickbook.problems import TrickbookError
 from trickbook.seat import about, seat_view
 from trickbook.server.client import Ticket
-from trickbook.server.client_cuts import ClientCuts
-from trickbook.terminal import message_checks
+from trickbook.server.client_state import ClientCuts
+from trickbook.terminal import server_data
 from trickbook.terminal.remote_table import RemoteTable
 from trickbook.terminal.table_interface import TableUpdate
 
@@ -134,12 +134,12 @@ def test_nothing_that_a_server_says_commands_the_terminal() -> None:
 def test_what_every_seat_is_told_has_the_right_shape() -> None:
     for name in ("hearts", "chinese-hearts", "double-hearts", "spades", "complex-hearts", "oh-hell"):
         table = local_table(name)
-        assert message_checks.checked_about(message_checks.cleaned(dict(table.about)))
+        assert server_data.checked_about(server_data.cleaned(dict(table.about)))
         game = table.game
         while not game.deals and game.turn is not None:
-            message_checks.checked_view(seat_view(game, game.turn), len(game.scores))
+            server_data.checked_view(seat_view(game, game.turn), len(game.scores))
             game = game.apply(game.turn, game.legal(game.turn)[0])
-        message_checks.checked_view(seat_view(game, None), len(game.scores))
+        server_data.checked_view(seat_view(game, None), len(game.scores))
 
 
 @pytest.mark.parametrize(

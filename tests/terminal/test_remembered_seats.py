@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.terminal.remembered_seats import forget_seat, remember_seat, remembered_seat
+from trickbook.terminal.server_seats import forget_seat, remember_seat, remembered_seat
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_table_in_the_terminal_needs_no_numpy() -> None:
     """`trickbook sit --plain` needs no package that is not always installed."""
-    script = "import sys; sys.modules['numpy'] = None; import trickbook.cli.remote_session"
+    script = "import sys; sys.modules['numpy'] = None; import trickbook.cli.table_session"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 

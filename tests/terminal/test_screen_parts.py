@@ -13,7 +13,10 @@ from textual.geometry import Size
 import trickbook
 from trickbook.bots import BOTS, turn_of
 from trickbook.seat import about, seat_view
-from trickbook.terminal.canvas import (
+from trickbook.terminal.card_style import card_style
+from trickbook.terminal.layout import card_at, card_slots, neighbour_card, seat_positions
+from trickbook.terminal.narrator import Narrator
+from trickbook.terminal.screen.canvas import (
     Piece,
     canvas_lines,
     line_count,
@@ -22,13 +25,9 @@ from trickbook.terminal.canvas import (
     truncated_lines,
     wrapped_lines,
 )
-from trickbook.terminal.card_style import card_style
-from trickbook.terminal.hand_layout import card_at, card_slots, neighbour_card
-from trickbook.terminal.narrator import Narrator
-from trickbook.terminal.screen.card_faces import CARD_EDGE
+from trickbook.terminal.screen.cards import CARD_EDGE
 from trickbook.terminal.screen.screen_state import ScreenState, ordered_hand, screen_state, with_choice
 from trickbook.terminal.screen.table_area import TableArea
-from trickbook.terminal.seat_positions import seat_positions
 from trickbook.terminal.selection import (
     EMPTY_SELECTION,
     Selection,

@@ -12,7 +12,7 @@ from tests.cli.conftest import ROOT
 from tests.cli.test_process import heeding
 
 import trickbook
-from trickbook.cli import remote_session
+from trickbook.cli import table_session
 from trickbook.cli.program import program
 from trickbook.problems import Problem
 from trickbook.source import fetch
@@ -61,7 +61,7 @@ def test_a_file_that_vanishes_before_it_is_sent_is_told(monkeypatch: pytest.Monk
         return fetch(path)
 
     Path("mine.yaml").write_text((ROOT / "rulesets" / "hearts.yaml").read_text("utf-8"), "utf-8")
-    monkeypatch.setattr(remote_session, "fetch", vanished)
+    monkeypatch.setattr(table_session, "fetch", vanished)
     result = sit("mine.yaml", "--join", "http://127.0.0.1:9")
     assert (result.exit_code, "mine.yaml:1:1: missing-file" in result.output) == (1, True)
 

@@ -14,7 +14,7 @@ import pytest
 from lark import Lark
 from tests.selection import broad
 
-from trickbook.expression import grammar, lalr
+from trickbook.expression import grammar, parser
 from trickbook.expression.tree import Token, Tree
 from trickbook.loading import shipped
 from trickbook.source import Listing, Mapping, Node, Scalar, read
@@ -85,7 +85,7 @@ def read_by_peer(text: str, start: str) -> object:
 
 def read_by_us(text: str, start: str) -> object:
     """The same of our parser."""
-    found = lalr.parse(grammar.tables(), text, start)
+    found = parser.derive(grammar.tables(), text, start)
     if isinstance(found, Tree):
         return seen(found)
     if not found.symbol:

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 from tests.vscode.extension import FOLDER, MODULES, NODE, ROOT, SCHEMA
 
-from trickbook.language_server.edits import PLAY
+from trickbook.language_server.requests import PLAY
 
 MANIFEST = json.loads((FOLDER / "package.json").read_text("utf-8"))
 GRAMMAR = json.loads((FOLDER / "syntaxes" / "expression.tmLanguage.json").read_text("utf-8"))

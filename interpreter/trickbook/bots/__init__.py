@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from trickbook.bots.budget import Budget
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck import duck
-from trickbook.bots.ismcts import searched
-from trickbook.bots.preparation import prepare_search
-from trickbook.bots.random_deal import random_deal
-from trickbook.bots.random_player import random
+from trickbook.bots.ismcts import prepare_search, searched
+from trickbook.bots.random_player import random, random_deal
 from trickbook.bots.registry import BOTS, parse_players, seated_players
 from trickbook.bots.turn import (
     Bot,
+    Budget,
     Transition,
     Turn,
     announce_end,

@@ -16,17 +16,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.batch.cells import Playout
-from trickbook.bots.budget import Budget
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
-from trickbook.bots.duck import duck, duck_of
+from trickbook.bots.duck import NoMoveError, duck, duck_of
 from trickbook.bots.duck_inference import drawn_ducks, duck_probabilities
-from trickbook.bots.playouts import play_out
-from trickbook.bots.search_errors import NO_WORLDS, SEARCH_ERRORS
-from trickbook.bots.world_moves import after_move, others_answered
+from trickbook.bots.playouts import after_move, others_answered, play_out
+from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
+from trickbook.cards.deck import CardError
+from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
+from trickbook.problems import EndlessError, MissingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from trickbook.batch.cells import SeatPoints
     from trickbook.bots.turn import Bot, Turn
     from trickbook.game.game import Game
+    from trickbook.problems import TrickbookError
 
 FIRST_ROUND: Final = 4
 """How many worlds are sampled between two looks at the clock."""
-
 
 MAX_ROUND: Final = 256
 """How many playouts of each move run at once, at most."""
@@ -45,9 +46,20 @@ MAX_ROUND: Final = 256
 MAX_CACHED: Final = 8192
 """How many games after a move are cached."""
 
-
 DEFAULT_BUDGET: Final = Budget(30)
 """Thirty playouts for each move, on average."""
+
+SEARCH_ERRORS: Final[tuple[type[TrickbookError], ...]] = (
+    CardError,
+    EndlessError,
+    MissingError,
+    MoveError,
+    NoMoveError,
+)
+"""Errors after which a simpler player decides. All others are mistakes of ours, and are raised."""
+
+NO_WORLDS: Final = "no hands of the others agree with what the seat sees"
+"""The reason where no world can be sampled."""
 
 
 def montecarlo(budget: Budget = DEFAULT_BUDGET) -> Bot:

@@ -9,13 +9,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.bots.budget import Budget
 from trickbook.bots.duck import duck
 from trickbook.bots.ismcts import ismcts
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.outside_player import OutsidePlayer
 from trickbook.bots.process import terminate_as_interrupt
 from trickbook.bots.random_player import random
+from trickbook.bots.turn import Budget
 from trickbook.problems import TrickbookError, nearest, shown
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from trickbook.batch.cells import WALKED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.bots.budget import Budget
+    from trickbook.bots.turn import Budget
 
 MIN_WORLDS: Final = 25
 MAX_WORLDS: Final = 100

@@ -12,36 +12,41 @@ mean is best.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.batch.search import Plan, SearchTree
+from trickbook.batch.nodes import DONE_KEY, EXPOSED_KEY
+from trickbook.batch.search import MoveKey, Plan, SearchTree
 from trickbook.batch.worlds import AGREEMENT
 from trickbook.bots import search_effort as effort
 from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.duck import duck, duck_of
-from trickbook.bots.move_keys import move_key
 from trickbook.bots.passed_cards import passed_cards
+from trickbook.bots.playouts import others_answered
 from trickbook.bots.search_code import search_code
-from trickbook.bots.search_trials import SeatKinds, draw_kinds, draw_trials
-from trickbook.bots.world_moves import others_answered
-from trickbook.bots.world_walk import likely_worlds
+from trickbook.bots.search_worlds import SeatKinds, draw_kinds, draw_trials, likely_worlds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
+from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
+from trickbook.engine.answers import DONE
+from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
+from trickbook.engine.moves import answer_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from trickbook.bots.budget import Budget
-    from trickbook.bots.turn import Turn
-    from trickbook.bots.world_weights import WorldWeights
+    from trickbook.bots.search_worlds import WorldWeights
+    from trickbook.bots.turn import Budget, Turn
+    from trickbook.game.game import Game
     from trickbook.sections.compiled import CompiledRules
 
 EXPLORATION: Final = 1.0
@@ -191,3 +196,22 @@ def _summary(begun: TurnSearch, moves: Sequence[str], points: NDArray[np.float64
         (total / np.maximum(tried, 1)).tolist(),
         best,
     )
+
+
+def move_key(game: Game, seat: int, move: str) -> MoveKey:
+    """Return the key of a seat's move."""
+    engine, s = game.engine, game.state.copy()
+    step, owner = engine.waiting[s.step], engine.owner(s, seat)
+    if not isinstance(step, AskStep):
+        play = step.read(engine, s, owner, move)
+        exposed = (play & engine.marked(s)).bit_count()
+        alike = [engine.deck.alike[card.bit_length() - 1] for card in bits(play)]
+        return MoveKey(play.bit_count() + EXPOSED_KEY * exposed, reduce(or_, alike, 0))
+    if move == DONE:
+        return MoveKey(DONE_KEY)
+    answer = step.read(engine, s, owner, move)
+    if step.source is not None:
+        return MoveKey(0, int(answer))
+    if not step.names:
+        return MoveKey(int(answer))
+    return MoveKey([answer_text(name) for name in step.names].index(move))

@@ -1,4 +1,4 @@
-"""A turn: what a player decides by; and games between players, turn by turn."""
+"""A turn: what a player decides by, and its budget; and games between players, turn by turn."""
 
 from __future__ import annotations
 
@@ -51,6 +51,13 @@ class Turn(NamedTuple):
     engine: CompiledRules
     ladder: bool = False
     report: Callable[[str], object] = ignore_reason
+
+
+class Budget(NamedTuple):
+    """The deals to play out, as the player counts them; or the milliseconds for a turn."""
+
+    playouts: int = 1
+    milliseconds: int | None = None
 
 
 Bot = Callable[[Turn], str]

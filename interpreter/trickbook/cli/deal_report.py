@@ -1,9 +1,9 @@
-"""The report of a finished deal: the hands, what was passed, exposed and decided, and the tricks."""
+"""The report of a finished deal: hands, passes, answers and tricks; and the score sheet of a game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
@@ -12,6 +12,7 @@ from trickbook.cards.combinations import NONE
 from trickbook.cli.terminal_text import columns, seat_name
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
+from trickbook.engine.engine import OVER
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.expression.bids import Bid
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from trickbook.state import Move, PastDeal, Trick
 
 LEADS: Final = ">"
+
 LEGEND: Final = f"{LEADS} leads, [ ] takes"
+
 OPEN: Final = ", * was exposed"
 
 
@@ -188,3 +191,40 @@ def _won(game: Game, past: PastDeal, number: int, trick: Trick) -> int | None:
     if len(places) > 1:
         return explain_trick(game.engine, past, number).winner
     return places[0] if places else None
+
+
+def score_sheet(game: Game) -> Iterator[Text]:
+    """The lines of the score sheet of a game, finished or not."""
+    names = [seat_name(game.engine.layout, player) for player in range(len(game.scores))]
+    first = game.deal - len(game.deals) + (game.phase == OVER)
+    rows = [[Text("deal"), *(Text(name, "bold") for name in names)]]
+    by_seat = [_column(game, player) for player in range(len(names))]
+    rows += [
+        [Text(str(first + place)), *(cells[place] for cells in by_seat)] for place in range(len(game.deals))
+    ]
+    yield Text("Scores: the points of each deal, and the totals", "bold")
+    yield Text()
+    yield from columns(rows, right=range(len(rows[0])), gap=3)
+    yield Text()
+    yield Text(_outcome(game, names), "bold")
+
+
+def _column(game: Game, player: int) -> list[Text]:
+    """A seat's points and totals."""
+    points = [deal[player] for deal in game.deals]
+    totals = list(accumulate(points, initial=game.scores[player] - sum(points)))[1:]
+    left, right = (max((len(str(number)) for number in numbers), default=0) for numbers in (points, totals))
+    return [
+        Text.assemble((f"{p:>{left}}", "dim"), f" {t:>{right + 1}}")
+        for p, t in zip(points, totals, strict=True)
+    ]
+
+
+def _outcome(game: Game, names: Sequence[str]) -> str:
+    if game.phase != OVER:
+        deals = len(game.deals)
+        return f"Stopped after {deals} deal{'s' * (deals != 1)}; nobody has won yet."
+    won = [names[player] for player in game.winners]
+    if len(won) == 1:
+        return f"{won[0]} wins."
+    return f"{', '.join(won[:-1])} and {won[-1]} win." if won else "Nobody wins."

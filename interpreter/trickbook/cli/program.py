@@ -15,7 +15,7 @@ import click
 
 from trickbook import __version__
 from trickbook.cli import INTERRUPTED, leaving
-from trickbook.cli.truncation import truncated
+from trickbook.cli.parameters import truncated
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Resumable runs: every deal is stored in a folder, from which a stopped run continues."""
+"""Long runs: their progress, and the folder of their deals from which a stopped run continues."""
 
 from __future__ import annotations
 
@@ -7,22 +7,29 @@ import re
 import secrets
 from hashlib import sha256
 from os.path import lexists
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from trickbook.cli.number_types import RANDOM_SEEDS
+from trickbook.bots.ismcts import prepare_search
+from trickbook.cli import INTERRUPTED
 from trickbook.cli.output_files import OutputPath, require_writable
-from trickbook.problems import visible
+from trickbook.cli.parameters import ON, RANDOM_SEEDS, shell_line
+from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from trickbook.cli.progress import Finished
     from trickbook.lab.result_store import ResultLocation, ResultStore
+    from trickbook.lab.runner import WorkerOptions
     from trickbook.lab.study import Study
     from trickbook.lab.task import Summary
+
+Found = TypeVar("Found")
 
 LONGEST: Final = 40
 """The longest part of a ruleset's title in the name of its file."""
@@ -31,6 +38,68 @@ OPTIONS: Final = (
     click.option("--keep", type=OutputPath(), metavar="FOLDER", help="Write every deal to Parquet files."),
     click.option("--resume", is_flag=True, help="Resume the run in --keep."),
 )
+
+
+class Finished(NamedTuple, Generic[Found]):
+    """The last results, the seconds taken, and whether an interrupt or an error stopped the run."""
+
+    last: Found
+    seconds: float
+    interrupted: bool
+    error: TrickbookError | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the run was stopped early."""
+        return self.interrupted or self.error is not None
+
+    def end(self) -> None:
+        """End the command after all output: raise the error, or exit with the code of an interrupt."""
+        if self.error:
+            raise self.error
+        if self.interrupted:
+            click.get_current_context().exit(INTERRUPTED)
+
+
+def prepare_searches(studies: Sequence[Study], workers: WorkerOptions) -> None:
+    """Compile what players of some studies search with, before time is taken; a cluster compiles its own."""
+    from trickbook.lab.study import plays_out, searches_trees
+
+    games = {(one.rules, one.players): searches_trees(one) for one in studies if plays_out(one)}
+    if not games or workers.scheduler:
+        return
+    with Console(stderr=True).status("Compiling what searches run …"):
+        for (rules, players), trees in games.items():
+            prepare_search(rules, players, trees=trees)
+
+
+def show_progress(
+    parts: Iterable[Found], done: Callable[[Found], int], wanted: int, before: Found
+) -> Finished[Found]:
+    """Wait for the last of the growing results; a bar on a terminal counts the deals ``done``."""
+    begun, last, interrupted, failed = perf_counter(), before, False, None
+    console = Console(stderr=True)
+    with (
+        Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("deals, {task.fields[rate]:,.0f} a second,"),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+            transient=True,
+        ) as bar,
+    ):
+        task = bar.add_task("", total=wanted, rate=0)
+        try:
+            for last in parts:
+                many = min(done(last), wanted)
+                bar.update(task, completed=many, rate=many / (perf_counter() - begun))
+        except KeyboardInterrupt:
+            interrupted = True
+        except TrickbookError as error:
+            failed = error
+    return Finished(last, perf_counter() - begun, interrupted, failed)
 
 
 class ResumableRun(NamedTuple):
@@ -149,6 +218,14 @@ def open_store(
     if others:
         raise click.UsageError(f"{last.folder} holds other files, such as {min(others)}; name another folder")
     return resume(at) if last.resume else result_store.new_store(at)
+
+
+def resume_command(words: Sequence[str], *named: str) -> str:
+    """The command that resumes this run: ``words``, and the ``named`` options that were given."""
+    called = click.get_current_context().params
+    more = [part for name in named if called[name] is not None for part in (f"--{name}", str(called[name]))]
+    more += ["--on", called["on"]] if called.get("on", ON[0]) != ON[0] else []
+    return shell_line([*words, *more, *(["--json"] if called.get("as_json") else []), "--resume"])
 
 
 def report_end(

@@ -1,4 +1,7 @@
-"""Rulesets as ``compare`` takes them: ``hearts``, ``hearts+omnibus+moon=convention``, ``+omnibus``."""
+"""Rulesets as ``compare`` takes them: ``hearts``, ``hearts+omnibus+moon=convention``, ``+omnibus``.
+
+``report`` varies them by every other setting of each option, and by every house rule that fits.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,26 @@ import click
 
 from trickbook.analysis.difference.description import player_span
 from trickbook.analysis.phrases import phrases
-from trickbook.cli.ruleset_argument import open_ruleset
-from trickbook.cli.truncation import truncated
+from trickbook.cli.input_files import open_ruleset
+from trickbook.cli.parameters import truncated
+from trickbook.loading import shipped
+from trickbook.loading.files import HOUSE
 from trickbook.problems import visible
 from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.ruleset import Ruleset
+    from trickbook.sections.options import Option
 
 JOIN: Final = "+"
 """The separator before a house rule or an option."""
 
 HOW: Final = "write GAME+RULE for a house rule, GAME+OPTION=VALUE for an option"
+
+FEW: Final = 10
+"""Number options with at most this many values are tried completely; else half and double."""
 
 
 class RulesetSpec(NamedTuple):
@@ -104,3 +113,40 @@ def load_specs(sides: Sequence[RulesetSpec], players: int | None) -> tuple[list[
         raise click.UsageError(f"nobody can play all of them at one table: {counts}")
     usual = found[0].usual
     return found, min(shared, key=lambda count: (abs(count - usual), count))
+
+
+def by_option(base: RulesetSpec, rules: Ruleset, players: int) -> Iterator[RulesetSpec]:
+    """The base with each other setting of each option."""
+    for name, option in rules.engine(players).options.items():
+        for value in _other_settings(option, players):
+            yield base._replace(options=tuple({**dict(base.options), name: value}.items()))
+
+
+def by_house(base: RulesetSpec) -> Iterator[RulesetSpec]:
+    """The base with each shipped house rule, whether or not it fits."""
+    for name in shipped():
+        if name.startswith(HOUSE):
+            yield base._replace(house=(*base.house, name.removeprefix(HOUSE)))
+
+
+def _other_settings(option: Option, players: int) -> list[str]:
+    """The other settings of an option, as written; none if they cannot be enumerated."""
+    match option.type:
+        case "yes_no":
+            return ["no" if option.value else "yes"]
+        case "choice":
+            return [name for name in option.choices if name != option.value]
+        case "cycle":
+            return [name for name in option.choices if (name,) != option.value]
+        case "seat":
+            return [str(seat) for seat in range(players) if seat != option.value]
+        case _:
+            return [str(number) for number in _numbers(option.value, option.low, option.high)]
+
+
+def _numbers(value: int, low: int | None, high: int | None) -> list[int]:
+    """All other values of a small range, else half and double, within the limits."""
+    if low is not None and high is not None and high - low <= FEW:
+        return [number for number in range(low, high + 1) if number != value]
+    near = sorted({value // 2, value * 2} - {value})
+    return [n for n in near if (low is None or n >= low) and (high is None or n <= high)]

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import parse_settings
-from trickbook.cli.progress import prepare_searches, show_progress
-from trickbook.cli.resumable_run import open_store
+from trickbook.cli.parameters import Number, parse_settings
+from trickbook.cli.resumable_run import open_store, prepare_searches, show_progress
 from trickbook.cli.ruleset_specs import load_specs
 from trickbook.cli.terminal_text import seat_name
 from trickbook.problems import visible
@@ -18,15 +16,13 @@ from trickbook.problems import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from trickbook.cli.progress import Finished
-    from trickbook.cli.resumable_run import ResumableRun
+    from trickbook.cli.resumable_run import Finished, ResumableRun
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.lab.comparison import Comparison
-    from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.measures import Measure
-    from trickbook.lab.report.report_data import ReportData
+    from trickbook.lab.report.picture import ReportData
     from trickbook.lab.result_store import ResultLocation
-    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.runner import RunProgress, WorkerOptions
     from trickbook.lab.study import Study
 
 
@@ -168,6 +164,6 @@ def ruleset_data(of: StudyRun) -> list[dict[str, Any]]:
 
 def picture_data(of: StudyRun, shown: int) -> ReportData:
     """The data of the pictures; the first ``shown`` rulesets are drawn in detail."""
-    from trickbook.lab.report.report_data import ReportData
+    from trickbook.lab.report.picture import ReportData
 
     return ReportData(of.titles, seat_names(of), measures_of(of), of.found, of.found.differences(), shown)

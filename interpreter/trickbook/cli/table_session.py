@@ -1,9 +1,12 @@
-"""A session against bots: set up the table, show it until the player leaves, and save the game."""
+"""A session at a table in the terminal: against bots, or at a server, whose seat is remembered."""
 
 from __future__ import annotations
 
+import asyncio
+import getpass
 import locale
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,36 +14,50 @@ import click
 
 from trickbook.analysis.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
+from trickbook.cli.input_files import errors_located, open_ruleset, record_text
 from trickbook.cli.output_files import write_text
-from trickbook.cli.record_files import errors_located, record_text
-from trickbook.cli.ruleset_argument import open_ruleset
-from trickbook.cli.truncation import shell_line
-from trickbook.problems import TrickbookError, visible
+from trickbook.cli.parameters import shell_line
+from trickbook.loading import shipped
+from trickbook.problems import RulesetError, TrickbookError, needs, visible
 from trickbook.records.parser import apart
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
 from trickbook.seat.texts import translate
+from trickbook.source import fetch
 from trickbook.terminal.local_table import MAX_SEED, LocalTable
 from trickbook.terminal.match_recorder import MatchRecorder
+from trickbook.terminal.server_seats import (
+    Invitation,
+    forget_seat,
+    parsed_invitation,
+    remember_seat,
+    remembered_seat,
+)
 from trickbook.terminal.stepper_text import SteppedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
+    from trickbook.server.client import Ticket
     from trickbook.terminal.table_interface import TableInterface
 
 BOTS: Final = ("duck",)
 
+MAX_TRIES: Final = 10
+"""The largest number of remembered seats to try."""
+
+STALE_SEAT: Final = "bad-token"
+"""The server's code for a remembered seat that now belongs to another player."""
+
 
 def play_locally(called: dict[str, Any]) -> None:
     """Play against bots. The game is saved however the session ends."""
-    rules, game = _recorded(called["source"]) if called["source"] else _begun(called)
+    rules, game = _record_game(called["source"]) if called["source"] else _new_game(called)
     require_catalogues(rules.resolved, called["lang"])
     if called["source"] and (game.turn is None or called["deal"] or called["trick"] is not None):
-        _looked_at(SteppedGame(rules, game, called["lang"]), called)
+        _review(SteppedGame(rules, game, called["lang"]), called)
         return
     seats, own = len(game.scores), called["seat"] or 0
     if own >= seats:
@@ -51,12 +68,12 @@ def play_locally(called: dict[str, Any]) -> None:
     with at_table(names, rules, seats) as players:
         table = LocalTable(rules, game, keeper, seat=own, bots=players, names=names, language=called["lang"])
         try:
-            show_table(table, called)
+            _show_table(table, called)
         finally:
             _farewell(keeper, called)
 
 
-def _begun(called: dict[str, Any]) -> tuple[Ruleset, Game]:
+def _new_game(called: dict[str, Any]) -> tuple[Ruleset, Game]:
     """A new game."""
     rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
     return rules, rules.new_game(
@@ -64,7 +81,7 @@ def _begun(called: dict[str, Any]) -> tuple[Ruleset, Game]:
     )
 
 
-def _recorded(path: Path) -> tuple[Ruleset, Game]:
+def _record_game(path: Path) -> tuple[Ruleset, Game]:
     """The game of a record, up to its last move."""
     text = record_text(path)
     with errors_located(path, text):
@@ -78,10 +95,10 @@ def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
     try:
         path = keeper.leave()
     except TrickbookError as error:
-        _finished(keeper.before, lang)
+        _print_finished(keeper.before, lang)
         click.echo(translate(lang, "terminal.lost", why=visible(str(error))), err=True)
         click.get_current_context().exit(1)
-    _finished([*keeper.before, *([path] if path and keeper.over else [])], lang)
+    _print_finished([*keeper.before, *([path] if path and keeper.over else [])], lang)
     if path is None or keeper.over:
         return
     again = ["trickbook", "sit", "--from", str(path)]
@@ -92,28 +109,25 @@ def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
     click.echo(translate(lang, "terminal.kept", file=visible(str(path)), call=shell_line(again)))
 
 
-def _finished(files: Iterable[Path], lang: str) -> None:
+def _print_finished(files: Iterable[Path], lang: str) -> None:
     """Print where the finished matches are saved."""
     for path in files:
         click.echo(translate(lang, "terminal.finished", file=visible(str(path))))
 
 
-def _looked_at(past: SteppedGame, called: dict[str, Any]) -> None:
+def _review(past: SteppedGame, called: dict[str, Any]) -> None:
     """Review what was played."""
     if called["plain"]:
-        from trickbook.terminal.line_stepper import step_in_lines
+        from trickbook.terminal.line_mode import step_in_lines
 
         step_in_lines(past, called["deal"], called["trick"])
         return
     from trickbook.terminal.screen import run_stepper_app
 
-    run_stepper_app(past, called["deal"], called["trick"], signs=_signs(called))
+    run_stepper_app(past, called["deal"], called["trick"], signs=_has_signs(called))
 
 
-# Shown
-
-
-def show_table(table: TableInterface, called: dict[str, Any]) -> None:
+def _show_table(table: TableInterface, called: dict[str, Any]) -> None:
     """Show a table, on the screen or line by line."""
     if called["plain"]:
         from trickbook.terminal.line_mode import run_in_lines
@@ -122,9 +136,117 @@ def show_table(table: TableInterface, called: dict[str, Any]) -> None:
         return
     from trickbook.terminal.screen import run_table_app
 
-    run_table_app(table, called["lang"], signs=_signs(called))
+    run_table_app(table, called["lang"], signs=_has_signs(called))
 
 
-def _signs(called: dict[str, Any]) -> bool:
+def _has_signs(called: dict[str, Any]) -> bool:
     """Return whether the output can encode the suit signs."""
     return not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"
+
+
+def play_remotely(called: dict[str, Any]) -> None:
+    """Play at a server's table, in a remembered or a new seat."""
+    with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
+        import trickbook.server.client  # noqa: F401 - checks that it is installed
+
+    where = parsed_invitation(called["join"])
+    ticket = _new_table(where, called) if called["name"] else _take_seat(where, called)
+    for _ in range(MAX_TRIES):
+        if _try_visit(ticket, where, called):
+            return
+        ticket = _take_seat(where, called)
+    _visit(ticket, called)
+
+
+def _try_visit(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> bool:
+    """Play until the player leaves. False if the seat now belongs to another; it is then forgotten."""
+    from trickbook.server.client import RefusedError
+
+    try:
+        _visit(ticket, called)
+    except RefusedError as error:
+        if error.code != STALE_SEAT or called["watch"]:
+            raise
+        forget_seat(ticket.token or "")
+        if ticket.token == where.token:
+            raise
+        return False
+    return True
+
+
+def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
+    """Play until the player leaves, and print how to reconnect."""
+    from trickbook.terminal.remote_table import RemoteTable
+
+    link = f"{ticket.url}/#table={ticket.table}"
+    link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
+    note = translate(called["lang"], "terminal.invite", link=link) if called["name"] else ""
+    table = RemoteTable(ticket, called["lang"], note)
+    try:
+        _show_table(table, called)
+    finally:
+        if table.about and not called["watch"]:
+            remember_seat(ticket.url, ticket.table, called["person"], table.seat, ticket.token)
+    if not called["watch"]:
+        again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
+        again += ["--as", called["person"]] if called["person"] else []
+        click.echo(translate(called["lang"], "terminal.left", call=shell_line(again)))
+
+
+def _new_table(where: Invitation, called: dict[str, Any]) -> Ticket:
+    """Create a table with a seat for the player."""
+    from trickbook.server import client
+
+    ticket = asyncio.run(client.create_table(where.server, **_table_request(called)))
+    remember_seat(where.server, ticket.table, called["person"], ticket.seat, ticket.token)
+    return ticket
+
+
+def _take_seat(where: Invitation, called: dict[str, Any]) -> Ticket:
+    """The player's remembered seat at the table, the seat of the link, or a new one."""
+    from trickbook.server import client
+
+    if where.table is None:
+        raise TrickbookError(
+            f"{where.server} is a server: add #table=… for a table there, or name a game to create one"
+        )
+    had = remembered_seat(where.server, where.table, called["person"])
+    if called["watch"]:
+        return client.Ticket(where.server, where.table, None, where.secret, where.secret)
+    if had:
+        return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
+    if where.token:  # remembered after the server accepts it
+        return client.Ticket(where.server, where.table, None, where.token, where.secret)
+    asked = client.take_seat(where.server, where.table, _person(called), called["seat"], where.secret)
+    ticket = asyncio.run(asked)
+    remember_seat(where.server, where.table, called["person"], ticket.seat, ticket.token)
+    return ticket
+
+
+def _table_request(called: dict[str, Any]) -> dict[str, Any]:
+    """The table to create: a shipped game, or the text of a file. RulesetError if that cannot be read."""
+    rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
+    text, problems = (None, ()) if called["name"] in shipped() else fetch(called["name"])
+    if problems:
+        raise RulesetError(problems)
+    others = called["bots"] or ["open"]
+    seats = [others[place % len(others)] for place in range(rules.usual - 1)]
+    return {
+        **({"game": called["name"]} if text is None else {"text": text}),
+        "house": list(called["house"]),
+        "options": called["options"],
+        "players": rules.usual,
+        "name": _person(called),
+        "seats": ["me", *seats],
+        "listed": not called["unlisted"],
+        "take_back": called["take_back"],
+        "clock": called["clock"],
+        "lang": called["lang"],
+    }
+
+
+def _person(called: dict[str, Any]) -> str:
+    """The player's name."""
+    with suppress(OSError, KeyError, ImportError):
+        return str(called["person"] or getpass.getuser())
+    return "?"

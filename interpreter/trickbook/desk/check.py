@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation.codes import explanation
 from trickbook.desk.sent_document import sent_document
-from trickbook.language_server.colours import colours
 from trickbook.language_server.fixes import fix
+from trickbook.language_server.occurrences import colours
 from trickbook.loading.translation import translated
 from trickbook.problems import capped, visible
 from trickbook.seat.rules_request import without_files

@@ -1,16 +1,19 @@
-"""The comparison of a text with its parent: the figures of ``trickbook compare``, a piece at a time."""
+"""The comparison of a text with its parent: what differs, and the figures of ``trickbook compare``."""
 
 from __future__ import annotations
 
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.analysis.difference import differ
+from trickbook.analysis.difference.description import NamedRules, difference_lines
 from trickbook.analysis.phrases import phrases
 from trickbook.bots.costs_of_cards import highest_wins
 from trickbook.desk.sent_document import sent_document
 from trickbook.expression.types import Kind
-from trickbook.problems import TrickbookError
-from trickbook.seat.texts import spoken_language
+from trickbook.problems import TrickbookError, visible
+from trickbook.seat.rules_request import without_files
+from trickbook.seat.texts import spoken_language, translate
 from trickbook.source.nodes import ENGLISH
 from trickbook.source.nodes import text as text_of
 
@@ -89,9 +92,8 @@ def _studies(document: SentDocument) -> tuple[Study, ...]:
 
 def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict[str, Any]:
     """The figures for people: each measure of both games, the difference, and whether chance explains it."""
-    from trickbook.lab.change_sentence import ChangeContext, change_sentence  # noqa: PLC0415
     from trickbook.lab.measures import study_measures  # noqa: PLC0415
-    from trickbook.lab.number_format import format_difference  # noqa: PLC0415
+    from trickbook.lab.result_text import ChangeContext, change_sentence, format_difference  # noqa: PLC0415
 
     found = progress.found
     assert found is not None  # noqa: S101 - a piece has been played
@@ -123,7 +125,7 @@ def _told(progress: Progress, studies: tuple[Study, ...], language: str) -> dict
 def _titles(study: Study, language: str) -> dict[str, str]:
     """What each measure of a study is called in a language."""
     from trickbook.lab.measures import study_measures  # noqa: PLC0415
-    from trickbook.lab.rows import metric_columns  # noqa: PLC0415
+    from trickbook.lab.study import metric_columns  # noqa: PLC0415
 
     own, words = metric_columns(study), phrases(language)
     return {
@@ -134,9 +136,23 @@ def _titles(study: Study, language: str) -> dict[str, str]:
 
 def _own_title(column: str, metric: Metric, words: Phrases) -> str:
     """What a metric of the ruleset is called: how often it held, or how much of it there was a deal."""
-    from trickbook.lab.rows import OWN_PREFIX  # noqa: PLC0415
+    from trickbook.lab.study import OWN_PREFIX  # noqa: PLC0415
 
     often = metric.what.type.kind is Kind.CONDITION
     named = text_of(metric.entry.node, "name", words.language) if words.language != ENGLISH else None
     name = named or (column.removeprefix(OWN_PREFIX) if often else column).replace("_", " ")
     return words.say("figures.often" if often else "figures.each_deal", name=name)
+
+
+def difference(*, text: object, language: object) -> dict[str, Any]:
+    """Return the lines of ``trickbook diff``; RulesetError if the text has errors.
+
+    Raises TrickbookError for a text that changes no shipped game.
+    """
+    language = spoken_language(language)
+    parent, rules = sent_document(text).compared
+    found = differ(parent, rules)
+    own = translate(language, "sent.text")
+    lines = difference_lines(found, NamedRules(parent.name, parent), NamedRules(own, rules), language)
+    told = [visible(without_files(line, language)) for line in "\n".join(lines).split("\n")]
+    return {"lines": told, "same": found.same}

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError, Mismatch
 from trickbook.examples.positions import check_illegal, check_legal, check_metrics
-from trickbook.loading.diagnostics.wording import numbered_seat
-from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.problems import TrickbookError, nearest, numbered_seat, shown
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 

@@ -9,17 +9,55 @@ from __future__ import annotations
 import json
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.expression.lalr import Rule, Scanner, Tables
 from trickbook.source.files import folder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from lark import Lark
     from lark.grammar import Rule as LarkRule
 
 STARTS: Final = ("start", "range", "place")
 """What can be parsed: an expression, a range such as ``1 to 2``, a place such as ``hand of dealer``."""
+
+
+class Rule(NamedTuple):
+    """A rule of the grammar: what it makes, of how many parts, and which of these the tree keeps.
+
+    ``kept`` has None for an optional part that is missing. A ``lone`` part stands for the whole.
+    """
+
+    origin: str
+    data: str
+    size: int
+    kept: Sequence[int | None]
+    lone: bool
+
+
+class Scanner(NamedTuple):
+    """The terminals that may come next, as a pattern; some of their texts are ``words`` of the grammar."""
+
+    pattern: str
+    words: Mapping[str, Mapping[str, str]]
+
+
+class Tables(NamedTuple):
+    """The tables of a grammar.
+
+    A state has the number of its scanner, and what follows upon each symbol: the next state, or a rule that
+    is complete, as ``~number``. ``starts`` and ``ends`` are the states before and behind a whole text.
+    The scanner ``anywhere`` knows all terminals.
+    """
+
+    ignored: Sequence[str]
+    rules: Sequence[Rule]
+    scanners: Sequence[Scanner]
+    states: Sequence[tuple[int, Mapping[str, int]]]
+    starts: Mapping[str, int]
+    ends: Mapping[str, int]
+    anywhere: Scanner
 
 
 @cache

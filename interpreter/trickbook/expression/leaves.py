@@ -26,7 +26,7 @@ NAMES: Final = ("word", "number", "card", "bid")
 def bid(scope: Scope, node: Tree) -> Term:
     """The name of a bid, which is known only where a choice among bids stands beside it."""
     name = str(node.children[0])
-    from trickbook.expression.diagnostics.hints import carded
+    from trickbook.expression.diagnostics.wrong_types import carded
 
     hint = carded(name, scope) or f"compare it with what was answered: {shown(f'bid is {name}')}"
     return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)

@@ -115,7 +115,7 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
             "write `has`, `has only` or `has all`",
         )
     if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
-        from trickbook.expression.diagnostics.hints import compared
+        from trickbook.expression.diagnostics.wrong_types import compared
 
         hint = compared(scope, node, (left.type.kind, right.type.kind))
         return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", hint)
@@ -137,7 +137,7 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
         return bids.compared(scope, node, compared, left, right)
     for term in (left, right):
         if term.type.kind is not Kind.NUMBER:
-            from trickbook.expression.diagnostics.hints import numbered
+            from trickbook.expression.diagnostics.wrong_types import numbered
 
             message = f"`{sign}` compares numbers, and this is {term.type}"
             return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))

@@ -1,16 +1,28 @@
-"""Orders of cards that rest on what the table has agreed: how high a card stands, what suit it counts as."""
+"""Orders of cards: how high a card stands, what suit it counts as, and which lie in runs and sets."""
 
 from __future__ import annotations
 
 import operator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.cards.deck import numbers
+from trickbook.cards.deck import MOST_CARDS, numbers
 from trickbook.cards.order import CardOrder
+from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
 from trickbook.expression.operations import IN_ORDER, Operation
-from trickbook.expression.types import CARDS, COLUMN, NUMBER, Term, constant, union
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    COLUMN,
+    NUMBER,
+    UNKNOWN,
+    Kind,
+    Term,
+    constant,
+    lift,
+    union,
+)
 from trickbook.problems import shown
 
 if TYPE_CHECKING:
@@ -26,6 +38,29 @@ MOST_KEPT: Final = 512
 
 WORD: Final = "rank"
 """The word that means the orders, where a ruleset declares any."""
+
+PHRASES: Final[dict[str, tuple[Any, Callable[[CardOrder], Callable[[int], int]]]]] = {
+    "rank": (NUMBER, lambda order: order.rank_of),
+    "highest": (CARDS, lambda order: order.highest_of),
+    "lowest": (CARDS, lambda order: order.lowest_of),
+    "suit": (CARDS, lambda order: order.suit_of),
+}
+"""What is said with ``of`` about cards and rests on their order."""
+
+SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "is": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+MIRRORED: Final = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+MELDS: Final = {"runs": windows, "sets": sets}
+"""What lies together, by its word, and how to find all of it in a pack."""
+
+MOST_MELDS_KEPT: Final = 1024
+"""Of how many sets of cards it is kept what lies together in them."""
+
+FEWEST: Final = 2
+"""How many cards make a meld at least."""
 
 
 class Order(NamedTuple):
@@ -148,15 +183,6 @@ def declared(scope: Scope) -> Term | None:
     return None if column is None or (column.constant and column.detail is None) else column
 
 
-PHRASES: Final[dict[str, tuple[Any, Callable[[CardOrder], Callable[[int], int]]]]] = {
-    "rank": (NUMBER, lambda order: order.rank_of),
-    "highest": (CARDS, lambda order: order.highest_of),
-    "lowest": (CARDS, lambda order: order.lowest_of),
-    "suit": (CARDS, lambda order: order.suit_of),
-}
-"""What is said with ``of`` about cards and rests on their order."""
-
-
 def ordered(column: Term, name: str, cards: Term) -> Term:
     """A phrase such as ``rank of play``, by the orders of the ruleset."""
     kind, find = PHRASES[name]
@@ -169,12 +195,6 @@ def ordered(column: Term, name: str, cards: Term) -> Term:
         detail=column.detail,
         **union(IN_ORDER[name], (cards, column)),
     )
-
-
-SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "is": operator.eq, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
-MIRRORED: Final = {"is": "is", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def compared(column: Term, sign: str, number: Term) -> Term:
@@ -204,3 +224,36 @@ def unranked(scope: Scope, terms: Sequence[Term], nodes: Sequence[Tree]) -> Term
     return scope.wrong(
         node, "no-rank", message, "write `rank of` a card or `rank of best`, or name the cards"
     )
+
+
+def melds(scope: Scope, node: Tree, word: str, least: Term, cards: Term) -> Term:
+    """Return those of some cards that lie in a run, or a set, of at least so many."""
+    if UNKNOWN in (least.type, cards.type):
+        return BROKEN
+    if cards.type.kind is not Kind.CARDS or least.type.kind is not Kind.NUMBER:
+        message = f"`{word} of` asks for a number and for cards, and this is {least.type} and {cards.type}"
+        return scope.wrong(node, "wrong-type", message, f"write `{word} of 3 (hand)`")
+    if not least.constant:
+        return scope.wrong(
+            node, "not-fixed", f"the number in `{word} of` must be fixed before the first deal"
+        )
+    if not FEWEST <= least.value <= MOST_CARDS:
+        message = f"`{word} of` asks for {FEWEST} to {MOST_CARDS} cards, not {least.value}"
+        return scope.wrong(node, "bad-number", message)
+    found = MELDS[word](ladders(scope.layout.deck.order), least.value)
+    meld = lru_cache(MOST_MELDS_KEPT)(partial(melded, found))
+    return lift(CARDS, Operation.MELDS, meld, cards, detail=found)
+
+
+def printed(scope: Scope, name: str, cards: Term) -> Term | None:
+    """What is said of cards as the pack lists their ranks, unless the author has the word for something else.
+
+    ``tops of`` are those that end a run or stand alone, ``height of`` is how high the highest is.
+    """
+    order = scope.layout.deck.order
+    if name in scope.symbols or name not in ("tops", "height"):
+        return None
+    if name == "height":
+        return lift(NUMBER, Operation.RANK, order.rank_of, cards)
+    pairs = steps(ladders(order))
+    return lift(CARDS, Operation.TOPS, partial(tops_of, pairs), cards, detail=pairs)

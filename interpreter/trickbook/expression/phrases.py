@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression import bids, orders, runs
+from trickbook.expression import bids, orders
 from trickbook.expression.operations import OF_SEATS, Operation
 from trickbook.expression.types import (
     BROKEN,
@@ -159,7 +159,7 @@ def phrase(scope: Scope, name: str, term: Term) -> Term | None:
         case Kind.CHOICE:
             return bids.phrase(scope.layout.deck, name, term)
         case Kind.CARDS:
-            return runs.printed(scope, name, term) or _of_cards(scope, name, term)
+            return orders.printed(scope, name, term) or _of_cards(scope, name, term)
         case Kind.SEATS if name == "count":
             return lift(NUMBER, Operation.COUNT, int.bit_count, term)
         case Kind.NUMBER if name == "size":

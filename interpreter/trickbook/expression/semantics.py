@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from trickbook.expression import bids, leaves, logic, orders, phrases, runs
+from trickbook.expression import bids, leaves, logic, orders, phrases
 from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
@@ -69,9 +69,9 @@ def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | Non
 def _tree(text: str, scope: Scope, start: str, wanted: Type | None = None) -> Tree | None:
     tree = parse(text, start)
     if isinstance(tree, Slip):
-        from trickbook.expression.diagnostics.hints import carded
         from trickbook.expression.diagnostics.repair import fitting
         from trickbook.expression.diagnostics.slips import in_one
+        from trickbook.expression.diagnostics.wrong_types import carded
 
         words = {*scope.symbols, *TABLE}
         hint = in_one(text, tree.begin, words)
@@ -134,7 +134,7 @@ def _joined(scope: Scope, node: Any) -> Term:
     term = _chained(scope._replace(report=found.append), node)
     if not found:
         return term
-    from trickbook.expression.diagnostics.brackets import bracketed
+    from trickbook.expression.diagnostics.repair import bracketed
 
     hint = bracketed(scope, node, understood)
     for problem in found:
@@ -249,7 +249,7 @@ def _whose(scope: Scope, node: Any, name: str, term: Term) -> Term:
 def _over(scope: Scope, node: Any) -> Term:
     name, group, asked = node.children
     if name in ("runs", "sets"):
-        return runs.melds(scope, node, str(name), understood(group, scope), understood(asked, scope))
+        return orders.melds(scope, node, str(name), understood(group, scope), understood(asked, scope))
     if name in phrases.OF_TWO:
         return phrases.of_two(scope, node, str(name), understood(group, scope), understood(asked, scope))
     each = understood(asked, scope.asking())

@@ -9,7 +9,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.expression import trick
+from trickbook.expression.operations import Operation
+from trickbook.expression.orders import declared
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -21,12 +22,16 @@ from trickbook.expression.types import (
     Term,
     Type,
     constant,
+    union,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from trickbook.expression.scope import Scope
+
+_PRINTED: Final = Term(CARDS)
+"""The cards of the printed suit that was led."""
 
 
 class Word(NamedTuple):
@@ -52,6 +57,27 @@ class Word(NamedTuple):
     def scope_in(self, language: str) -> str:
         """Where it may stand, in a language, else in English."""
         return SCOPES.get(self.scope, {}).get(language, self.scope)
+
+
+def _led(scope: Scope) -> Term:
+    """The cards of the suit that was led, by the orders of the ruleset if it declares any."""
+    column = declared(scope)
+    if column is None or column.detail is None:
+        return _PRINTED
+    return Term(CARDS, detail=column.detail, **union(Operation.LED_SUIT_IN_ORDER, (column,)))
+
+
+def _ahead(kind: Type, name: str) -> Callable[[Scope], Term]:
+    """A word about the play that would win the trick as it lies; 0 while nobody has played."""
+
+    def term(scope: Scope) -> Term:
+        winner = scope.layout.winning()
+        if winner is None:
+            return Term(kind)
+        reads, cost = frozenset({"secret"} if winner.secret else ()), 1 + winner.cost
+        return Term(kind, reads=reads, cost=cost, operation=name, detail=winner)
+
+    return term
 
 
 def _state(kind: Type) -> Callable[[Scope], Term]:
@@ -173,15 +199,15 @@ BUILT_IN: Final = (
          told={"en": "the cards led", "zh": "领出的牌"},
          explained={"zh": "这一墩领出的牌。"}),
     Word("led_suit", CARDS, DEAL, "All cards of the suit that was led.", "led_suit and hand",
-         trick.led,
+         _led,
          told={"en": "the led suit", "zh": "领出的花色"},
          explained={"zh": "领出花色的所有牌。"}),
     Word("best", CARDS, DEAL, "What would win the trick if nobody else played; no cards before the lead.",
-         "rank > rank of best", trick.ahead(CARDS, "best"),
+         "rank > rank of best", _ahead(CARDS, "best"),
          told={"en": "the best play so far", "zh": "目前最大的牌"},
          explained={"zh": "如果到此为止，赢得这一墩的牌；还没领出时没有牌。"}, yields=True),
     Word("holder", SEATS, DEAL, "Who would win the trick if nobody else played; nobody before the lead.",
-         "holder is player + 2", trick.ahead(SEATS, "holder"),
+         "holder is player + 2", _ahead(SEATS, "holder"),
          told={"en": "who holds the trick", "zh": "目前领先的人"},
          explained={"zh": "如果到此为止，赢得这一墩的人；还没领出时没有人。"}, yields=True),
     Word("player", SEATS, PLAYER, "The seat that the sentence is about.", "player + 1",

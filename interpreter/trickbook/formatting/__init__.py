@@ -1,5 +1,74 @@
 """The one style of a ruleset: where its lines break and in which order its keys stand. No value changes."""
 
-from trickbook.formatting.style import COLUMNS, Formatted, format_text
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickbook.formatting.comments import all_comments, attached
+from trickbook.formatting.key_order import document_shape
+from trickbook.formatting.layout import COLUMNS, Layout
+from trickbook.loading.schema import check_ruleset
+from trickbook.problems import Place, Problem
+from trickbook.source import Listing, Mapping, Scalar, read
+from trickbook.source.text import decode, page
+
+if TYPE_CHECKING:
+    from trickbook.formatting.key_order import Shape
+    from trickbook.source import Node
+
 
 __all__ = ["COLUMNS", "Formatted", "format_text"]
+
+
+class Formatted(NamedTuple):
+    """A text in the one style, or None and what is wrong with it."""
+
+    text: str | None
+    problems: tuple[Problem, ...] = ()
+
+
+def format_text(text: str, file: str) -> Formatted:
+    """Write a ruleset in the one style; one with mistakes of form is left alone."""
+    root, problems = read(text, file)
+    if root is None or problems:
+        return Formatted(None, problems)
+    if problems := check_ruleset(root):
+        return Formatted(None, problems)
+    written = _written(root, text, file)
+    if not is_same(text, written, file):
+        message = "this file cannot be written in the one style without changing it; it is left as it is"
+        return Formatted(None, (Problem("not-formatted", message, Place(file)),))
+    return Formatted(written)
+
+
+def _written(root: Mapping, text: str, file: str) -> str:
+    source = decode(text, file)[0] or text
+    lines = Layout(attached(root, page(file, source))).document(root, document_shape())
+    return "\n".join(lines) + "\n"
+
+
+def is_same(before: str, after: str, file: str) -> bool:
+    """Return whether two texts hold the same tree and the same comments."""
+    trees = [read(text, file) for text in (before, after)]
+    if any(tree is None or problems for tree, problems in trees):
+        return False
+    comments = [
+        sorted(comment.text for comment in all_comments(page(file, decode(text, file)[0] or text)))
+        for text in (before, after)
+    ]
+    return comments[0] == comments[1] and _content(trees[0][0], document_shape()) == _content(
+        trees[1][0], document_shape()
+    )
+
+
+def _content(node: Node | None, shape: Shape) -> object:
+    """All that a tree says; the keys of a record are in no order, those of authors are."""
+    match node:
+        case Scalar(value=value):
+            return (type(value), value)
+        case Listing(items=items):
+            return [_content(item, shape.of_items()) for item in items]
+        case Mapping(entries=entries):
+            pairs = [(key, _content(pair.node, shape.of(key))) for key, pair in entries.items()]
+            return dict(pairs) if shape.keys else pairs
+    return None

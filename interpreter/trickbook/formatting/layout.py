@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from trickbook.formatting import scalars
-from trickbook.formatting.inline import flow, inline, is_short
 from trickbook.formatting.key_order import HEAD
+from trickbook.formatting.scalars import block, filled, is_plain, unbroken, written, written_key
 from trickbook.source.nodes import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from trickbook.formatting.comments import Comment, Comments
     from trickbook.formatting.key_order import Shape
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = 100
 STEP: Final = 2
+
 FARTHEST: Final = 40
 """From this column on a folded expression goes on below its key, not below its beginning."""
+
+MOST_KEYS: Final = 4
+"""How many keys an entry on one line may have, if all of them fit."""
 
 
 @dataclass
@@ -74,10 +78,10 @@ class Layout:
         above = _commented(self.comments.above[path], indent)
         below = _commented(self.comments.below[path], indent)
         beside = "".join(f"  {comment.text}" for comment in self.comments.beside[path])
-        name = scalars.written_key(key)
+        name = written_key(key)
         value = None
-        if not whole and is_short(pair.node, inner, self.comments.open, path):
-            value = inline(pair.node, inner)
+        if not whole and _is_short(pair.node, inner, self.comments.open, path):
+            value = _inline(pair.node, inner)
             if indent + len(name) + 2 + len(value) > COLUMNS:
                 value = None
         if value is None:
@@ -113,14 +117,14 @@ class Layout:
         column = indent + STEP
         if shape.is_expression and len(head) < FARTHEST:
             column = len(head) + 1
-        if "\n" not in text and scalars.is_plain(text):
-            lines = scalars.filled(text, first, COLUMNS - column, operators=shape.is_expression)
+        if "\n" not in text and is_plain(text):
+            lines = filled(text, first, COLUMNS - column, operators=shape.is_expression)
             if all(column + len(line) <= COLUMNS for line in lines):
                 return _hung(head, lines, column)
-        found = scalars.block(text, indent + STEP, COLUMNS)
+        found = block(text, indent + STEP, COLUMNS)
         if found and all(len(line) <= COLUMNS for line in found):
             return [f"{head} {found[0]}", *found[1:]]
-        return _hung(head, scalars.unbroken(text, first, COLUMNS - indent - STEP), indent + STEP)
+        return _hung(head, unbroken(text, first, COLUMNS - indent - STEP), indent + STEP)
 
     def listing(self, head: str, node: Listing, shape: Shape, indent: int) -> list[str]:
         """Write a list: short items side by side, others one a line."""
@@ -128,7 +132,7 @@ class Layout:
         opened = self.comments.open
         if node.place.path not in opened and all(isinstance(item, Scalar) for item in node.items):
             column = len(head) + 2
-            items = [flow(item, inner) for item in node.items]
+            items = [_flow(item, inner) for item in node.items]
             if all(column + len(item) < COLUMNS for item in items) and max(map(len, items)) <= FARTHEST:
                 return _side_by_side(head, items, column)
         return [head, *(line for item in node.items for line in self.item(item, inner, indent + STEP))]
@@ -149,8 +153,8 @@ class Layout:
         blanks, path = " " * indent, node.place.path
         is_map = isinstance(node, Mapping) and bool(node.entries)
         if not is_map or (isinstance(node, Mapping) and len(node.entries) > 1):
-            text = inline(node, shape)
-            if is_short(node, shape, self.comments.open, path) and indent + 2 + len(text) <= COLUMNS:
+            text = _inline(node, shape)
+            if _is_short(node, shape, self.comments.open, path) and indent + 2 + len(text) <= COLUMNS:
                 return [f"{blanks}- {text}".rstrip()]
         if isinstance(node, Mapping):
             lines = self.mapping(node, shape, indent + STEP)
@@ -227,3 +231,48 @@ def _commented(comments: Sequence[Comment], indent: int) -> list[str]:
         lines += [""] * (comment.apart and index > 0)
         lines.append(" " * indent + comment.text)
     return lines
+
+
+def _is_short(node: Node, shape: Shape, opened: AbstractSet[str], path: str) -> bool:
+    """Return whether a value may stand on one line, if it fits."""
+    if path in opened:
+        return False
+    if isinstance(node, Scalar):
+        return "\n" not in node.text
+    if isinstance(node, Listing):
+        maps = any(isinstance(item, Mapping) for item in node.items)
+        return (not maps or len(node.items) == 1) and all(
+            _is_short(item, shape.of_items(), opened, item.place.path) for item in node.items
+        )
+    return _is_short_map(node, shape) and all(
+        _is_short(pair.node, shape.of(key), opened, pair.key_place.path) for key, pair in node.entries.items()
+    )
+
+
+def _is_short_map(node: Mapping, shape: Shape) -> bool:
+    if shape.is_entry:
+        return len(node.entries) <= MOST_KEYS
+    if shape.keys:
+        return True
+    maps = sum(isinstance(pair.node, Mapping) for pair in node.entries.values())
+    return not maps or len(node.entries) == 1
+
+
+def _inline(node: Node, shape: Shape) -> str:
+    """Write a value on one line."""
+    match node:
+        case Scalar():
+            return written(node)
+        case Listing(items=items):
+            return f"[{', '.join(_flow(item, shape.of_items()) for item in items)}]"
+        case Mapping(entries=entries):
+            pairs = (
+                f"{written_key(key, flow=True)}: {_flow(entries[key].node, shape.of(key))}"
+                for key in shape.ordered(entries)
+            )
+            return f"{{{', '.join(pairs)}}}"
+
+
+def _flow(node: Node, shape: Shape) -> str:
+    """Write a value between braces or brackets."""
+    return written(node, flow=True) if isinstance(node, Scalar) else _inline(node, shape)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import yaml
 
-from trickbook.source.yaml import Loader, meaning
+from trickbook.source.yaml import Loader, meaning, quoted
 
 if TYPE_CHECKING:
     from trickbook.source import Scalar
@@ -28,12 +28,12 @@ def written(scalar: Scalar, *, flow: bool = False) -> str:
         return scalar.text or ("null" if flow else "")
     if not isinstance(scalar.value, str) or is_plain(scalar.text, flow=flow):
         return scalar.text
-    return quoted(scalar.text)
+    return _in_quotes(scalar.text)
 
 
 def written_key(key: str, *, flow: bool = False) -> str:
     """Write a key, in quotes only where it needs them."""
-    return key if _is_read(key, "{%s: x}" if flow else "%s: x", 0) and key != "<<" else quoted(key)
+    return key if _is_read(key, "{%s: x}" if flow else "%s: x", 0) and key != "<<" else _in_quotes(key)
 
 
 @lru_cache(maxsize=4096)
@@ -59,13 +59,9 @@ def _is_read(text: str, form: str, index: int) -> bool:
     return bare and found.value == text and events[1 - index].value == "x"
 
 
-def quoted(text: str) -> str:
+def _in_quotes(text: str) -> str:
     """Put a text in double quotes, or in single ones if that saves escapes."""
-    if any(char in _ESCAPES for char in text):
-        return f'"{_escaped(text)}"'
-    if '"' in text or "\\" in text:
-        return "'" + text.replace("'", "''") + "'"
-    return f'"{text}"'
+    return f'"{_escaped(text)}"' if any(char in _ESCAPES for char in text) else quoted(text)
 
 
 def _escaped(text: str) -> str:

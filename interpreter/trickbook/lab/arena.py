@@ -12,11 +12,9 @@ import numpy as np
 from trickbook.bots.arena import deal_result
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.lab import result_store
-from trickbook.lab.executors import THIS_PROCESS
-from trickbook.lab.intervals import estimate, standard_error
+from trickbook.lab.intervals import estimate, p_value, standard_error
 from trickbook.lab.measures import MeasuredMatches, with_all_seats
-from trickbook.lab.paired_differences import p_value
-from trickbook.lab.runner import reread_files, run_task
+from trickbook.lab.runner import THIS_PROCESS, reread_files, run_task
 from trickbook.lab.study import Study
 from trickbook.lab.sums import NO_SUMS, StudySums, Sum, added_sums, sum_matches
 from trickbook.lab.task import Quota, Task
@@ -25,11 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from trickbook.bots.arena import Arena
-    from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.intervals import Estimate
     from trickbook.lab.result_store import ResultLocation, ResultStore
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.runner import RunProgress, WorkerOptions
+    from trickbook.lab.study import Rows
 
 
 class Failures(NamedTuple):

@@ -6,15 +6,14 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
-from trickbook.lab import engine_choice, result_store, single_deal_rows
-from trickbook.lab.rows import joined_rows
+from trickbook.lab import engine_choice, interpreter_rows, result_store
+from trickbook.lab.study import joined_rows
 from trickbook.lab.task import Quota, Summary, rows_in_quota
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.study import Rows, Study
     from trickbook.lab.task import Task
 
 CHUNK_SECONDS: Final = 0.5
@@ -104,7 +103,7 @@ def _blocks(task: Task[Summary], chunk: Chunk) -> Iterator[tuple[Summary, list[R
 def _rows(study: Study, first: int, matches: int, *, compiled: bool) -> Rows:
     """Return the rows of some matches of a study, from the fastest engine that can play them now."""
     if study.single:
-        return single_deal_rows.rows(study, first, matches)
+        return interpreter_rows.single_deal_rows(study, first, matches)
     engine = engine_choice.choose_engine(study) if compiled else engine_choice.INTERPRETER
     return engine.rows(study, first, matches)
 

@@ -21,7 +21,7 @@ with needs("a cluster needs Dask: run `make cluster` in your clone of Trickbook"
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.lab.rows import Rows
+    from trickbook.lab.study import Rows
     from trickbook.lab.task import Task
 
 CONNECT_TIMEOUT: Final = 10

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.lab import result_store
-from trickbook.lab.executors import THIS_PROCESS
+from trickbook.lab.intervals import CrossProducts, cross_products, study_differences
 from trickbook.lab.measures import measure_matches
-from trickbook.lab.paired_differences import CrossProducts, cross_products, study_differences
-from trickbook.lab.runner import reread_files, run_task
+from trickbook.lab.runner import THIS_PROCESS, reread_files, run_task
 from trickbook.lab.sums import NO_SUMS, StudySums, added_sums, sum_matches
 from trickbook.lab.task import Quota, Task
 from trickbook.problems import TrickbookError
@@ -20,12 +19,10 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
 
-    from trickbook.lab.executors import WorkerOptions
-    from trickbook.lab.paired_differences import Difference
+    from trickbook.lab.intervals import Difference
     from trickbook.lab.result_store import ResultLocation, ResultStore
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.runner import RunProgress
-    from trickbook.lab.study import Study
+    from trickbook.lab.runner import RunProgress, WorkerOptions
+    from trickbook.lab.study import Rows, Study
 
 MIN_MATCHES: Final = 2
 """Fewer matches say nothing about a difference."""

@@ -20,8 +20,7 @@ else:
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.study import Rows, Study
 
 
 class RowEngine(NamedTuple):

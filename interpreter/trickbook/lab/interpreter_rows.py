@@ -1,20 +1,29 @@
-"""Rows from the interpreter, for any ruleset and any players."""
+"""Rows from the interpreter, for any ruleset and any players: of matches, or of single deals in the arena."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from trickbook.batch.cells import COUNTED
 from trickbook.bots import play_game, seated_players
+from trickbook.bots.arena import Arena, played_deals
 from trickbook.bots.turn import no_report
 from trickbook.cards.chance import MAX_MOVES
 from trickbook.cards.gaussian import IMAGINARY, parts
 from trickbook.lab.exposed_counter import count_exposed
-from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns, no_rows
-from trickbook.lab.study import match_seed, new_match
+from trickbook.lab.study import (
+    Rows,
+    column_names,
+    joined_rows,
+    match_seed,
+    metric_columns,
+    new_match,
+    no_rows,
+)
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.bots import Bot, Transition
+    from trickbook.bots.arena import PlayedDeal
     from trickbook.game.game import Game
     from trickbook.lab.study import Study
 
@@ -77,8 +87,8 @@ def _match(study: Study, number: int, bots: Sequence[Bot]) -> Rows:
     counted = np.array([counts[deal] for deal in deals])
     tricks = [[trick.taker for trick in past.tricks] for past in history]
     columns = {
-        **split_parts("points", [past.points for past in history]),
-        **split_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
+        **_split_parts("points", [past.points for past in history]),
+        **_split_parts("score", [*(past.match.scores for past in history[1:]), game.scores]),
         **{name: counted[:, place] for place, name in enumerate(COUNTED_COLUMNS)},
         "exposed": np.array(rules.engine(study.players).laid(game.state), np.int64),
         **{
@@ -104,12 +114,38 @@ def _count(counts: dict[int, NDArray[np.int64]], step: Transition, failed: Abstr
     counts[step.before.deal][:, owner] += (1, many == 1, many, len(failed))
 
 
-def split_parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
-    """Return numbers by deal and seat as columns: the real parts, and the imaginary parts."""
-    both = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
-    return {name: both[:, :, 0], name + IMAGINARY: both[:, :, 1]}
-
-
 def _marked(seats: Sequence[int], players: int) -> list[int]:
     """Return 1 for each of these seats, 0 for the others."""
     return [int(seat in seats) for seat in range(players)]
+
+
+def single_deal_rows(study: Study, first: int, count: int) -> Rows:
+    """Return the points of so many deals from the first, each a match of its own.
+
+    ``failed`` counts the decisions of a seat for which a simpler player decided; ``reason`` is of the first.
+    """
+    of = Arena(study.rules, study.players, study.bots, study.seed)
+    numbers = range(first, first + count)
+    with closing(played_deals(of, study.bots, numbers)) as played:
+        found = [*played]
+    columns = _split_parts("points", [one.game.deals[0] for one in found])
+    if not study.rules.engine(study.players).layout.complex:
+        del columns[f"points{IMAGINARY}"]
+    reasons = [_by_seat(one, study.players) for one in found]
+    columns["failed"] = np.array([[len(those) for those in seats] for seats in reasons], np.int64)
+    columns["reason"] = np.array(
+        [[next(iter(those), "") for those in seats] for seats in reasons], np.object_
+    )
+    deals = np.array([one.game.state.match.history[0].match.deal for one in found], np.int64)
+    return Rows(np.array(numbers, np.int64), deals, np.ones(count, np.bool_), columns)
+
+
+def _by_seat(played: PlayedDeal, seats: int) -> list[list[str]]:
+    """Return the reasons of each seat, in turn."""
+    return [[why for (one, _), why in played.reasons.items() if one == seat] for seat in range(seats)]
+
+
+def _split_parts(name: str, numbers: Sequence[Sequence[object]]) -> dict[str, NDArray[np.int64]]:
+    """Return numbers by deal and seat as columns: the real parts, and the imaginary parts."""
+    both = np.array([[parts(number) for number in deal] for deal in numbers], np.int64)
+    return {name: both[:, :, 0], name + IMAGINARY: both[:, :, 1]}

@@ -14,8 +14,7 @@ from trickbook.bots.costs_of_cards import costs
 from trickbook.core.translation import BeyondError
 from trickbook.lab import interpreter_rows
 from trickbook.lab.exposed_counter import count_exposed
-from trickbook.lab.rows import Rows, column_names, joined_rows, metric_columns
-from trickbook.lab.study import match_seed
+from trickbook.lab.study import Rows, column_names, joined_rows, match_seed, metric_columns
 
 if TYPE_CHECKING:
     from trickbook.batch.batch import MatchDeals

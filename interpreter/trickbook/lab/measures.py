@@ -10,7 +10,7 @@ import numpy as np
 
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.expression.types import Kind
-from trickbook.lab.rows import COLUMNS, OWN_PREFIX, Rows, column_names, metric_columns
+from trickbook.lab.study import COLUMNS, OWN_PREFIX, Rows, column_names, metric_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.bots import parse_players
 from trickbook.lab import parquet, result_store, results, runner
-from trickbook.lab.executors import WorkerOptions
 from trickbook.lab.intervals import plain_estimates
+from trickbook.lab.runner import WorkerOptions
 from trickbook.lab.study import new_study
 from trickbook.problems import TrickbookError, described, within
 from trickbook.ruleset import Ruleset, load

@@ -17,7 +17,7 @@ import numpy as np
 
 from trickbook.lab.cores import thread_count
 from trickbook.lab.partial_files import partial_folder
-from trickbook.lab.rows import Rows
+from trickbook.lab.study import Rows
 from trickbook.problems import TrickbookError, needs
 
 if TYPE_CHECKING:

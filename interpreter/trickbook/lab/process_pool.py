@@ -1,29 +1,45 @@
-"""A pool of processes that play chunks; a chunk whose process died is played again."""
+"""A pool of processes that play chunks, and what each does; a chunk whose process died is played again."""
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 import subprocess
 import sys
 from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from time import sleep
+from typing import Any, Final, NamedTuple, NoReturn, Self
 
 from trickbook.current_folder import python_call
-from trickbook.lab.worker import BOOT_SCRIPT
+from trickbook.lab.chunks import Chunk, PlayedChunk, play_and_store
+from trickbook.lab.task import Task
 from trickbook.problems import TrickbookError
-
-if TYPE_CHECKING:
-    from trickbook.lab.chunks import Chunk, PlayedChunk
-    from trickbook.lab.task import Task
-    from trickbook.lab.worker import WorkerAnswer
 
 MAX_DEATHS: Final = 3
 """After so many deaths in a row, the pool gives up."""
 
 INTERRUPT_INTERVAL: Final = 1.0
 """The seconds between two checks for an interrupt, where waiting does not notice it."""
+
+EXIT_TIMEOUT: Final = 5
+"""The seconds that a worker has to exit after its parent."""
+
+BOOT_SCRIPT: Final = """
+import pickle, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+try:
+    sys.path[:] = pickle.load(sys.stdin.buffer)
+except (EOFError, OSError, pickle.UnpicklingError):  # the parent is gone
+    sys.exit(1)
+from trickbook.lab.process_pool import serve
+serve()
+"""
+"""The script that Python is started with."""
+
+WorkerAnswer = PlayedChunk[Any] | Exception
 
 
 class PoolWorker(NamedTuple):
@@ -115,7 +131,7 @@ class ProcessPool:
             )
         except OSError as error:
             raise TrickbookError(f"a worker cannot be started: {error.strerror}") from None
-        worker = PoolWorker(process, Thread(target=_listen, args=(process, self.heard), daemon=True))
+        worker = PoolWorker(process, Thread(target=_read_answers, args=(process, self.heard), daemon=True))
         self.idle.append(worker)
         self.new.add(worker)
         worker.ear.start()
@@ -148,7 +164,7 @@ def _say(worker: PoolWorker, *words: object) -> None:
         line.flush()
 
 
-def _listen(process: subprocess.Popen[bytes], heard: Queue[tuple[int, WorkerAnswer | None]]) -> None:
+def _read_answers(process: subprocess.Popen[bytes], heard: Queue[tuple[int, WorkerAnswer | None]]) -> None:
     """Pass on a worker's answers, and its end; an incomplete answer is its end."""
     assert process.stdout  # noqa: S101 - it is a pipe
     try:
@@ -166,3 +182,45 @@ def _part_with(worker: PoolWorker) -> None:
         with suppress(OSError):
             if line:
                 line.close()
+
+
+def serve() -> NoReturn:
+    """Read a task, play its chunks until the input ends or the process is terminated, and exit at once.
+
+    The interpreter's teardown would fail, since a thread reads the input.
+    """
+    try:
+        _play()
+    except SystemExit as end:  # players from outside have ended
+        os._exit(end.code if isinstance(end.code, int) else 1)
+    os._exit(0)
+
+
+def _play() -> None:
+    """Read a task, and play its chunks until the output ends. Other output is discarded."""
+    heard: Queue[Any] = Queue()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as line, suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        Thread(target=_read_chunks, args=(heard,), daemon=True).start()
+        task: Task[Any] = heard.get()
+        while True:
+            line.write(pickle.dumps(_answer(task, heard.get())))
+            line.flush()
+
+
+def _read_chunks(heard: Queue[Any]) -> NoReturn:
+    """Queue the chunks that arrive; exit with the parent, however it ends, even while a chunk is played."""
+    with suppress(EOFError, OSError, pickle.UnpicklingError):
+        while True:
+            heard.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - it comes from whom the worker works for
+    os.kill(os.getpid(), signal.SIGTERM)
+    sleep(EXIT_TIMEOUT)  # players from outside are being ended
+    os._exit(1)
+
+
+def _answer(task: Task[Any], chunk: Chunk) -> WorkerAnswer:
+    """Play a chunk; return its error if there is one."""
+    try:
+        return play_and_store(task, chunk)
+    except Exception as error:  # noqa: BLE001 - it is told there
+        return error

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 
 from trickbook.lab import parquet
-from trickbook.lab.metadata import metadata, metadata_difference
+from trickbook.lab.metadata import metadata, metadata_difference, rows_checksum, stored_study, sums_to_text
 from trickbook.lab.partial_files import file_names, is_own, remove_partial_folders
-from trickbook.lab.stored_study import stored_study
-from trickbook.lab.stored_sums import rows_checksum, sums_to_text
 from trickbook.lab.task import Summary
 from trickbook.loading import folder_lock
 from trickbook.problems import TrickbookError
@@ -20,8 +18,7 @@ from trickbook.problems import TrickbookError
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.study import Rows, Study
     from trickbook.lab.sums import StudySums
     from trickbook.lab.task import Task
 

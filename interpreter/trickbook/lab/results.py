@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots.registry import is_program, named_budget
 from trickbook.lab import parquet, result_store
-from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, metadata
+from trickbook.lab.metadata import MATCH_KIND, SINGLE_DEALS, StoredStudy, metadata, stored_study
 from trickbook.lab.pooled_sums import joint_sums, longest_by_study, pooled
-from trickbook.lab.stored_study import StoredStudy, stored_study
 from trickbook.lab.study import Study, new_study
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.ruleset import load

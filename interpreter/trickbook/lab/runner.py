@@ -1,25 +1,46 @@
-"""Running a task: by any executor, with or without a store, and with the figures so far at any time."""
+"""Runs of a task: on which executor, with or without a store, and with the figures so far at any time."""
 
 from __future__ import annotations
 
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, nullcontext
 from functools import reduce
-from typing import TYPE_CHECKING, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self
 
-from trickbook.lab import parquet, result_store
-from trickbook.lab.chunks import match_ranges, run_chunks
-from trickbook.lab.executors import THIS_PROCESS, open_executor
+from trickbook.lab import engine_choice, parquet, result_store
+from trickbook.lab.chunks import InlineExecutor, match_ranges, play_and_store, run_chunks
+from trickbook.lab.cores import thread_count
+from trickbook.lab.process_pool import INTERRUPT_INTERVAL, ProcessPool
 from trickbook.lab.sums import added_sums, only_sums
 from trickbook.lab.task import Quota, Summary, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from trickbook.lab.chunks import PlayedChunk
-    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.chunks import Chunk, Executor, PlayedChunk
     from trickbook.lab.result_store import ResultLocation, ResultStore
     from trickbook.lab.study import Study
     from trickbook.lab.sums import StudySums
+
+LOCAL_SCHEDULER, DASK = "here", "dask"
+"""Where matches are played: on this machine, or on a Dask cluster."""
+
+
+class WorkerOptions(NamedTuple):
+    """The number of worker processes and their place; ``scheduler`` is the address of a running cluster.
+
+    Without a number this process plays, machine code in a thread on each core.
+    """
+
+    workers: int | None = None
+    on: str = LOCAL_SCHEDULER
+    scheduler: str | None = None
+
+
+THIS_PROCESS: Final = WorkerOptions()
+"""Play in this process."""
 
 
 class RunProgress(NamedTuple, Generic[Summary]):
@@ -93,3 +114,64 @@ def run_study(
 def resume_study(at: ResultLocation, study: Study) -> ResultStore[StudySums]:
     """Return the store with a study's matches so far; TrickbookError if they belong to another study."""
     return result_store.resume_store(at, simulation_task(study), lambda _files, held: held[0])
+
+
+@contextmanager
+def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Executor[Summary]]:
+    """Start an executor, and end it afterwards.
+
+    Machine code is compiled here first, because each process of this machine would compile it again.
+    """
+    with _executor(task, options) as executor:
+        if not options.scheduler:
+            engine_choice.is_compiled(task.studies)
+        yield executor
+
+
+def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager[Any]:
+    workers = options.workers or 1
+    if options.on == DASK:
+        from trickbook.lab.cluster import ClusterExecutor  # noqa: PLC0415 - it takes what few have installed
+
+        return ClusterExecutor(task, workers, options.scheduler)
+    if workers > 1:
+        return ProcessPool(task, workers)
+    threads = thread_count()
+    shared = options.workers is None and threads > 1 and engine_choice.is_compiled(task.studies)
+    return ThreadPool(task, threads) if shared else nullcontext(InlineExecutor(task))
+
+
+class ThreadPool:
+    """Threads that play chunks; used as a context, which waits for them."""
+
+    def __init__(self, task: Task[Any], threads: int) -> None:
+        """Start the threads."""
+        self.task, self.threads = task, threads
+        self.pool = ThreadPoolExecutor(threads)
+        self.away: set[Future[PlayedChunk[Any]]] = set()
+
+    @property
+    def room(self) -> int:
+        """How many chunks to submit."""
+        return 2 * self.threads
+
+    def __enter__(self) -> Self:
+        """Return the pool."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Wait for the chunks being played; drop the others."""
+        self.pool.shutdown(cancel_futures=True)
+
+    def give(self, chunk: Chunk) -> None:
+        """Submit a chunk."""
+        self.away.add(self.pool.submit(play_and_store, self.task, chunk))
+
+    def take(self) -> PlayedChunk[Any]:
+        """Wait for a chunk; raises its error."""
+        done: set[Future[PlayedChunk[Any]]] = set()
+        while not done:
+            done, _ = wait(self.away, INTERRUPT_INTERVAL, FIRST_COMPLETED)
+        one = done.pop()
+        self.away.remove(one)
+        return one.result()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from trickbook.lab.rows import Rows
+    from trickbook.lab.study import Rows
 
 
 FEW_NUMBERS = 1 << 12

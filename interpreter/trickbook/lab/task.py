@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from trickbook.lab.rows import first_deals, row_range
+from trickbook.lab.study import first_deals, row_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from trickbook.lab.rows import Rows
-    from trickbook.lab.study import Study
+    from trickbook.lab.study import Rows, Study
     from trickbook.lab.sums import StudySums
 
 

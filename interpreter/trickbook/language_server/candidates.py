@@ -6,7 +6,16 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from trickbook.language_server.keys import slot
-from trickbook.language_server.line_edits import line_edits
+from trickbook.language_server.line_edits import (
+    FILLED,
+    Edit,
+    addition,
+    closing,
+    comma,
+    left_out,
+    line_edits,
+    wordings,
+)
 from trickbook.language_server.occurrences import offset
 from trickbook.language_server.stretches import (
     Region,
@@ -17,8 +26,6 @@ from trickbook.language_server.stretches import (
     unquoted,
     written,
 )
-from trickbook.language_server.text_edit import Edit
-from trickbook.language_server.wordings import FILLED, addition, closing, comma, left_out, wordings
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from trickbook.examples import Results
     from trickbook.expression.types import Term
-    from trickbook.language_server.text_edit import Edit
+    from trickbook.language_server.line_edits import Edit
     from trickbook.loading import Resolved
     from trickbook.loading.conformance import Kind
     from trickbook.problems import Problem

@@ -6,8 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.loading.conformance import schema, schemas
-from trickbook.loading.schema_texts import schema_text
+from trickbook.loading.conformance import schema, schema_text, schemas
 from trickbook.sections.table import SECTIONS
 from trickbook.source.nodes import ENGLISH
 

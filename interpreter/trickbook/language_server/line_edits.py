@@ -1,20 +1,19 @@
-"""Edits of whole lines and of what YAML reads: comments, indentation, tabs and quotes."""
+"""Edits of a text that a hint suggests: its words, and whole lines with comments, tabs and quotes."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import normalize
 
 from trickbook.language_server.occurrences import offset
-from trickbook.language_server.text_edit import Edit
 from trickbook.source import read
-from trickbook.source.quotes import quoted
+from trickbook.source.yaml import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Made = Callable[[str, int, re.Match[str]], Iterator[Edit]]
+    Made = Callable[[str, int, re.Match[str]], Iterator["Edit"]]
 
 QUOTED: Final = re.compile(r"[^\n]*?[\w-]+: +([\"'].*)")
 """A line with a text in quotes behind a key."""
@@ -26,6 +25,7 @@ CLOSE: Final = re.compile(r"(?<=\S)(?=\s*(?:[,}\]]|$)|\s+#)")
 """The end of a text in quotes."""
 
 TABS: Final = re.compile(r"\t+")
+
 OWN_TABS: Final = re.compile(r"[\"']|[|>][-+0-9]*\s*(?:#.*)?$")
 """A line behind which tabs may be part of a text: it has quotes, or begins a block."""
 
@@ -33,6 +33,82 @@ CLOSED_BY: Final = {"{": "}", "[": "]", "(": ")"}
 
 MOST_TABS: Final = 60
 """How many times a text is read to find its tabs."""
+
+INSTEAD: Final = re.compile(r"(?:did you mean|write(?: [^`]+,)?|put|words have small letters:) `([^`\n]+)`")
+"""How a hint begins that quotes what to write."""
+
+OTHERWISE: Final = re.compile(r",? or (?:for the cards )?`([^`\n]+)`")
+"""Another way to write it, behind the first."""
+
+BARE: Final = re.compile(r"(?:write|put a space after the colon:) ([\w-]+: .+|\".*\"|\[.*\])")
+"""A hint that says what to write without quoting it."""
+
+CLOSING: Final = re.compile(r"put `([}\])\"'])` where (?:it|the text) ends")
+"""A hint that something is not closed."""
+
+COMMA: Final = re.compile(r"put a comma before `([\w-]+:)`")
+"""A hint that a comma is missing."""
+
+LEFT_OUT: Final = re.compile(r"leave out `(\w+)`: ")
+"""A hint that a word is too much."""
+
+ADDED: Final = re.compile(
+    r" is a word of the [a-z ]+ `([^`\n]+)`: (?:add it to `(house|extends):`|write `extends:)"
+)
+"""A hint that names a file to build on, and the key for it."""
+
+FILLED: Final = "…"
+"""What stands for the rest of what is written already."""
+
+OPEN: Final = re.compile(rf"{FILLED}|\bA (?:has|and) ")
+"""What stands for something that is not in the hint."""
+
+
+class Edit(NamedTuple):
+    """The characters from ``begin`` to ``end`` of a text, and what to write there instead."""
+
+    begin: int
+    end: int
+    text: str
+
+    def apply(self, text: str) -> str:
+        """The text with the edit made."""
+        return text[: self.begin] + self.text + text[self.end :]
+
+
+def wordings(hint: str) -> Iterator[str]:
+    """What to write, the first choice first; the first alone if something in it is open."""
+    if found := BARE.fullmatch(hint):
+        yield found[1]
+    elif (found := INSTEAD.match(hint)) and not CLOSING.fullmatch(hint):
+        ways = [found[1]]
+        while found := OTHERWISE.match(hint, found.end()):
+            ways.append(found[1])
+        yield from ways[:1] if OPEN.search(ways[0]) else (way for way in ways if not OPEN.search(way))
+
+
+def closing(hint: str) -> str | None:
+    """The bracket or quote that is missing."""
+    found = CLOSING.fullmatch(hint)
+    return found[1] if found else None
+
+
+def comma(hint: str) -> str | None:
+    """The key with its colon before which a comma is missing."""
+    found = COMMA.match(hint)
+    return found[1] if found else None
+
+
+def left_out(hint: str) -> str | None:
+    """The word that is too much."""
+    found = LEFT_OUT.match(hint)
+    return found[1] if found else None
+
+
+def addition(hint: str) -> tuple[str, str] | None:
+    """The key that names other files, and the file to add to it."""
+    found = ADDED.search(hint)
+    return (found[2] or "extends", found[1]) if found else None
 
 
 def line_edits(text: str, begin: int, hint: str) -> Iterator[Edit]:

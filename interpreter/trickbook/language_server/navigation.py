@@ -1,11 +1,14 @@
-"""From a word to where it is defined, and to where it is used."""
+"""Where a name is defined and used, which choice it means, and another name for it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.language_server.choices import choice_named, is_choice, may_mean, option_at
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.language_server.example_names import (
+    CHOICES,
+    entries,
     entry_named,
     homes_of_key,
     homes_of_value,
@@ -13,12 +16,15 @@ from trickbook.language_server.example_names import (
     is_home,
     ungrouped,
 )
-from trickbook.language_server.occurrences import occurrences
+from trickbook.language_server.keys import slot
+from trickbook.language_server.occurrences import NAME, occurrences
 from trickbook.loading.files import HOUSE, find, is_path
-from trickbook.problems import Place
-from trickbook.sections.table import PLACES, WORD_SECTIONS
-from trickbook.source import read
+from trickbook.problems import Place, TrickbookError, shown
+from trickbook.sections.answers import answers
+from trickbook.sections.table import PLACES, WORD_SECTIONS, entries_at
+from trickbook.source import Mapping, read
 from trickbook.source.nodes import key_place
+from trickbook.source.text import LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +38,9 @@ RULESETS = ("extends", "house", "fits")
 
 NEEDS = "needs"
 """The key under which entries are named with their sections."""
+
+VALUES: Final = ("null", "true", "false")
+"""Words that YAML does not take for text."""
 
 
 class Use(NamedTuple):
@@ -79,8 +88,8 @@ def entry_path(document: Document, where: Cursor, word: str) -> Path | None:
     section = placing(where.path)
     if section is not None:
         return entry_named(subject, (tuple(map(str, section)),), word)
-    choice = choice_named(subject, where.path, word)
-    return choice if option_at(where.path) else entry_named(subject, WORD_SECTIONS, word) or choice
+    choice = _choice_named(subject, where.path, word)
+    return choice if _option_at(where.path) else entry_named(subject, WORD_SECTIONS, word) or choice
 
 
 def placing(path: Path) -> Path | None:
@@ -132,4 +141,87 @@ def _means(one: Occurrence, path: Path, *, is_examples: bool) -> bool:
     section = placing(one.path)
     if section is not None:
         return section == path[:-1]
-    return may_mean(one.path) if is_choice(path) else path[:-1] in WORD_SECTIONS
+    return _may_mean(one.path) if _is_choice(path) else path[:-1] in WORD_SECTIONS
+
+
+def _is_choice(path: Path) -> bool:
+    """Return whether a path is that of a choice."""
+    match path:
+        case ("options", _, "choices", _):
+            return True
+    return False
+
+
+def _option_at(path: Path) -> str | None:
+    """The option whose choices are named in the value at a path: its default, and a list of them."""
+    match path:
+        case ("options", option, "default", *_):
+            return str(option)
+        case ("options", option, "choices", *_, int()):
+            return str(option)
+    return None
+
+
+def _choice_named(document: Document, path: Path, word: str) -> Path | None:
+    """The choice that a word means in the value at a path."""
+    found = [one for one in entries(document, (CHOICES,)) if one[-1] == word]
+    own = _option_at(path)
+    return next((one for one in found if one[1] == own), found[0] if found else None)
+
+
+def _may_mean(path: Path) -> bool:
+    """Return whether a name in the value at a path may mean a choice."""
+    place = slot(path)
+    return _option_at(path) is not None or (place is not None and place.is_expression)
+
+
+def _is_ambiguous(document: Document, choice: Path) -> bool:
+    """Return whether something else has the name of a choice."""
+    name = str(choice[-1])
+    others = [
+        one for one in entries(document, (*WORD_SECTIONS, CHOICES)) if one[-1] == name and one != choice
+    ]
+    steps = (document.node(step, merged=True) for step in entries(document, (("steps",),)))
+    asked = {one for step in steps if isinstance(step, Mapping) for one in answers(step)}
+    symbols = document.rules.context.symbols if document.rules else ()
+    return bool(others) or name in asked or name in TABLE or name in GRAMMAR or name in symbols
+
+
+def renamed(document: Document, where: Cursor, word: str, new: str) -> list[Use]:
+    """Where a name must change. Raises TrickbookError for what cannot be renamed."""
+    if not NAME.fullmatch(new) or not new.islower() or new in VALUES or len(new) > LIMITS.key:
+        raise TrickbookError(f"{shown(new)} is no name: small letters, digits and `_`")
+    path, subject = entry_path(document, where, word), document.subject(where.path)
+    homes = [file for file in subject.resolved.texts if path and subject.entry_in(file, path) is not None]
+    if not path or len(path) < 2 or not homes:  # noqa: PLR2004 - a section and a name
+        raise TrickbookError(f"{shown(word)} is no name of an entry of this ruleset")
+    section = entries_at([str(step) for step in path[:-1]])
+    if section is None:
+        raise TrickbookError(f"{shown(word)} cannot be renamed here")
+    if _is_choice(path) and any(_is_ambiguous(one, path) for one in (subject, *subject.dependents)):
+        raise TrickbookError(f"{shown(word)} is a choice and means something else too: rename it by hand")
+    if homes != [document.file]:
+        raise TrickbookError(f"{shown(word)} is defined in {homes[0]}: rename it there")
+    _check_new(subject, path, new)
+    found = entry_uses(subject, path)
+    beneath = [one.file for one in found if one.file in subject.resolved.texts and one.file not in homes]
+    if beneath:
+        raise TrickbookError(f"{shown(word)} is used in {beneath[0]} too: rename it by hand")
+    if any(one.text[one.occurrence.begin : one.occurrence.end] != one.occurrence.name for one in found):
+        raise TrickbookError(f"{shown(word)} is written with escapes somewhere: rename it by hand")
+    return found
+
+
+def _check_new(document: Document, path: Path, new: str) -> None:
+    """Raise TrickbookError for a name that is taken, or if a file that may use the old one cannot be read."""
+    among = (document, *document.dependents)
+    if _is_choice(path) and any(_is_ambiguous(one, (*path[:-1], new)) for one in among):
+        raise TrickbookError(f"{shown(new)} is taken already")
+    homes = WORD_SECTIONS if path[:-1] in WORD_SECTIONS else (path[:-1],)
+    wanted = [(*home, new) for home in homes]
+    if new in TABLE or new in GRAMMAR or any(entry_uses(document, one) for one in wanted):
+        raise TrickbookError(f"{shown(new)} is taken already")
+    old = re.compile(rf"\b{re.escape(str(path[-1]))}\b")
+    for other in document.unreadable:
+        if old.search(other.text):
+            raise TrickbookError(f"{other.file} has {shown(str(path[-1]))} in it and cannot be read now")

@@ -1,21 +1,24 @@
-"""Where the words of expressions stand in a file: every name in it, with its characters."""
+"""The words of a file: where entries are named, and what each word of an expression is."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.sections.table import is_about, is_prose
+from trickbook.expression.vocabulary import GRAMMAR, TABLE
+from trickbook.sections.table import WORD_SECTIONS, is_about, is_prose
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.language_server.cursor import Path
+    from trickbook.language_server.document import Document
     from trickbook.problems import Place
     from trickbook.source import Node
 
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+
 HEADS: Final = ("name", "summary", "source", "note", "trickbook")
 """Keys of the file under which no expression stands."""
 
@@ -24,6 +27,11 @@ VISITED: Final = (["examples"], ["needs"])
 
 DOTTED: Final = re.compile(r"(?<![\w.])((?:\w+\.)+)(\w+)")
 """A name with its section before it."""
+
+KINDS: Final = ("keyword", "function", "variable", "property", "enumMember", "number", "operator")
+"""What a word can be: of the grammar, of the language, the author's, an option, a card or a suit."""
+
+TOKEN: Final = re.compile(r"(?P<operator>>=|<=|[-+*<>=])|[^\s()\[\]{},:<>=+*'\"-]+")
 
 
 class Occurrence(NamedTuple):
@@ -91,3 +99,42 @@ def offset(text: str, place: Place) -> int:
     for _ in range(place.line - 1):
         begin = text.find("\n", begin) + 1
     return begin + place.column - 1
+
+
+class Colour(NamedTuple):
+    """Characters of a file, from ``begin`` to ``end``, and what they are."""
+
+    begin: int
+    end: int
+    kind: str
+
+
+def colours(document: Document, playable: Document) -> Iterator[Colour]:
+    """What each word of an expression is, in the order of the file, by its words when it could be played."""
+    if document.own is None:
+        return
+    known = _known(playable)
+    spans = sorted(scalar.span for path, scalar in expressions(document.own) if path[0] != "examples")
+    for begin, end in spans:
+        for found in TOKEN.finditer(document.text, begin, end):
+            if kind := _kind(found, known):
+                yield Colour(found.start(), found.end(), kind)
+
+
+def _kind(found: re.Match[str], known: dict[str, str]) -> str | None:
+    if found["operator"]:
+        return "operator"
+    word = found[0]
+    return known.get(word) or ("number" if word.isdecimal() else None)
+
+
+def _known(document: Document) -> dict[str, str]:
+    """Every word that the ruleset and the language know, with what it is."""
+    found: dict[str, str] = {}
+    for path in reversed(WORD_SECTIONS):
+        node = document.node(path, merged=True)
+        kind = {"options": "property", "deck": "enumMember"}.get(path[0], "variable")
+        found |= dict.fromkeys(node.entries, kind) if isinstance(node, Mapping) else {}
+    if document.rules:
+        found |= dict.fromkeys(document.rules.deck.names, "enumMember")
+    return found | dict.fromkeys(TABLE, "function") | dict.fromkeys(GRAMMAR, "keyword")

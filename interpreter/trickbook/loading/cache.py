@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from os.path import exists
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.files import state_of_shipped
-from trickbook.loading.private_files import (
-    is_private,
-    make_private,
-    read_private,
-    remove_oldest,
-    write_private,
-)
 from trickbook.source.files import folder
 
 if TYPE_CHECKING:
@@ -42,6 +37,11 @@ MOST: Final = 32
 
 PREFIX: Final = "installation-"
 
+CLOSED: Final = 0o700
+"""The mode of a new folder."""
+
+OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+
 
 def known(name: str) -> Any:
     """What an earlier run kept under a name, as JSON has it; None if there is nothing."""
@@ -59,9 +59,9 @@ def keep(name: str, value: object) -> None:
 
 def known_bytes(name: str) -> bytes | None:
     """What an earlier run kept in a file; None if there is nothing."""
-    if not is_private(cache_folder()):
+    if not _is_private(cache_folder()):
         return None
-    data, head = read_private(_place(name)), _state()
+    data, head = _read_private(_place(name)), _state()
     if data is None or not data.startswith(head):
         return None
     _mark_used(_place(name).parent)
@@ -71,13 +71,13 @@ def known_bytes(name: str) -> bytes | None:
 def keep_bytes(name: str, data: bytes, *, of: str = "", most: int = 0) -> None:
     """Keep a file; if it is one ``of`` a pattern, so many of those that were kept last remain."""
     place = _place(name)
-    if not make_private(cache_folder()):
+    if not _make_private(cache_folder()):
         return
     is_new = not exists(place.parent)  # noqa: PTH110 - a folder that may not be searched is no error
-    if make_private(place.parent):
-        write_private(place, _state() + data)
+    if _make_private(place.parent):
+        _write_private(place, _state() + data)
         if of:
-            remove_oldest(place.parent, of, most)
+            _remove_oldest(place.parent, of, most)
     if is_new:
         _remove_unused()
 
@@ -111,7 +111,7 @@ def _remove_unused() -> None:
     with suppress(OSError):
         for earlier in cache_folder().glob("*.pickle"):
             earlier.unlink()
-    remove_oldest(cache_folder(), f"{PREFIX}*", MOST)
+    _remove_oldest(cache_folder(), f"{PREFIX}*", MOST)
 
 
 def _state() -> bytes:
@@ -135,3 +135,77 @@ def _files(place: str) -> Iterator[tuple[str, int, int]]:
         else:
             about = entry.stat()
             yield entry.path, about.st_mtime_ns, about.st_size
+
+
+def _is_private(folder: str | os.PathLike[str]) -> bool:
+    """Return whether a folder exists that belongs to this user and that nobody else may write.
+
+    A link of this user to such a folder is one, too.
+    """
+    try:
+        link, about = os.lstat(folder), os.stat(folder)  # noqa: PTH116 - a Path would refuse odd names
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISDIR(about.st_mode) and _is_of_user(link) and _is_own(about)
+
+
+def _make_private(folder: Path) -> bool:
+    """Make a folder that only this user may enter; return whether it is private, also if it existed."""
+    with suppress(OSError, ValueError):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(CLOSED)
+    return _is_private(folder)
+
+
+def _read_private(path: Path) -> bytes | None:
+    """Return the content of a file in a private folder; None if there is none, or if others may write it."""
+    if not _is_private(path.parent):
+        return None
+    try:
+        with open(path, "rb", opener=_open_here) as file:
+            return file.read() if _is_own(os.fstat(file.fileno())) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _write_private(path: Path, data: bytes) -> None:
+    """Write a file at once into a private folder; do nothing where that is impossible."""
+    if not _is_private(path.parent):
+        return
+    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    with suppress(OSError):
+        beside.unlink(missing_ok=True)
+        with open(beside, "xb", opener=_open_closed) as file:
+            file.write(data)
+        beside.replace(path)
+
+
+def _remove_oldest(folder: Path, pattern: str, most: int) -> None:
+    """Remove all folders or files of a pattern but those that changed last."""
+    with suppress(OSError):
+        found = sorted(folder.glob(pattern), key=lambda one: one.stat().st_mtime_ns)
+        for oldest in found[:-most]:
+            if oldest.is_dir():
+                rmtree(oldest, ignore_errors=True)
+            else:
+                oldest.unlink(missing_ok=True)
+
+
+def _is_own(about: os.stat_result) -> bool:
+    """Return whether a file belongs to this user and nobody else may write it; Windows has no such modes."""
+    return _is_of_user(about) and not (hasattr(os, "geteuid") and about.st_mode & OTHERS_WRITE)
+
+
+def _is_of_user(about: os.stat_result) -> bool:
+    """Return whether a file belongs to this user; Windows does not say."""
+    return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
+
+
+def _open_here(path: str, flags: int) -> int:
+    """Open a file that is no link to another."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def _open_closed(path: str, flags: int) -> int:
+    """Create a file that only this user may read and write."""
+    return os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)

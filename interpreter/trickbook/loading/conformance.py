@@ -1,4 +1,4 @@
-"""Conformance of data to the schemas: yes or no, by the keywords that they use.
+"""The schemas: whether data conform to them, by their keywords, and their texts in other languages.
 
 ``jsonschema`` says what is wrong; it takes longer to import than most files take to check, and is asked only
 where something is.
@@ -12,18 +12,30 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from trickbook.source.files import folder
+from trickbook.source.files import TEXT, folder
+from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 Kind = Literal["ruleset", "examples"]
+
 FILES: Final[Mapping[Kind, str]] = MappingProxyType(
     {"ruleset": "ruleset.schema.json", "examples": "examples.schema.json"}
 )
 
 Schema = dict[str, Any]
 Part = Schema | bool
+
+TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
 
 
 @cache
@@ -62,17 +74,6 @@ def meant(reference: str, file: str) -> tuple[Schema, str]:
 def _is(data: Any, name: str) -> bool:
     """Return whether data is of a type; a truth value is no number."""
     return isinstance(data, TYPES[name]) and (name == "boolean" or not isinstance(data, bool))
-
-
-TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "integer": int,
-    "number": (int, float),
-    "boolean": bool,
-    "null": type(None),
-}
 
 
 def _type(data: Any, part: Schema, _file: str) -> bool:
@@ -165,3 +166,18 @@ KEYWORDS: Final[Mapping[str, Callable[[Any, Schema, str], bool]]] = {
     "$ref": lambda data, part, file: _conforms(data, *meant(part["$ref"], file)),
 }
 """What each keyword demands of data; all others only describe."""
+
+
+def schema_text(english: str, language: str) -> str:
+    """Return a title or a description of the schema in a language; without a translation, in English."""
+    return english if language == ENGLISH else schema_texts(language).get(english, english)
+
+
+@cache
+def schema_texts(language: str) -> Mapping[str, str]:
+    """The translations of a language, by the English text; none if it has no catalogue."""
+    import yaml
+
+    path = folder("schema") / TEXT / f"{language}.yaml"
+    sections = yaml.safe_load(path.read_text("utf-8")) if language.isalpha() and path.is_file() else {}
+    return {english: str(said) for section in sections.values() for english, said in section.items()}

@@ -14,7 +14,7 @@ from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.files import FileName
-from trickbook.source.packing import pack, unpack
+from trickbook.source.nodes import pack, unpack
 from trickbook.source.text import decode
 
 if TYPE_CHECKING:

@@ -181,7 +181,7 @@ def _problems(files: Dependencies, merging: Merging, roots: abc.Mapping[str, Map
     conflicts = _conflicts(files, roots)
     if not (conflicts or files.problems or merging.problems):
         return []
-    from trickbook.loading.diagnostics.consequences import causes
+    from trickbook.loading.diagnostics.attribution import causes
 
     return causes(files.problems, merging.problems, conflicts)
 
@@ -191,8 +191,7 @@ def _conflicts(files: Dependencies, roots: abc.Mapping[str, Mapping]) -> list[Pr
     strangers = any(one not in files.ancestors[other] for one, other in combinations(roots, 2))
     if not strangers and not any(CONFLICTS in root.entries for root in roots.values()):
         return []
-    from trickbook.loading.declared_conflicts import conflicts, together
-    from trickbook.loading.key_conflicts import clashes
+    from trickbook.loading.conflicts import clashes, conflicts, together
 
     found = together(files.sheets, clashes(roots, files.ancestors))
     return [*found, *conflicts(files.sheets, files.ancestors)]
@@ -205,7 +204,7 @@ def _players(
     there = {key: entry.node for key, entry in root.entries.items()}
     filled = {key for key, node in there.items() if not isinstance(node, Mapping) or node.entries}
     if not filled.issuperset(table.needed()):
-        from trickbook.loading.diagnostics.incomplete import incomplete
+        from trickbook.loading.diagnostics.other_files import incomplete
 
         return Players((), 0), tuple(incomplete(root, file, removed))
     found = counts(root)

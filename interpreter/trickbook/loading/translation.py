@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import yaml
 
-from trickbook.loading.schema_texts import schema_texts
+from trickbook.loading.conformance import schema_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

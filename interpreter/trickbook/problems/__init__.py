@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -92,6 +93,12 @@ class TrickbookError(Exception):
 
 class MissingError(TrickbookError, ImportError):
     """Something that has to be installed first."""
+
+
+def numbered_seat(text: str) -> str | None:
+    """Return how to write a seat that was written as in an expression."""
+    number = re.fullmatch(r"seat\s*([0-9]{1,2})", text)
+    return f"a seat is written as its number here: {shown(number[1])}" if number else None
 
 
 @contextmanager

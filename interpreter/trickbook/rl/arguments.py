@@ -1,4 +1,4 @@
-"""Checks of what programs give to environments: seeds, counts, actions, agents."""
+"""What programs give to environments, checked: seeds, counts, actions, agents, and rulesets for OpenSpiel."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.chance import SEEDS
-from trickbook.problems import TrickbookError, described, nearest, within
+from trickbook.problems import TrickbookError, described, nearest, shown, within
+from trickbook.ruleset import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from trickbook.ruleset import Ruleset
+
 MOST: Final = 1_000_000_000
 """The greatest number of deals, or of actions, that may be asked for."""
+
+UNREADABLE: Final = "=,()"
+"""Signs that OpenSpiel cannot read in a parameter."""
 
 
 class NotResetError(TrickbookError, AttributeError):
@@ -21,10 +27,10 @@ class NotResetError(TrickbookError, AttributeError):
 
 def whole(name: str, value: object, low: int, high: int) -> int:
     """Return a whole number of Python or of NumPy; TrickbookError beyond its limits, and for all else."""
-    return within(name, as_index(value), low, high)
+    return within(name, _as_index(value), low, high)
 
 
-def as_index(value: Any) -> Any:
+def _as_index(value: Any) -> Any:
     """Return a whole number as Python's; anything else as it is."""
     try:
         return index(value)
@@ -44,7 +50,7 @@ def at_most(name: str, value: object) -> int | None:
 
 def legal_action(action: object, legal: Sequence[int]) -> int | None:
     """Return a legal action as Python's number; None for any other, and for what is no number."""
-    number = as_index(action)
+    number = _as_index(action)
     return number if type(number) is int and number in legal else None
 
 
@@ -62,3 +68,39 @@ def has_begun(name: str, lacking: Sequence[str]) -> AttributeError:
     if name in lacking:
         return NotResetError(f"the environment has no {name} yet: call reset() first")
     return AttributeError(f"the environment has no attribute {name!r}")
+
+
+def load_rules(text: str) -> Ruleset:
+    """Load a ruleset with its house rules and options."""
+    name, house, options = _split_rules(text)
+    return load(name, options, house=house)
+
+
+def _split_rules(text: str) -> tuple[str, list[str], dict[str, str]]:
+    """Return the ruleset, the house rules and the options that a text names."""
+    name, *more = text.split("+")
+    if not name:
+        raise TrickbookError("name a ruleset: trickbook(rules=NAME)")
+    house, options = list[str](), dict[str, str]()
+    for part in more:
+        option, sign, value = part.replace("=", ":", 1).partition(":")
+        if not sign or part.endswith(".yaml"):
+            house.append(part)
+        elif option in options:
+            raise TrickbookError(f"the option {shown(option)} is given twice in {shown(text)}")
+        else:
+            options[option] = value
+    return name, house, options
+
+
+def as_parameter(text: str) -> str:
+    """Write the text of a ruleset so that OpenSpiel can read it: `target:50`, spaces between values."""
+    name, house, options = _split_rules(text)
+    written = [f"{option}:{value.replace(',', ' ')}" for option, value in options.items()]
+    found = "+".join([name, *house, *written])
+    if odd := set(found) & set(UNREADABLE):
+        signs = " ".join(sorted(odd))
+        raise TrickbookError(
+            f"OpenSpiel cannot read {signs} in {shown(text)}: rename the file, or the option's value"
+        )
+    return found

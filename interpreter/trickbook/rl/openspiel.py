@@ -13,8 +13,7 @@ import numpy as np
 from trickbook.bots.worlds import sample_worlds
 from trickbook.expression.types import GREATEST
 from trickbook.problems import TrickbookError, described, needs
-from trickbook.rl.arguments import MOST, a_seed, whole
-from trickbook.rl.game_names import as_parameter, load_rules
+from trickbook.rl.arguments import MOST, a_seed, as_parameter, load_rules, whole
 from trickbook.rl.moment import after, deal, observation
 from trickbook.rl.table_spaces import MOST_PLAYERS, spaces
 

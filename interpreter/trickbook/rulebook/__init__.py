@@ -10,9 +10,8 @@ from trickbook.examples.runner import satisfied_examples
 from trickbook.game.rules import PlayableRules
 from trickbook.problems import TrickbookError, described, nearest, shown
 from trickbook.rulebook.book import book
-from trickbook.rulebook.display_names import display_names, suit_and_rank_signs
 from trickbook.rulebook.formats import html, markdown, plain_text
-from trickbook.rulebook.phrases import languages, phrases, understood
+from trickbook.rulebook.phrases import display_names, languages, phrases, suit_and_rank_signs, understood
 from trickbook.rulebook.writer import Writer
 from trickbook.sections.compiled import CompiledRules
 from trickbook.source import plain as value
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "languages", "rulebook", "understood"]
 
 FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
-    "text": plain_text.render,
-    "md": markdown.render,
-    "html": html.render,
+    "text": plain_text,
+    "md": markdown,
+    "html": html,
 }
 
 

@@ -1,16 +1,39 @@
-"""The fixed phrases of a rulebook, and what the vocabulary calls its words, in each language."""
+"""The words of a rulebook in each language: its fixed phrases, the vocabulary, and the names of a ruleset."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from trickbook.expression.bids import Bid
 from trickbook.expression.vocabulary import TABLE
 from trickbook.loading.phrases import ENDING, Phrases, read_phrases
 from trickbook.problems import TrickbookError, nearest, shown
+from trickbook.sections.answers import answers, strains
+from trickbook.sections.table import WORD_SECTIONS
+from trickbook.source import Mapping
+from trickbook.source.nodes import ENGLISH, text, text_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.sections.context import Context
+    from trickbook.source.nodes import Entry
 
 LANGUAGES: Final = Path(__file__).with_name("languages")
+
+JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
+"""Punctuation that occurs in sentences, not in names."""
+
+COMMON_ANSWERS: Final = ("yes", "no")
+"""Answers that every language has a word for."""
+
+RANKS: Final = ("deck", "ranks")
+"""Where ranks stand."""
+
+LONGEST: Final = 40
+"""The longest sentence that can serve as a name."""
 
 
 def languages() -> tuple[str, ...]:
@@ -41,3 +64,79 @@ def read_language(language: str) -> Phrases:
     told = read_phrases(LANGUAGES, language).written
     words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
     return Phrases(language, {**told, **words})
+
+
+def display_names(context: Context, language: str) -> dict[str, str]:
+    """The display names of a ruleset in a language. Choices and answers also have keys like ``moon.old``."""
+    found: dict[str, str] = {}
+    for path in WORD_SECTIONS:
+        for entry in context.entries(*path):
+            if called := text(entry.node, "name", language):
+                one = path == RANKS and language == ENGLISH
+                found.setdefault(entry.name, _plural(called) if one else called)
+                if ever := text(entry.node, "ever"):
+                    found.setdefault(ever, called)
+    for name, called in (*_choices(context, language), *_answers(context, language)):
+        found.setdefault(name, called)
+    return found
+
+
+def _plural(name: str) -> str:
+    """The cards of a rank in English, whose name is that of one card: ``knights``."""
+    return name if name.endswith("s") else f"{name}es" if name.endswith("x") else f"{name}s"
+
+
+def suit_and_rank_signs(context: Context, language: str) -> dict[str, str]:
+    """The signs of suits and ranks without a name in a language other than English."""
+    found = {}
+    for part in ("suits", "ranks") if language != ENGLISH else ():
+        for entry in context.entries("deck", part):
+            if sign := text(entry.node, "sign") or text(entry.node, "also") or text(entry.node, "letter"):
+                found[entry.name] = sign
+    return found
+
+
+def _choices(context: Context, language: str) -> Iterator[tuple[str, str]]:
+    """The display names of choices: the name, else a short description."""
+    for option in context.entries("options"):
+        for choice in context.entries("options", option.name, "choices"):
+            if called := text(choice.node, "name", language) or _short(text(choice.node, "says", language)):
+                yield f"{option.name}.{choice.name}", called
+                yield f".{choice.name}", called
+
+
+def _answers(context: Context, language: str) -> Iterator[tuple[str, str]]:
+    """The display names of answers; without a name, that of a choice or a word of the same key."""
+    for step in context.entries("steps"):
+        for strain in strains(step.node):
+            if called := _called(step, strain, language):
+                yield f".{strain}", called
+        for answer in answers(step.node):
+            called = _called(step, answer, language) or _bid(context, step, answer, language)
+            if answer in COMMON_ANSWERS and language != ENGLISH and not called:
+                yield f"{step.name}.{answer}", read_language(language).say(f"values.{answer}")
+            if called:
+                yield f"{step.name}.{answer}", called
+                yield f".{answer}", called
+
+
+def _called(step: Entry, name: str, language: str) -> str | None:
+    """What an answer or a strain is called under ``names:``."""
+    names = step.node.entries.get("names")
+    called = text(names.node, name, language) if names and isinstance(names.node, Mapping) else None
+    return called or text_in(step.node, f"names.{name}", language)
+
+
+def _bid(context: Context, step: Entry, answer: str, language: str) -> str | None:
+    """The name of a bid in a strain: its level with the suit's sign, or with what the strain is called."""
+    if not isinstance(answer, Bid) or not answer.strain:
+        return None
+    sign = next((suit.sign for suit in context.layout.deck.suits if suit.name == answer.strain), None)
+    called = _called(step, answer.strain, language) or sign
+    apart = " " if called and called[0].isascii() else ""
+    return f"{answer.level}{apart}{called}" if called else None
+
+
+def _short(says: str | None) -> str | None:
+    """A sentence if it is short enough for a name."""
+    return says if says and len(says) <= LONGEST and not JOINTS & set(says) else None

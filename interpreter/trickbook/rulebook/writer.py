@@ -1,15 +1,18 @@
-"""The writer that all chapters share: the compiled ruleset, the phrases, the wording of expressions."""
+"""The writer that all chapters share, with the wording of expressions, house rules, and names in use."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.rulebook.expressions.certainty import Certainty, tree, written
+from trickbook.loading.files import HOUSE, find, is_path, label
+from trickbook.rulebook.expressions.certainty import RAW, Certainty, tree, written
 from trickbook.rulebook.expressions.wording import Wording
-from trickbook.rulebook.house_rules import house_rules
-from trickbook.rulebook.used_names import used_names
+from trickbook.sections import table
+from trickbook.sections.table import PLACES, REMARKS, RENEWS
+from trickbook.source import Listing, Scalar
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
@@ -18,10 +21,16 @@ if TYPE_CHECKING:
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
     from trickbook.loading.phrases import Phrases
-    from trickbook.rulebook.house_rules import HouseRule
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Mapping
     from trickbook.source.nodes import Entry
+
+PLAIN: Final = frozenset(
+    {*REMARKS, RENEWS, *PLACES, "upon", "repeat", "end", "how", "lasts", "owned", "seen_by"}
+)
+"""Keys of entries whose values are not expressions."""
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True)
@@ -59,19 +68,19 @@ class Writer:
         return Wording(self.compiled, self.phrases, self.certainty, settled=False)
 
     @cached_property
-    def houses(self) -> dict[str, HouseRule]:
+    def houses(self) -> dict[str, _HouseRule]:
         """The house rules, by file."""
-        return house_rules(self.resolved, self.phrases.language)
+        return _house_rules(self.resolved, self.phrases.language)
 
     @cached_property
     def used(self) -> frozenset[str]:
         """The names that the active rules use."""
-        return used_names(self, self.wording)
+        return _used_names(self, self.wording)
 
     @cached_property
     def mentioned(self) -> frozenset[str]:
         """The names that they use as written, without simplification."""
-        return used_names(self, self.unsettled)
+        return _used_names(self, self.unsettled)
 
     def say(self, *keys: str, **blanks: object) -> str:
         """A phrase of the language."""
@@ -132,3 +141,63 @@ def spaced(name: str) -> str:
 def capitalised(name: str) -> str:
     """A name with blanks and a capital."""
     return spaced(name)[:1].upper() + spaced(name)[1:]
+
+
+class _HouseRule(NamedTuple):
+    """A house rule: its name, its optional summary, and whether it was applied from outside."""
+
+    name: str
+    summary: str
+    outside: bool
+
+
+def _house_rules(resolved: Resolved, language: str) -> dict[str, _HouseRule]:
+    """The house rules of a ruleset, its own and those applied to it, by file."""
+    laid = {_file(name): name for name in resolved.house}
+    found = {}
+    for file in (file for file in resolved.texts if file in resolved.patches or file in laid):
+        root = resolved.trees.get(file)
+        called = text(root, "name", language) if root else None
+        summary = text(root, "summary", language) if root else None
+        found[file] = _HouseRule(called or laid.get(file, file), summary or "", file in laid)
+    return found
+
+
+def _file(name: str) -> str:
+    """The label of a house rule's file."""
+    path = find(name if is_path(name) else HOUSE + name.removeprefix(HOUSE))
+    return label(path) if path else name
+
+
+def _used_names(writer: Writer, wording: Wording) -> frozenset[str]:
+    """The names that the active rules use, in the wording given."""
+    queue = [name for entry in active_entries(writer) for name in entry_names(wording, entry)]
+    facts = {fact.name: fact.entry for fact in writer.compiled.facts}
+    words = {entry.name: entry for entry in writer.compiled.context.entries("words")}
+    seen: set[str] = set()
+    while queue:
+        name = queue.pop()
+        if name not in seen:
+            seen.add(name)
+            entry = words.get(name) or facts.get(name)
+            queue += entry_names(wording, entry) if entry else ()
+    return frozenset(seen)
+
+
+def active_entries(writer: Writer) -> Iterator[Entry]:
+    """Every active entry."""
+    in_force = table.map_paths(
+        lambda section: (section.active or section.meets_cards) and not section.gives,
+        lambda key: (entry.name for entry in writer.entries(key)),
+    )
+    for path in in_force:
+        yield from writer.entries(*path)
+
+
+def entry_names(wording: Wording, entry: Entry) -> Iterator[str]:
+    """The names in the expressions of an entry."""
+    for key, found in entry.node.entries.items():
+        for item in found.node.items if isinstance(found.node, Listing) else (found.node,):
+            if isinstance(item, Scalar) and item.value is not None and key not in PLAIN:
+                node = tree(item.text)
+                yield from NAME.findall(item.text) if node.data == RAW else wording.names(node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots.costs_of_cards import allied_seats, wins_together
 from trickbook.cards.deck import numbers
@@ -12,12 +12,10 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
 from trickbook.game.game import fresh
 from trickbook.loading.files import HOUSE
-from trickbook.seat.card_labels import card_labels, suit_labels
 from trickbook.seat.house_rule_choice import house_rule_text
-from trickbook.seat.localized_names import localized_names, pile_title
-from trickbook.seat.option_values import option_values, seat_names
+from trickbook.seat.localized_names import localized_names, option_values, pile_title, seat_names
 from trickbook.seat.rules_request import shipped_house_rules
-from trickbook.seat.texts import DEFAULT_LANGUAGE
+from trickbook.seat.texts import DEFAULT_LANGUAGE, texts, translate
 from trickbook.sections.conversion import known
 from trickbook.sections.facts import slots
 from trickbook.source.nodes import text
@@ -25,12 +23,16 @@ from trickbook.source.nodes import text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from trickbook.cards.deck import Face, Rank
     from trickbook.engine.engine import Step
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
     from trickbook.seat.localized_names import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
+
+COLOUR_GROUPS: Final = 5
+"""How many colours the suits are told apart by; the fifth is also that of cards without a suit."""
 
 
 def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
@@ -148,3 +150,56 @@ def _lowest_wins(engine: CompiledRules) -> bool | None:
     seats = engine.layout.seats
     ahead = engine.winners(fresh(engine, [int(seat == 0) for seat in range(seats)]))
     return None if len(ahead) == seats else 0 not in ahead
+
+
+def suit_labels(engine: CompiledRules, language: str) -> list[dict[str, Any]]:
+    """The suits in order; ``group`` is one of five colours that everybody can tell apart."""
+    entries = {entry.name: entry for entry in engine.context.entries("deck", "suits")}
+    return [
+        {
+            "letter": suit.letter,
+            "name": _called(entries[suit.name], language),
+            "sign": suit.sign,
+            "colour": suit.colour,
+            "group": place % COLOUR_GROUPS,
+        }
+        for place, suit in enumerate(engine.deck.suits)
+    ]
+
+
+def card_labels(engine: CompiledRules, language: str) -> dict[str, Any]:
+    """Each card by its name: the rank that is printed on it, the letter of its suit, how it is read aloud.
+
+    One beside suits and ranks, such as a joker, is ``named``: its name tells what it is.
+    """
+    kinds = [[*engine.context.entries("deck", part)] for part in ("suits", "ranks", "extra")]
+    names = {entry.name: _called(entry, language) for entry in kinds[0]}
+    ranks = {rank.letter: _rank(rank, kinds[1], language) for rank in engine.deck.ranks}
+    extra = {text(entry.node, "card"): _called(entry, language) for entry in kinds[2]}
+    found = {}
+    for face in engine.deck.faces:
+        rank = face.name.removesuffix(face.suit.letter) if face.suit else face.name
+        printed = next((one.ways[-1] for one in engine.deck.ranks if one.letter == rank), rank)
+        called = extra.get(face.name) or _aloud(face, ranks.get(rank, rank), names, language)
+        if face.copies:
+            found[face.name] = {
+                "rank": printed,
+                "suit": face.suit.letter if face.suit else None,
+                "name": called,
+            } | ({"named": True} if face.name in extra else {})
+    return found
+
+
+def _aloud(face: Face, rank: str, suits: dict[str, str], language: str) -> str:
+    return translate(language, "cards.of_suit", rank=rank, suit=suits[face.suit.name]) if face.suit else rank
+
+
+def _rank(rank: Rank, entries: list[Entry], language: str) -> str:
+    """A rank as it is read aloud: by its name, if the ruleset gives one in this language."""
+    entry = next(entry for entry in entries if entry.name == rank.name)
+    known: dict[str, str] = texts(language)["cards"]["ranks"]
+    return text(entry.node, "name", language) or known.get(rank.sign or rank.letter) or rank.ways[-1]
+
+
+def _called(entry: Entry, language: str) -> str:
+    return text(entry.node, "name", language) or entry.name.replace("_", " ")

@@ -1,9 +1,10 @@
-"""The house rules that fit a game, and their conflicts with those chosen."""
+"""The house rules that fit a game: their groups, and their conflicts with those chosen."""
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading import shipped
 from trickbook.loading.cache import keep, known
@@ -12,15 +13,24 @@ from trickbook.loading.files import HOUSE, label
 from trickbook.problems import RulesetError, TrickbookError, in_order
 from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import Ruleset
-from trickbook.seat.house_rule_groups import house_rule_groups
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.texts import languages, translate
+from trickbook.source.files import folder
 from trickbook.source.nodes import ENGLISH, text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from trickbook.source import Mapping as Node
+
+GROUPS_FILE: Final = "groups.json"
+"""The file of the groups, beside the house rules."""
+
+MOST_FIRST: Final = 10
+"""The most house rules that a form shows first."""
+
+NEVER_PLAYED: Final[Mapping[str, int]] = {}
+"""The counts of a server without tables."""
 
 
 def house_rule_form(
@@ -124,3 +134,57 @@ def conflict_message(wish: RulesRequest) -> str | None:
     except TrickbookError as error:
         return str(error)
     return None
+
+
+class HouseRuleGroup(NamedTuple):
+    """A group: its name, its title in each language, and its house rules in order."""
+
+    name: str
+    title: Mapping[str, str]
+    house_rules: tuple[str, ...]
+
+
+class HouseRuleGroups(NamedTuple):
+    """All groups in order, and the house rules to suggest, most common first."""
+
+    groups: tuple[HouseRuleGroup, ...]
+    suggested: tuple[str, ...]
+
+    def group_of(self, name: str) -> str:
+        """Return the group of a house rule; the last group for one that no group lists."""
+        listing = (group.name for group in self.groups if name in group.house_rules)
+        return next(listing, self.groups[-1].name)
+
+    def ordered(self, names: Collection[str]) -> list[str]:
+        """Return house rules in the order of their groups; those that no group lists come last."""
+        listed = [name for group in self.groups for name in group.house_rules]
+        return [*(name for name in listed if name in names), *(name for name in names if name not in listed)]
+
+    def titles(self, names: Collection[str], language: str) -> list[dict[str, Any]]:
+        """Return the groups that hold any of these house rules, with their titles."""
+        used = {self.group_of(name) for name in names}
+        return [
+            {"name": group.name, "title": group.title.get(language, group.title[ENGLISH])}
+            for group in self.groups
+            if group.name in used
+        ]
+
+
+@cache
+def house_rule_groups() -> HouseRuleGroups:
+    """Read the groups of the shipped house rules."""
+    found = json.loads((folder("rulesets") / HOUSE / GROUPS_FILE).read_text("utf-8"))
+    groups = (HouseRuleGroup(one["name"], one["title"], tuple(one["house_rules"])) for one in found["groups"])
+    return HouseRuleGroups(tuple(groups), tuple(found["suggested"]))
+
+
+def first_house_rules(names: Collection[str], played: Mapping[str, int] = NEVER_PLAYED) -> dict[str, Any]:
+    """Return the house rules to show first: the most played ones once there are enough, else suggestions.
+
+    ``played`` counts the tables made with each house rule.
+    """
+    most = min(MOST_FIRST, len(names))
+    suggested = [name for name in house_rule_groups().suggested if name in names]
+    counted = sorted((name for name in names if played.get(name)), key=lambda name: -played[name])
+    enough = 0 < most <= len(counted)
+    return {"counted": enough, "house": (counted if enough else suggested)[:most]}

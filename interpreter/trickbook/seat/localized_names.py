@@ -1,4 +1,4 @@
-"""The names and sentences of a ruleset in a language, cached for each table."""
+"""The names, sentences and option values of a ruleset in a language, cached for each table."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from weakref import WeakKeyDictionary
 
 from trickbook.engine.answers import DONE
 from trickbook.game.reason_texts import entries, key
-from trickbook.rulebook.display_names import COMMON_ANSWERS, display_names
-from trickbook.rulebook.phrases import phrases
+from trickbook.rulebook.phrases import COMMON_ANSWERS, display_names, phrases
 from trickbook.rulebook.writer import capitalised
 from trickbook.seat.texts import texts, translate
+from trickbook.source import Mapping as Node
+from trickbook.source import at
 from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from trickbook.explain import Reason
     from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.sections.options import Option
     from trickbook.source.nodes import Entry
+
+_CACHE: Final[WeakKeyDictionary[CompiledRules, dict[str, LocalizedNames]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -67,9 +71,6 @@ class LocalizedNames:
         return self.reason(entry) if entry else {**why._asdict(), "source": list(why.source)}
 
 
-_CACHE: Final[WeakKeyDictionary[CompiledRules, dict[str, LocalizedNames]]] = WeakKeyDictionary()
-
-
 def localized_names(engine: CompiledRules, language: str) -> LocalizedNames:
     """The names and sentences of a table's ruleset in a language."""
     known = _CACHE.setdefault(engine, {})
@@ -86,3 +87,63 @@ def pile_title(engine: CompiledRules, words: LocalizedNames, name: str) -> str:
     own = next((entry for entry in engine.context.entries("piles") if entry.name == name), None)
     known: dict[str, str] = texts(words.language)["piles"]
     return words.title(own) if own else capitalised(known.get(name, name))
+
+
+def option_values(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]:
+    """Each option with its value, also as it is told."""
+    return [
+        {
+            "name": option.name,
+            "title": words.title(option.entry),
+            "says": words.says(option.entry),
+            "value": plain_value(option.value),
+            "told": _value_text(engine, words, option),
+        }
+        for option in engine.options.values()
+    ]
+
+
+def plain_value(value: Any) -> Any:
+    """The value of an option as data: a cycle is a list."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _value_text(engine: CompiledRules, words: LocalizedNames, option: Option) -> str:
+    """The value of an option as it is told."""
+    value = option.value
+    if isinstance(value, bool):
+        return translate(words.language, f"values.{'yes' if value else 'no'}")
+    if isinstance(value, tuple):
+        return phrases(words.language).listed(words.names.choice(option.name, name) for name in value)
+    if option.type == "choice":
+        return words.names.choice(option.name, value)
+    return seat_name(engine, words.language, value) if option.type == "seat" else str(value).replace("-", "−")
+
+
+def seat_name(engine: CompiledRules, language: str, number: int) -> str:
+    """A seat by its name; where seats have none, by its number, from 0."""
+    return seat_names(engine, language)[number] or translate(language, "seats.number", number=number)
+
+
+def seat_names(engine: CompiledRules, language: str) -> list[str | None]:
+    """Return what the ruleset calls each seat, if it does."""
+    names, known = engine.layout.names, phrases(language)
+    called = [known.say(title) if known.known(title := f"seats.{name}") else name for name in names]
+    return [*called] if called else [None] * engine.layout.seats
+
+
+def option_choices(words: LocalizedNames, option: Option) -> Iterator[dict[str, Any]]:
+    """Yield what an option may be where there are names to choose from."""
+    for name in option.choices:
+        title, told = capitalised(words.names.choice(option.name, name)), _choice_text(words, option, name)
+        says = None if told is None or capitalised(told).rstrip(".。") == title else told
+        yield {"value": name, "title": title, "says": says}
+
+
+def _choice_text(words: LocalizedNames, option: Option, name: str) -> str | None:
+    """Return what is said of a choice."""
+    try:
+        node = at(option.entry.node, ["choices", name])
+    except KeyError:
+        return None
+    return text(node, "says", words.language) if isinstance(node, Node) else None

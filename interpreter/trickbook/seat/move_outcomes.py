@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.batch.cells import Playout
 from trickbook.bots import BOTS, turn_of
-from trickbook.bots.budget import Budget
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.playouts import play_out
+from trickbook.bots.turn import Budget
 from trickbook.cards.chance import stream
 from trickbook.cards.gaussian import Gaussian, parts
 from trickbook.game.game import Game
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from trickbook.bots import Bot, Turn
     from trickbook.ruleset import Ruleset
-    from trickbook.seat.sent_records import RecordMoment
 
 MAX_TRIED_MOVES: Final = 32
 """If there are more legal moves, only the actual move and those of the bots are tried."""
@@ -40,6 +39,20 @@ MIN_PLAYOUTS: Final = 2
 
 CONFIDENCE_FACTOR: Final = 1.96
 """The standard errors to each side of an average that hold the truth 95 times in 100."""
+
+
+class RecordMoment(NamedTuple):
+    """A moment of a deal: somebody is about to move; at the end of the deal nobody is.
+
+    Moves before the tricks are those of trick 0, those after them of the trick that would come next.
+    """
+
+    deal: int
+    trick: int
+    play: int
+    game: Game
+    seat: int | None
+    move: str | None
 
 
 class PlayoutSettings(NamedTuple):

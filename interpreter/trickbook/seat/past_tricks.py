@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.explain import trick_of
 from trickbook.seat.localized_names import localized_names
-from trickbook.seat.option_values import seat_name as usual
+from trickbook.seat.localized_names import seat_name as usual
 from trickbook.seat.score_sheet import card_signs, number_data
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 

@@ -1,31 +1,38 @@
-"""A game stepped through moment by moment, with all hands open and the outcome of each legal move."""
+"""A record stepped through moment by moment, with all hands open and the outcome of each legal move."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.problems import TrickbookError, described
+from trickbook.explain import course, deal_of
+from trickbook.game.game import Game
+from trickbook.loading.summaries import shipped_games
+from trickbook.problems import TrickbookError, described, shown
+from trickbook.records.parser import apart
+from trickbook.replays import replay
 from trickbook.seat.about import about
-from trickbook.seat.move_outcomes import DEFAULT_PLAYOUTS, move_outcomes
+from trickbook.seat.move_outcomes import DEFAULT_PLAYOUTS, RecordMoment, move_outcomes
+from trickbook.seat.rules_request import checked_request, playable_rules
 from trickbook.seat.score_sheet import number_data
 from trickbook.seat.seat_view import seat_view
-from trickbook.seat.sent_records import deal_moments, played_deals, replayed_game
 from trickbook.seat.texts import DEFAULT_LANGUAGE
 from trickbook.state import moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.seat.move_outcomes import PlayoutSettings
-    from trickbook.seat.sent_records import RecordMoment
 
 MomentAddress = tuple[object, object, object]
 """The deal, the trick and the play of a moment; None stands for the first there is."""
 
 FIRST_MOMENT: Final[MomentAddress] = (None, None, None)
+
+MAX_RECORD_LENGTH: Final = 200_000
+"""The most characters of a record that is sent: a match of some hundred deals."""
 
 
 def record_moment(
@@ -53,14 +60,14 @@ def game_moment(
     """A moment of a game; raises TrickbookError if there is no such moment."""
     deals = played_deals(game)
     deal = _chosen("deal", at[0], deals)
-    moments = deal_moments(game, deal)
+    moments = _deal_moments(game, deal)
     trick = _chosen("trick", at[1], [one.trick for one in moments])
     play = _chosen("play", at[2], [one.play for one in moments if one.trick == trick])
     place = next(place for place, one in enumerate(moments) if (one.trick, one.play) == (trick, play))
     now, history = moments[place], game.state.match.history
     points = {past.match.deal: [*map(number_data, past.points)] for past in history}
-    before = moments[place - 1 : place] or (deal_moments(game, deal - 1)[-1:] if deal - 1 in deals else ())
-    after = moments[place + 1 : place + 2] or (deal_moments(game, deal + 1)[:1] if deal + 1 in deals else ())
+    before = moments[place - 1 : place] or (_deal_moments(game, deal - 1)[-1:] if deal - 1 in deals else ())
+    after = moments[place + 1 : place + 2] or (_deal_moments(game, deal + 1)[:1] if deal + 1 in deals else ())
     return {
         "about": about(rules, len(game.scores), language),
         "deals": [{"deal": one, "points": points.get(one)} for one in deals],
@@ -71,8 +78,8 @@ def game_moment(
         "seat": now.seat,
         "played": now.move,
         "view": seat_view(now.game, now.seat, language),
-        "all": all_cards(now.game),
-        "said": deal_log(now.game),
+        "all": _all_cards(now.game),
+        "said": _deal_log(now.game),
         **move_outcomes(rules, now, trying),
     }
 
@@ -92,7 +99,7 @@ def _address(moment: RecordMoment) -> dict[str, int]:
     return {"deal": moment.deal, "trick": moment.trick, "play": moment.play}
 
 
-def all_cards(game: Game) -> dict[str, Any]:
+def _all_cards(game: Game) -> dict[str, Any]:
     """The cards of every pile; seat by seat if each seat has one."""
     engine, state = game.engine, game.state
     found = {}
@@ -103,7 +110,7 @@ def all_cards(game: Game) -> dict[str, Any]:
     return found
 
 
-def deal_log(game: Game) -> list[list[Any]]:
+def _deal_log(game: Game) -> list[list[Any]]:
     """All answers, deals and draws of the deal: the step, who acted (None: chance), what."""
     deck = game.engine.deck
     return [
@@ -114,3 +121,59 @@ def deal_log(game: Game) -> list[list[Any]]:
         ]
         for move in moves(game.state.log)
     ]
+
+
+class ReplayedGame(NamedTuple):
+    """A game that was played, and its rules."""
+
+    rules: Ruleset
+    game: Game
+
+
+def replayed_game(record: object, text: object = None) -> ReplayedGame:
+    """The game of a record, by the rules that it names or by those of a text; TrickbookError if it is none.
+
+    No file is opened but those that are shipped.
+    """
+    if not isinstance(record, str):
+        raise TrickbookError(f"a record is a text, not {described(record)}")
+    if len(record) > MAX_RECORD_LENGTH:
+        raise TrickbookError(f"a record that is sent has at most {MAX_RECORD_LENGTH:,} characters")
+    if text is not None and not isinstance(text, str):
+        raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
+    return _recalled(record, text)
+
+
+@lru_cache(maxsize=8)
+def _recalled(record: str, text: str | None) -> ReplayedGame:
+    written = apart(record)
+    line, name = written.head["ruleset"]
+    if name not in shipped_games() and text is None:
+        message = f"{shown(name)} does not come with Trickbook"
+        raise written.damaged(line, message, "send the text of its rules with the record")
+    house = written.head["house"][1].split(",") if "house" in written.head else []
+    options = {one.name: one.value for one in written.given if one.key == "option"}
+    own = None if name in shipped_games() else text
+    rules = playable_rules(checked_request(name, own, house, options, written.whole("players")))
+    return ReplayedGame(rules, replay(record, rules))
+
+
+def played_deals(game: Game) -> tuple[int, ...]:
+    """The numbers of the deals in which somebody has moved."""
+    state, past = game.state, tuple(one.match.deal for one in game.state.match.history)
+    begun = state.plays or state.done or any(move.seat is not None for move in moves(state.log))
+    return (*past, game.deal) if begun and game.deal not in past else past
+
+
+def _deal_moments(game: Game, deal: int) -> tuple[RecordMoment, ...]:
+    """The moments of a deal, in order; TrickbookError if there is no such deal."""
+    found: list[RecordMoment] = []
+    for turn in course(game.engine, deal_of(game.engine, game.state, deal)):
+        if turn.seat is None and turn.step is not None:
+            continue  # a step is about to begin
+        now, done = Game(game.engine, turn.state, game.origin), len(turn.state.done)
+        trick = done + 1 if done or (turn.step and turn.step.kind == "play") else 0
+        play = 1 + sum(one.trick == trick for one in found)
+        move = None if turn.seat is None else turn.move
+        found.append(RecordMoment(deal, trick, play, now, turn.seat, move))
+    return tuple(found)

@@ -9,7 +9,7 @@ from trickbook.cards.gaussian import parts
 from trickbook.explain import points_of
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.seat.localized_names import localized_names
-from trickbook.seat.option_values import seat_name as usual
+from trickbook.seat.localized_names import seat_name as usual
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 
 if TYPE_CHECKING:

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
-from trickbook.seat.house_rule_choice import house_rule_form
-from trickbook.seat.house_rule_groups import first_house_rules, house_rule_groups
-from trickbook.seat.localized_names import localized_names
-from trickbook.seat.option_values import option_choices, plain_value, seat_name
+from trickbook.seat.house_rule_choice import first_house_rules, house_rule_form, house_rule_groups
+from trickbook.seat.localized_names import localized_names, option_choices, plain_value, seat_name
 from trickbook.seat.rules_request import (
     RulesRequest,
     checked_request,

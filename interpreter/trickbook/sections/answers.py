@@ -45,7 +45,7 @@ def check(context: Context, entry: Entry) -> None:
         context.problems.extend(later)
     ladders = isinstance(found, Listing) and any(isinstance(item, Mapping) for item in found.items)
     if ladders or len(set(names)) < len(names):
-        from trickbook.sections.diagnostics.ladders import wrong_ladders
+        from trickbook.sections.diagnostics.steps import wrong_ladders
 
         wrong_ladders(context, entry)
 

@@ -88,7 +88,7 @@ class Context:
         source, demand = self.texts.get(node.place.file, ""), self.demands.get(node.place.path)
 
         def place(begin: int, end: int) -> Place:
-            from trickbook.source.alignment import within
+            from trickbook.source.yaml import within
 
             return within(node, begin, end, source)
 

@@ -26,7 +26,7 @@ def read(context: Context, entry: Entry, when: Term | None) -> DealStep | None:
         return None
     step = DealStep(entry, when, sources, goal.pile, each, who, first, uneven)
     if goal.seats or not goal.pile.owned or (first and step.source is sources[-1] and not uneven):
-        from trickbook.sections.diagnostics.deals import amiss
+        from trickbook.sections.diagnostics.steps import amiss
 
         amiss(context, step, goal)
     return step

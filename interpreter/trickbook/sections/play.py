@@ -32,7 +32,7 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
     again, until = (context.part(entry, key, CONDITION, about) for key in ("again", "until"))
     following = context.part(entry, "next", SEATS, about)
     if low and high:
-        from trickbook.sections.diagnostics.play_sizes import countable
+        from trickbook.sections.diagnostics.steps import countable
 
         countable(context, entry, low, high)
     bases = tuple(context.layout.piles[name].base for name in sorted(source.piles))

@@ -68,7 +68,7 @@ def read(context: Context, declared: dict[str, Answer], facts: list[Fact]) -> Co
         if not events:
             course.steps.append(step)
         elif isinstance(step, EndStep | RepeatStep | TrickStep) or ("end" in events and step.asks):
-            from trickbook.sections.diagnostics.answers import never_waits
+            from trickbook.sections.diagnostics.steps import never_waits
 
             never_waits(context, entry, step.kind)
         else:
@@ -92,7 +92,7 @@ def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[
             message = f"{shown(entry.name)} waits for {shown(event)}, which waits for it"
             context.wrong("unknown-event", message, at(entry.node, ("upon",)).place)
         elif event not in EVENTS and event not in names:
-            from trickbook.sections.diagnostics.answers import unknown_event
+            from trickbook.sections.diagnostics.steps import unknown_event
 
             unknown_event(context, entry, event, names)
 
@@ -151,7 +151,7 @@ def _going_back(context: Context, entry: Entry, when: Term | None, places: dict[
     """Read a step that goes back to an earlier one; it needs a condition, or the deal would not end."""
     first = places.get(text(entry.node, "repeat") or "")
     if first is None or first == places.get(entry.name, -1) or when is None or when.constant:
-        from trickbook.sections.diagnostics.answers import wrong_repeat
+        from trickbook.sections.diagnostics.steps import wrong_repeat
 
         wrong_repeat(context, entry, when, places)
         return None
@@ -162,7 +162,7 @@ def _ending(context: Context, entry: Entry, when: Term | None, *, played: bool) 
     """Read a step that ends the deal; cards are dealt again only before any was played."""
     redeal = _is_redeal(entry)
     if when is None or when.constant or (redeal and played):
-        from trickbook.sections.diagnostics.answers import wrong_end
+        from trickbook.sections.diagnostics.steps import wrong_end
 
         wrong_end(context, entry, when)
         return None
@@ -261,7 +261,7 @@ def _reach(context: Context, entry: Entry, key: str, about: frozenset[str]) -> t
     settled = low.constant and high.constant
     many = key == "number" and settled and high.value - low.value >= MOST_NUMBERS
     if many or (settled and low.value > high.value) or (key == "cards" and low.constant and low.value < 0):
-        from trickbook.sections.diagnostics.answers import wrong_reach
+        from trickbook.sections.diagnostics.steps import wrong_reach
 
         wrong_reach(context, node, key, low, high, MOST_NUMBERS)
     return low, high
@@ -272,7 +272,7 @@ def _asked(context: Context, entry: Entry) -> str | None:
     keys = [key for key in ("cards", "number", "answers") if key in entry.node.entries]
     if len(keys) == 1 and not _chance(entry) and not MANNERS & entry.node.entries.keys():
         return keys[0]
-    from trickbook.sections.diagnostics.questions import asked
+    from trickbook.sections.diagnostics.steps import asked
 
     return asked(context, entry, keys, chance=_chance(entry))
 

@@ -25,13 +25,12 @@ from trickbook.server.limits import Counts, own_limiter
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
+from trickbook.server.store.integrity import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.lifetimes import maker
-from trickbook.server.store.row_check import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.web import origins
 from trickbook.server.web.desk_routes import MOST_COMPARISONS
-from trickbook.server.web.middleware import RequestCheck, SecurityHeaders
-from trickbook.server.web.requests import not_found
+from trickbook.server.web.requests import RequestCheck, SecurityHeaders, not_found
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
 from trickbook.server.workers.warmup import usual_reading, warm_up

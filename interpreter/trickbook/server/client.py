@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from trickbook.problems import TrickbookError, needs
-from trickbook.server.client_cuts import ClientCuts, with_fairness
 from trickbook.server.client_http import (
     MAX_RESPONSE_BYTES,
     RESPONSE_TIMEOUT,
@@ -25,9 +24,8 @@ from trickbook.server.client_http import (
     take_seat,
     when_not_busy,
 )
-from trickbook.server.client_state import ClientState, begins, with_message
-from trickbook.server.messages import encoded
-from trickbook.server.protocol import PROTOCOL
+from trickbook.server.client_state import ClientCuts, ClientState, begins, with_fairness, with_message
+from trickbook.server.protocol import PROTOCOL, encoded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping

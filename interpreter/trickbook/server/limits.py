@@ -1,11 +1,20 @@
-"""Limits of the server. Rates use token buckets: a bucket fills with time, each message takes a unit."""
+"""Limits of the server. Rates use token buckets: a bucket fills with time, each message takes a unit.
+
+An address has its own buckets, in the memory of one process or in one that all workers of a server share.
+"""
 
 from __future__ import annotations
 
+import mmap
 from collections import Counter, OrderedDict
 from functools import lru_cache
+from hashlib import blake2b
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Final, NamedTuple
+from struct import Struct
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 REMEMBERED_ADDRESSES: Final = 4096
 """Addresses whose buckets are remembered."""
@@ -15,6 +24,18 @@ ADDRESS_PREFIX: Final = 64
 
 WIDE_SHARE: Final = 16
 """How many times the rate of an address a /48 has, whose 65,536 networks may belong to one customer."""
+
+SLOT: Final = Struct("<Qdd")
+"""A place: the hash of an address, and its bucket."""
+
+PLACES: Final = 2 * REMEMBERED_ADDRESSES
+"""The places of a limiter."""
+
+NEIGHBOURS: Final = 8
+"""The places at which an address may be."""
+
+LIMITERS: Final = ("requests", "address", "asking", "heavy", "making", "sitting", "coming", "finding")
+"""The limits that are shared, by their names among the limits of a server."""
 
 
 class Rate(NamedTuple):
@@ -72,7 +93,7 @@ def network(host: str) -> str:
 
 
 @lru_cache(REMEMBERED_ADDRESSES)
-def wide_network(network: str) -> str | None:
+def _wide_network(network: str) -> str | None:
     """The /48 of a /64 network of IPv6; None for others."""
     try:
         found = IPv6Network(network)
@@ -95,11 +116,11 @@ def full_bucket(rate: Rate, now: float) -> Bucket:
 
 def consumed(bucket: Bucket, rate: Rate, now: float) -> tuple[Bucket, bool]:
     """The bucket after taking one unit, and whether there was one."""
-    level = refilled(bucket, rate, now).level
+    level = _refilled(bucket, rate, now).level
     return Bucket(level - (level >= 1), now), level >= 1
 
 
-def refilled(bucket: Bucket, rate: Rate, now: float) -> Bucket:
+def _refilled(bucket: Bucket, rate: Rate, now: float) -> Bucket:
     """The bucket at a time; a clock that goes back fills nothing."""
     return Bucket(min(rate.burst, bucket.level + max(0.0, now - bucket.at) * rate.second), now)
 
@@ -144,15 +165,15 @@ class RateLimiter:
 
     def level(self, who: str, now: float) -> float:
         """Return how many units an address has left, or its wide network."""
-        level = refilled(self._bucket(who, now), self.rate, now).level
-        wide = wide_network(who)
+        level = _refilled(self._bucket(who, now), self.rate, now).level
+        wide = _wide_network(who)
         return level if wide is None else min(level, self._wide().level(wide, now))
 
     def charge(self, who: str, now: float, units: float) -> None:
         """Take units, also more than there are: the address waits until it has some again."""
-        bucket = refilled(self._bucket(who, now), self.rate, now)
+        bucket = _refilled(self._bucket(who, now), self.rate, now)
         self._keep(who, Bucket(bucket.level - units, now))
-        if (wide := wide_network(who)) is not None:
+        if (wide := _wide_network(who)) is not None:
             self._wide().charge(wide, now, units)
 
     def _wide(self) -> RateLimiter:
@@ -179,3 +200,66 @@ class RateLimiter:
 def own_limiter(_: str, rate: Rate) -> RateLimiter:
     """A limiter of this process alone."""
     return RateLimiter(rate)
+
+
+@lru_cache(REMEMBERED_ADDRESSES)
+def _hashed(who: str) -> int:
+    return int.from_bytes(blake2b(who.encode(), digest_size=8).digest()) or 1
+
+
+class SharedMemory:
+    """The buckets of all limiters, in a file that all workers of a server have in memory.
+
+    Two workers that write to a bucket at one moment may lose a unit, and no more. An address has its place by
+    its hash; where there is none free beside it, the bucket that was used longest ago makes room.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a file, which is made at first."""
+        size = len(LIMITERS) * PLACES * SLOT.size
+        with path.open("a+b") as file:
+            file.truncate(size)
+            self.memory = mmap.mmap(file.fileno(), size)
+
+    def limiter(self, name: str, rate: Rate) -> RateLimiter:
+        """A limiter with shared buckets, if the limit is one of those that are shared."""
+        if name not in LIMITERS:
+            return RateLimiter(rate)
+        return _SharedRateLimiter(rate, self.memory, LIMITERS.index(name) * PLACES)
+
+
+class _SharedRateLimiter(RateLimiter):
+    """A rate limiter whose buckets lie in shared memory."""
+
+    def __init__(self, rate: Rate, memory: mmap.mmap, first: int) -> None:
+        """Use the places from the first one on."""
+        super().__init__(rate)
+        self.memory, self.first = memory, first
+
+    def _beside(self, rate: Rate) -> RateLimiter:
+        return _SharedRateLimiter(rate, self.memory, self.first)
+
+    def _bucket(self, who: str, now: float) -> Bucket:
+        mark = _hashed(who)
+        for place in self._places(mark):
+            found, level, at = SLOT.unpack_from(self.memory, place)
+            if found == mark:
+                return Bucket(level, at)
+        return full_bucket(self.rate, now)
+
+    def _keep(self, who: str, bucket: Bucket) -> None:
+        """Keep the bucket of an address, in the place of its own or of the oldest one."""
+        mark, oldest, longest = _hashed(who), 0, float("inf")
+        for place in self._places(mark):
+            found, _, at = SLOT.unpack_from(self.memory, place)
+            if found == mark:
+                oldest = place
+                break
+            if at < longest:
+                oldest, longest = place, at
+        SLOT.pack_into(self.memory, oldest, mark, *bucket)
+
+    def _places(self, mark: int) -> range:
+        """The offsets of the places at which an address may be."""
+        start = self.first + mark % (PLACES - NEIGHBOURS)
+        return range(start * SLOT.size, (start + NEIGHBOURS) * SLOT.size, SLOT.size)

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server import garbage_collection
+from trickbook.server import process
 from trickbook.server.app import application
-from trickbook.server.door import descriptors
 from trickbook.server.door.http_protocol import HTTPProtocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.fleet.members import Peer
@@ -147,7 +146,7 @@ def uvicorn_server(app: Starlette, ready: Callable[[], None]) -> Server:
         access_log=False,
         server_header=False,
         proxy_headers=door.proxied,
-        backlog=descriptors.backlog(),
+        backlog=process.backlog(),
         timeout_graceful_shutdown=3,
     )
     logging.getLogger("uvicorn.error").addFilter(is_own_log)
@@ -194,8 +193,8 @@ def _serve_alone(
     rows: bool = False,
 ) -> bool:
     """Serve until stopped; return whether the store was damaged. With ``rows``, all are checked before."""
-    descriptors.raise_limit()
-    garbage_collection.disable_automatic()
+    process.raise_descriptor_limit()
+    process.disable_collection()
     app = application(place, settings, rows=rows)
     with ExitStack() as held:
         sockets = [held.enter_context(listening.dup())]

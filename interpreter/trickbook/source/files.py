@@ -55,7 +55,7 @@ def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]
     try:
         start = read_file(file, LIMITS.bytes)
     except FileNotFoundError:
-        from trickbook.source.diagnostics.paths import missing
+        from trickbook.source.diagnostics.files import missing
 
         return None, (missing(file),)
     except NotAFileError as error:

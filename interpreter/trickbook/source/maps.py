@@ -118,7 +118,7 @@ class OpenMap:
         """Take what stands between commas without a colon as more text of the last value."""
         from trickbook.source.diagnostics.key_forms import key_forms
         from trickbook.source.diagnostics.layout import JOINT, no_colon
-        from trickbook.source.diagnostics.odd_characters import unseen_in
+        from trickbook.source.diagnostics.punctuation import unseen_in
 
         if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
@@ -135,7 +135,7 @@ class OpenMap:
     def close(self, place: Place) -> Mapping:
         """Finish the map, and tell of the commas in it that need quotes."""
         for name, (before, end) in self.strays.items():
-            from trickbook.source.diagnostics.commas import advice, parts
+            from trickbook.source.diagnostics.punctuation import advice, parts
 
             text = self.joined(before, end)
             self.entries[name] = replace(self.entries[name], node=parts(name, text))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import abc
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from trickbook.problems import Place
 
 PlainData: TypeAlias = "dict[str, PlainData] | list[PlainData] | str | int | bool | None"
+
+ENGLISH = "en"
+"""The language of a text that does not say which it is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +103,6 @@ def _item(node: Node, step: str | int) -> Node:
     raise KeyError(step)
 
 
-ENGLISH = "en"
-"""The language of a text that does not say which it is in."""
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a section: its name, its rule as a sentence, its source ids, its place, what is in it."""
@@ -171,3 +171,27 @@ def texts(node: Mapping, key: str) -> tuple[str, ...]:
         return ()
     items = found.node.items if isinstance(found.node, Listing) else (found.node,)
     return tuple(item.text for item in items if isinstance(item, Scalar) and item.value is not None)
+
+
+def pack(node: Node) -> list[Any]:
+    """Give a tree of one file as lists, dicts and scalars: what a node holds, then its place."""
+    match node:
+        case Scalar():
+            return [node.value, node.text, node.plain, *node.span, *node.place[1:]]
+        case Listing():
+            return [[pack(item) for item in node.items], *node.place[1:]]
+        case Mapping():
+            pairs = {key: [pack(pair.node), *pair.key_place[1:]] for key, pair in node.entries.items()}
+            return [pairs, *node.place[1:]]
+
+
+def unpack(packed: Sequence[Any], file: str) -> Node:
+    """Give the tree of plain data, as the tree of a file."""
+    held = packed[0]
+    if isinstance(held, dict):
+        pairs = {key: Pair(Place(file, *place), unpack(node, file)) for key, (node, *place) in held.items()}
+        return Mapping(pairs, Place(file, *packed[1:]))
+    if isinstance(held, list):
+        return Listing(tuple([unpack(item, file) for item in held]), Place(file, *packed[1:]))
+    value, text, is_plain, begin, end, *place = packed
+    return Scalar(value, text, Place(file, *place), is_plain, (begin, end))

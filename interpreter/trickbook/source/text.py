@@ -91,12 +91,12 @@ def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...
     try:
         sheet = page(file, _decoded(text) if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:
-        from trickbook.source.diagnostics.encoding import not_utf8
+        from trickbook.source.diagnostics.files import not_utf8
 
         return None, (not_utf8(error, file),)
     if not UNWANTED.search(sheet.source):
         return sheet.source, ()
-    from trickbook.source.diagnostics.encoding import unwanted
+    from trickbook.source.diagnostics.files import unwanted
 
     return None, tuple(unwanted(sheet))
 

@@ -143,7 +143,7 @@ class _Tree:
         begin, end = _span(event)
         self.count(event)
         place = self.sheet.between(begin, end, self.path())
-        from trickbook.source.diagnostics.refusals import alias
+        from trickbook.source.diagnostics.slips import alias
 
         self.problems.append(alias(self.sheet.source[begin:end], place))
 
@@ -176,7 +176,7 @@ class _Tree:
         """Refuse the anchor and the tag that stand before a node."""
         if event.anchor is None and event.tag is None:
             return
-        from trickbook.source.diagnostics.refusals import properties
+        from trickbook.source.diagnostics.slips import properties
 
         self.problems += properties(self.sheet, _span(event)[0], self.path())
 
@@ -185,7 +185,7 @@ class _Tree:
         if isinstance(self.root, Mapping):
             return self.root
         if self.root is not None or not self.problems:
-            from trickbook.source.diagnostics.refusals import no_map
+            from trickbook.source.diagnostics.slips import no_map
 
             self.problems.append(no_map(self.root, self.sheet.file))
         return None

@@ -1,15 +1,44 @@
-"""YAML 1.2 by a parser of 1.1: question marks are text in braces and brackets; fewer scalars are values."""
+"""YAML 1.2 by a parser of 1.1: what a scalar means, how it is quoted, and where its characters stand."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from bisect import bisect_left
+from typing import Final, NamedTuple
 
 import yaml
+from yaml.scanner import Scanner
+
+from trickbook.problems import Place, short
+from trickbook.source.nodes import Scalar
+from trickbook.source.text import Page, page
 
 _BLANKS: Final = frozenset("\0 \t\r\n\x85\u2028\u2029")
 _FLOW: Final = frozenset(",[]{}")
 _LETTER: Final = "x"
+_WHOLE_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
+
+_WORDS: Final[dict[str, bool | None]] = {
+    "": None,
+    "~": None,
+    "null": None,
+    "true": True,
+    "false": False,
+}
+
+LONGEST_HINT: Final = 200
+"""Characters of a text that is written out, better, in a hint."""
+
+_UNTIL_FLOW_ENDS: Final = re.compile(r"[^\n,{}\[\]]*")
+_ESCAPES: Final[dict[str, str]] = Scanner.ESCAPE_REPLACEMENTS
+
+_UNIT: Final = {
+    '"': re.compile(r"\\(?:x..|u.{4}|U.{8}|\r?\n|.)|[^\\]", re.DOTALL),
+    "'": re.compile(r"''|.", re.DOTALL),
+}
+
+_ANY: Final = re.compile(r".", re.DOTALL)
+_BLOCK_HEADER: Final = re.compile(r"[|>][^\n]*")
 
 
 class Loader(yaml.SafeLoader):
@@ -45,18 +74,6 @@ class Loader(yaml.SafeLoader):
         return _LETTER if found == "?" else found
 
 
-_WHOLE_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
-
-
-_WORDS: Final[dict[str, bool | None]] = {
-    "": None,
-    "~": None,
-    "null": None,
-    "true": True,
-    "false": False,
-}
-
-
 def meaning(text: str, *, is_plain: bool) -> str | int | bool | None:
     """Read a scalar: whole numbers, ``true``, ``false`` and ``null``; all else is text.
 
@@ -67,3 +84,75 @@ def meaning(text: str, *, is_plain: bool) -> str | int | bool | None:
     if text in _WORDS:
         return _WORDS[text]
     return int(text) if _WHOLE_NUMBER.fullmatch(text) else text
+
+
+def quoted(text: str) -> str:
+    """Put text in double quotes, or in single ones if it holds double ones or a backslash."""
+    if '"' in text or "\\" in text:
+        return "'" + text.replace("'", "''") + "'"
+    return f'"{text}"'
+
+
+def write_quoted(text: str) -> str:
+    """Advise to write a text in quotes."""
+    return f"write {short(quoted(text), LONGEST_HINT)}"
+
+
+def text_at(sheet: Page, begin: int) -> str:
+    """Give the text from a character on: to the end of its entry, or of its line."""
+    before = sheet.source[sheet.line_start(begin) : begin]
+    if before.count("{") + before.count("[") > before.count("}") + before.count("]"):
+        found = _UNTIL_FLOW_ENDS.match(sheet.source, begin)
+        text = found[0] if found else ""
+    else:
+        text = sheet.source[begin : sheet.line_end(begin)]
+    return text.partition(" #")[0].rstrip()
+
+
+class _Letter(NamedTuple):
+    """A character that is no blank, and where it is written."""
+
+    char: str
+    begin: int
+    end: int
+
+
+def within(scalar: Scalar, start: int, end: int, source: str) -> Place:
+    """Find where the characters ``start`` to ``end`` of ``scalar.text`` stand in the file.
+
+    Folding and indentation only ever change blanks, so the characters that are none
+    are matched one by one. A scalar that cannot be matched answers with its own place.
+    """
+    sheet = page(scalar.place.file, source)
+    letters = _letters(sheet.source, *scalar.span)
+    indexes = [index for index, char in enumerate(scalar.text) if not char.isspace()]
+    if not letters or [letter.char for letter in letters] != [scalar.text[i] for i in indexes]:
+        return scalar.place
+    first, after = bisect_left(indexes, start), bisect_left(indexes, end)
+    if first < len(indexes) and (first < after or indexes[first] == start):
+        begin = letters[first].begin
+    else:
+        begin = letters[first - 1].end if first else letters[0].begin
+    stop = letters[after - 1].end if after else begin
+    return sheet.between(begin, stop, scalar.place.path)
+
+
+def _letters(source: str, begin: int, end: int) -> list[_Letter]:
+    """List the written characters of a scalar, escapes decoded and blanks left out."""
+    style = source[begin : begin + 1]
+    if style in _UNIT:
+        begin, end = begin + 1, end - 1
+    elif header := _BLOCK_HEADER.match(source, begin, end):
+        begin = header.end()
+    units = _UNIT.get(style, _ANY).finditer(source, begin, end)
+    letters = (_Letter(_decoded(unit[0]), *unit.span()) for unit in units)
+    return [letter for letter in letters if letter.char.strip()]
+
+
+def _decoded(unit: str) -> str:
+    if unit == "''":
+        return "'"
+    if not unit.startswith("\\") or len(unit) == 1:
+        return unit
+    letter, digits = unit[1], unit[2:]
+    return chr(int(digits, base=16)) if letter in "xuU" and digits else _ESCAPES.get(letter, " ")

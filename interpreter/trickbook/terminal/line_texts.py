@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import visible
-from trickbook.terminal import line_parser
 from trickbook.terminal.visible_cards import HAND_PILE, reachable_cards
 
 if TYPE_CHECKING:
@@ -178,16 +177,6 @@ def refusal_text(narrator: Narrator, view: View, move: str, refusal: Refusal) ->
     if not refusal.reason and step and view["choose"]:
         says = _chosen(narrator, view, view["asks"])
     return narrator.say("refused", move=narrator.move(step, move), says=says)
-
-
-def unknown_input_lines(narrator: Narrator, view: View, line: str) -> list[str]:
-    """Return what is said to a line that is no move now, and no word."""
-    if not line:
-        return []
-    if view["asks"] is None and line_parser.parsed_cards(narrator, view, line):
-        return [narrator.say("not_now", who=narrator.waits(view))]
-    answers = view["asks"] is not None and view["asks"]["kind"] == "answer"
-    return [narrator.say("no_answer" if answers else "not_held", word=visible(line))]
 
 
 def printable_lines(narrator: Narrator, text: str) -> list[str]:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import returned_cards, turn_of
-from trickbook.bots.preparation import prepare_search
+from trickbook.bots.ismcts import prepare_search
 from trickbook.cards.chance import stream
 from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError, visible
@@ -20,8 +20,8 @@ from trickbook.seat.texts import translate
 from trickbook.server.workers.worker import WorkerProcess
 from trickbook.state import moves
 from trickbook.terminal.narrator import seat_label
+from trickbook.terminal.process import in_thread
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
-from trickbook.terminal.threads import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,9 +10,9 @@ from urllib.parse import quote
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts, translate
 from trickbook.server.client import ClientState, RefusedError, RemoteSeat, request, with_message
-from trickbook.terminal import message_checks
+from trickbook.terminal import server_data
 from trickbook.terminal.narrator import seat_label
-from trickbook.terminal.record_download import download_record
+from trickbook.terminal.server_data import download_record
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class RemoteTable:
     def _spoken(self, message: Mapping[str, Any]) -> str:
         """Return who says what; nothing of a phrase that is not known here."""
         with protocol_errors():
-            seat = message_checks.checked_seat(message["seat"], len(self._known.seats))
+            seat = server_data.checked_seat(message["seat"], len(self._known.seats))
             says = texts(self._remote.lang)["phrases"].get(message["phrase"])
             who = seat_label(self._remote.lang, self.seat, self._known.seats, seat or 0)
         return translate(self._remote.lang, "terminal.said", who=who, what=says) if says else ""
@@ -93,7 +93,7 @@ class RemoteTable:
         if message["type"] != "take_back" or message["outcome"] is None:
             return ""
         with protocol_errors():
-            request = message_checks.checked_request(message, self.about["players"])
+            request = server_data.checked_request(message, self.about["players"])
             who = seat_label(self._remote.lang, self.seat, self._known.seats, request.seat)
             return translate(self._remote.lang, f"page.back.{message['outcome']}", name=who)
 
@@ -101,13 +101,13 @@ class RemoteTable:
         """Return how things stand after a message."""
         move = message if message["type"] == "move" else {}
         with protocol_errors():
-            seats = message_checks.checked_seats(self._known.seats, self.about["players"])
+            seats = server_data.checked_seats(self._known.seats, self.about["players"])
             if self._known.view is None:
                 return TableUpdate(empty_view(self.about, self.seat), seats)
-            view = message_checks.checked_view(self._known.view, self.about["players"])
-            said = message_checks.checked_move(move.get("seat"), move.get("step"), move.get("said"))
+            view = server_data.checked_view(self._known.view, self.about["players"])
+            said = server_data.checked_move(move.get("seat"), move.get("step"), move.get("said"))
             waits = self._known.request
-            request = message_checks.checked_request(waits, self.about["players"]) if waits else None
+            request = server_data.checked_request(waits, self.about["players"]) if waits else None
             return TableUpdate(view, seats, *said, match=int(self._known.match), request=request)
 
     def _doubts(self) -> str:
@@ -139,11 +139,11 @@ class RemoteTable:
         """The next message, taken in; those that come close together are taken in one by one."""
         assert self._messages is not None  # noqa: S101 - one has come
         with protocol_errors():
-            message: dict[str, Any] = message_checks.cleaned(await anext(self._messages))
+            message: dict[str, Any] = server_data.cleaned(await anext(self._messages))
             self._known = with_message(self._known, message)
             if message["type"] == "welcome":
-                self.about = message_checks.checked_about(self._known.about)
-                self.seat = message_checks.checked_seat(self._known.seat, self.about["players"])
+                self.about = server_data.checked_about(self._known.about)
+                self.seat = server_data.checked_seat(self._known.seat, self.about["players"])
         return message
 
     async def play(self, move: str) -> Refusal | None:
@@ -215,9 +215,7 @@ class RemoteTable:
         try:
             await self._remote.ask(what, **more)
         except RefusedError as error:
-            return Refusal(
-                visible(str(error)), message_checks.checked_reason(message_checks.cleaned(error.reason))
-            )
+            return Refusal(visible(str(error)), server_data.checked_reason(server_data.cleaned(error.reason)))
         return None
 
 
@@ -227,7 +225,7 @@ def protocol_errors() -> Iterator[None]:
     try:
         yield
     except (AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:
-        raise TrickbookError(message_checks.UNKNOWN_PROTOCOL) from error
+        raise TrickbookError(server_data.UNKNOWN_PROTOCOL) from error
 
 
 def empty_view(about: Mapping[str, Any], seat: int | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.analysis.difference.sampling_pool import card_words
 from trickbook.sections.table import is_about
 from trickbook.source import Listing, Mapping, Scalar
-from trickbook.source.quotes import quoted
+from trickbook.source.yaml import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,7 @@ from trickbook.analysis.draft.catalogue import columns
 from trickbook.analysis.phrases import phrases, type_name
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.loading.schema_texts import schema_text
+from trickbook.loading.conformance import schema_text
 from trickbook.problems import visible
 from trickbook.sections import table
 from trickbook.source import Mapping

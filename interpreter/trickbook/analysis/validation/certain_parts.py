@@ -19,7 +19,7 @@ from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.source import Scalar
-from trickbook.source.alignment import within
+from trickbook.source.yaml import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.loading.diagnostics.attribution import underlined
-from trickbook.loading.diagnostics.consequences import lacking
+from trickbook.loading.diagnostics.attribution import lacking, underlined
 from trickbook.problems import Problem
 from trickbook.sections import players, table
 from trickbook.sections.compiled import CompiledRules

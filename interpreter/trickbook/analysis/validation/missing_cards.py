@@ -27,7 +27,7 @@ from trickbook.sections import table
 from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping, Scalar
 from trickbook.source import Pair as Written
-from trickbook.source.alignment import within
+from trickbook.source.yaml import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

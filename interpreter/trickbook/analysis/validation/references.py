@@ -18,7 +18,7 @@ from trickbook.expression.types import Kind, meaning
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
-from trickbook.source.alignment import within
+from trickbook.source.yaml import within
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator

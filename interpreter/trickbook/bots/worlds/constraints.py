@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.bots.worlds.laid_away import keeps_cards, laid_away
-from trickbook.bots.worlds.shown_cards import place_shown
+from trickbook.bots.worlds.card_places import keeps_cards, laid_away, place_shown
+from trickbook.bots.worlds.named_cards import UnplacedCards, unmarked_name
 from trickbook.bots.worlds.start_state import (
     asked_in_tricks,
     before_tricks,
     lays_open_in_tricks,
     start_step,
 )
-from trickbook.bots.worlds.unplaced_cards import UnplacedCards, unmarked_name
 from trickbook.cards.combinations import NONE
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep

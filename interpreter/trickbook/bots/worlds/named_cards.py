@@ -1,4 +1,4 @@
-"""Cards as a view names them: plays, answers and draws as sets of cards."""
+"""Cards as a view names them: as sets of cards, or taken from those that are not placed yet."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Any
 from trickbook.cards.deck import MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from trickbook.cards.deck import Deck
     from trickbook.sections.compiled import CompiledRules
+
+
+def unmarked_name(name: str) -> str:
+    """Return a name without the mark of exposure."""
+    return name.removesuffix(MARK)
 
 
 def named_cards(engine: CompiledRules, said: str | None, *sets: int) -> int:
@@ -19,7 +25,7 @@ def named_cards(engine: CompiledRules, said: str | None, *sets: int) -> int:
     """
     cards = 0
     for name in (said or "").split():
-        copies = engine.deck.copies.get(name.removesuffix(MARK), 0) & ~cards
+        copies = engine.deck.copies.get(unmarked_name(name), 0) & ~cards
         copies = next((copies & some for some in sets if copies & some), copies)
         cards |= copies & -copies
     return cards
@@ -39,3 +45,26 @@ def played_cards(engine: CompiledRules, seen: Mapping[str, Any]) -> list[tuple[i
 def without_seats(said: str) -> str:
     """Return what chance drew, without the seats that hold the cards."""
     return " ".join(card.partition("@")[0] for card in said.split())
+
+
+class UnplacedCards:
+    """Cards of a deck that are not placed yet; they are taken by name."""
+
+    def __init__(self, deck: Deck, shown: int) -> None:
+        """Begin with the whole deck."""
+        self.deck, self.left, self.shown = deck, deck.cards, shown
+
+    def take(self, names: Sequence[str]) -> int:
+        """Take cards by name; CardError if they were taken before."""
+        cards = self.deck.among(names, self.left, self.shown)
+        self.left &= ~cards
+        return cards
+
+    def some(self, name: str, most: int, *, shown: bool) -> int:
+        """Take up to ``most`` copies of a card."""
+        cards = 0
+        for _ in range(most):
+            copies = self.deck.copies[name] & self.left & (self.shown if shown else ~self.shown)
+            cards |= copies & -copies
+            self.left &= ~cards
+        return cards

@@ -13,14 +13,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.batch.cells import PastPlay
+from trickbook.bots.worlds.card_places import places
 from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
 from trickbook.bots.worlds.exclusions import Exclusions, allows_play, exclusions
-from trickbook.bots.worlds.laid_away import places
 from trickbook.bots.worlds.past_plays import matching_game, replay_plays, same_cards
+from trickbook.bots.worlds.placement import WorldTemplate, independent_of_hands, template, view_context
 from trickbook.bots.worlds.retraced import brings_cards, retraced_worlds
 from trickbook.bots.worlds.start_state import start_step
-from trickbook.bots.worlds.template import WorldTemplate, independent_of_hands, template
-from trickbook.bots.worlds.view_context import view_context
 from trickbook.cards.chance import SEEDS, mixed
 from trickbook.engine.deal import DealStep
 from trickbook.engine.tricks import TrickStep
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from trickbook.bots.worlds.distribution import Sampler
-    from trickbook.bots.worlds.view_context import ViewContext
+    from trickbook.bots.worlds.placement import ViewContext
     from trickbook.ruleset import Ruleset
 
 MAX_DRAWS: Final = 20_000

@@ -9,20 +9,19 @@ import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import parse_bots, parse_settings
-from trickbook.cli.progress import prepare_searches, show_progress
+from trickbook.cli.input_files import open_ruleset
+from trickbook.cli.parameters import Number, parse_bots, parse_settings, shell_line, truncated, worker_options
 from trickbook.cli.resumable_run import (
     open_store,
+    prepare_searches,
     report_end,
     resumable_run,
+    resume_command,
     resume_options,
     run_seed,
+    show_progress,
 )
-from trickbook.cli.ruleset_argument import open_ruleset
 from trickbook.cli.terminal_text import columns, standard_output
-from trickbook.cli.truncation import shell_line, truncated
-from trickbook.cli.worker_options import resume_command, worker_options
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -30,11 +29,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from trickbook.bots.arena import Arena
-    from trickbook.cli.progress import Finished
+    from trickbook.cli.resumable_run import Finished
     from trickbook.lab.arena import Tally
-    from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.intervals import Estimate
-    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.runner import RunProgress, WorkerOptions
 
 MOST: Final = 10**9
 """The largest number of deals."""
@@ -127,7 +125,7 @@ def _rate(of: Arena, finished: Finished[RunProgress[Tally]]) -> float:
 
 def _lines(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
     """Yield what was played, the results of each bot, and the verdict."""
-    from trickbook.lab.number_format import format_mean
+    from trickbook.lab.result_text import format_mean
 
     tally, names = finished.last.found, list(of.seats)
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
@@ -163,8 +161,8 @@ def _failures(names: Sequence[str], tally: Tally) -> Iterator[Text]:
 
 def _verdict(of: Arena, tally: Tally, figure: str, apart: Estimate) -> Iterator[Text]:
     """Yield whether the first bot is better than the others, and by how much."""
-    from trickbook.lab.number_format import too_few_notice
-    from trickbook.lab.paired_differences import SIGNIFICANCE_LEVEL
+    from trickbook.lab.intervals import SIGNIFICANCE_LEVEL
+    from trickbook.lab.result_text import too_few_notice
 
     first, p = _name(of.bots[0]), tally.chance
     sure = f"p {_p(p)}: the probability of such a difference by chance alone"

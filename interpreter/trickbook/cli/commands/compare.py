@@ -10,13 +10,13 @@ from rich.text import Text
 
 from trickbook import __version__
 from trickbook.analysis.phrases import phrases
-from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, write_text
-from trickbook.cli.parameters import parse_bots
+from trickbook.cli.parameters import Number, parse_bots, shell_line, worker_options
 from trickbook.cli.resumable_run import (
     report_end,
     require_drawable,
     resumable_run,
+    resume_command,
     resume_options,
     run_mark,
     run_seed,
@@ -38,8 +38,6 @@ from trickbook.cli.study_run import (
     studies_of,
 )
 from trickbook.cli.terminal_text import columns, standard_output
-from trickbook.cli.truncation import shell_line
-from trickbook.cli.worker_options import resume_command, worker_options
 from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
@@ -49,9 +47,9 @@ if TYPE_CHECKING:
     from trickbook.cli.resumable_run import ResumableRun
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.cli.study_run import StudyRun
-    from trickbook.lab.executors import WorkerOptions
+    from trickbook.lab.intervals import Difference
     from trickbook.lab.measures import Measure
-    from trickbook.lab.paired_differences import Difference
+    from trickbook.lab.runner import WorkerOptions
 
 FEWEST: Final = 2
 """The smallest number of rulesets to compare."""
@@ -140,8 +138,8 @@ def _permit(svg: Path, mark: str, last: ResumableRun) -> None:
 
 def _draw(made: StudyRun, svg: Path) -> None:
     """Draw the comparison to a file."""
-    from trickbook.lab.report.comparison import comparison_picture
-    from trickbook.lab.report.style import XML
+    from trickbook.lab.report.effects import comparison_picture
+    from trickbook.lab.report.picture import XML
 
     picture = comparison_picture(picture_data(made, len(made.titles)))
     write_text(svg, XML + picture.svg + run_mark(made.studies))
@@ -172,7 +170,7 @@ def _tables(made: StudyRun, looked: Sequence[Difference]) -> Iterator[Text]:
 def _sentences(made: StudyRun, looked: Sequence[Difference]) -> Iterator[str]:
     """A sentence for each ruleset after the first: what it changes."""
     from trickbook.bots.costs_of_cards import highest_wins
-    from trickbook.lab.change_sentence import ChangeContext, change_sentence
+    from trickbook.lab.result_text import ChangeContext, change_sentence
 
     study, measures = made.studies[0], measures_of(made)
     titles = {name: one.says for name, one in measures.items()}
@@ -208,7 +206,7 @@ def _introduction(made: StudyRun, again: Sequence[str]) -> Iterator[Text]:
 
 def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
     """A row of a table: the measure, the two means, and the difference with its interval."""
-    from trickbook.lab.number_format import format_difference as figures
+    from trickbook.lab.result_text import format_difference as figures
 
     seat, (*means, apart) = one.where.seat, figures(one, share=measure.share)
     what = measure.says if seat is None else f"  {names[seat]}"
@@ -217,7 +215,7 @@ def _row(one: Difference, measure: Measure, names: Sequence[str]) -> list[Text]:
 
 def _meaning(looked: Sequence[Difference], matches: int) -> Iterator[Text]:
     """The meaning of the marks, and whether there are enough matches for any."""
-    from trickbook.lab.number_format import INTERVAL_NOTE, SIGNIFICANCE_MARK, too_few_notice
+    from trickbook.lab.result_text import INTERVAL_NOTE, SIGNIFICANCE_MARK, too_few_notice
 
     many, marked = len(looked), sum(one.significant for one in looked)
     yield Text(INTERVAL_NOTE)

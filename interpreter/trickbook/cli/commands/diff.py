@@ -11,10 +11,8 @@ import click
 from trickbook.analysis.difference import compare, differ, same_rules
 from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import parse_settings
-from trickbook.cli.ruleset_argument import open_resolved, open_ruleset
-from trickbook.cli.truncation import truncated
+from trickbook.cli.input_files import open_resolved, open_ruleset
+from trickbook.cli.parameters import Number, parse_settings, truncated
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined
 from trickbook.problems import RulesetError, TrickbookError, shown, visible

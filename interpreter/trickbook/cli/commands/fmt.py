@@ -13,7 +13,7 @@ import click
 
 from trickbook.analysis.validation import validate
 from trickbook.cli.output_files import write_text
-from trickbook.cli.truncation import truncated
+from trickbook.cli.parameters import truncated
 from trickbook.formatting import format_text
 from trickbook.loading.files import is_path
 from trickbook.problems import visible

@@ -14,5 +14,5 @@ def command() -> None:
     Editors start it by themselves.
     """
     with needs("the language server needs pygls: run `make editor` in your clone of Trickbook"):
-        from trickbook.language_server.start import run
+        from trickbook.language_server.requests import run
     run()

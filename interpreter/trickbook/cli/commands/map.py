@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.progress import track
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
+from trickbook.cli.parameters import Number
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import shipped_games
@@ -19,7 +19,7 @@ from trickbook.problems import TrickbookError, visible
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from trickbook.lab.game_measures.summary import GameMeasures
+    from trickbook.lab.game_measures.measures import GameMeasures
     from trickbook.ruleset import Ruleset
 
 PLAYOUTS: Final = 10
@@ -43,9 +43,9 @@ def command(*, svg: Path, deals: int, seed: int, force: bool) -> None:
     Games that branch near each other are alike: in their measures (see report --measures), and in the
     entries that differ (see diff). A house rule is applied to the first game that it fits.
     """
-    from trickbook.lab.game_measures.distances import distances
+    from trickbook.lab.game_measures.measures import distances
     from trickbook.lab.report.game_map import game_map
-    from trickbook.lab.report.style import XML
+    from trickbook.lab.report.picture import XML
 
     require_writable(svg, force=force)
     names = [*shipped_games(), *(name for name in shipped() if name.startswith(HOUSE))]
@@ -66,7 +66,7 @@ def _measured(
 ) -> tuple[dict[str, Ruleset], dict[str, GameMeasures], dict[str, str]]:
     """The rulesets with their measures, and why others have none."""
     import trickbook
-    from trickbook.lab.game_measures.summary import measure_game
+    from trickbook.lab.game_measures.measures import measure_game
     from trickbook.lab.game_measures.table import measured_table
 
     rules, measured, left_out = dict[str, "Ruleset"](), dict[str, "GameMeasures"](), dict[str, str]()

@@ -15,10 +15,9 @@ import click
 from trickbook.analysis.draft import Heading, draft
 from trickbook.analysis.draft.worked_example import worked_example
 from trickbook.analysis.validation import validate
+from trickbook.cli.input_files import open_ruleset
 from trickbook.cli.output_files import require_writable, temporary_file, write_atomically
-from trickbook.cli.parameters import parse_settings
-from trickbook.cli.ruleset_argument import open_ruleset
-from trickbook.cli.truncation import shell_line
+from trickbook.cli.parameters import parse_settings, shell_line
 from trickbook.examples import run
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, is_path, listed

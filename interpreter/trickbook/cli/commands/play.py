@@ -13,14 +13,11 @@ from rich.text import Text
 from trickbook.bots import play_game
 from trickbook.bots import seated_players as at_table
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.deal_report import deal_report
-from trickbook.cli.number_types import RANDOM_SEEDS, Number
+from trickbook.cli.deal_report import deal_report, score_sheet
+from trickbook.cli.input_files import open_ruleset
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import parse_bots, parse_settings
-from trickbook.cli.ruleset_argument import open_ruleset
-from trickbook.cli.score_sheet import score_sheet
+from trickbook.cli.parameters import RANDOM_SEEDS, Number, parse_bots, parse_settings, shell_line
 from trickbook.cli.terminal_text import CardPrinter, seat_name, standard_output
-from trickbook.cli.truncation import shell_line
 from trickbook.loading import shipped
 from trickbook.problems import shown, visible
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 from rich.text import Text
 
-from trickbook.cli.record_files import replayed_game
-from trickbook.cli.score_sheet import score_sheet
+from trickbook.cli.deal_report import score_sheet
+from trickbook.cli.input_files import replayed_game
 from trickbook.cli.terminal_text import standard_output
 from trickbook.problems import visible
 

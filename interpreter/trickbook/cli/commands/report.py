@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook import __version__
-from trickbook.cli.measure_table import MeasuredDeals, print_measures
-from trickbook.cli.number_types import Number
+from trickbook.cli.measure_tables import MeasuredDeals, print_measures
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import parse_bots
+from trickbook.cli.parameters import Number, parse_bots, shell_line, worker_options
 from trickbook.cli.resumable_run import (
     report_end,
     require_drawable,
     resumable_run,
+    resume_command,
     resume_options,
     run_mark,
     run_seed,
 )
-from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
+from trickbook.cli.ruleset_specs import apply_to_all, by_house, by_option, parse_specs
 from trickbook.cli.study_run import (
     Lineup,
     deals_option,
@@ -33,9 +33,6 @@ from trickbook.cli.study_run import (
     shared_options,
     studies_of,
 )
-from trickbook.cli.truncation import shell_line
-from trickbook.cli.variations import by_house, by_option
-from trickbook.cli.worker_options import resume_command, worker_options
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
@@ -45,9 +42,9 @@ if TYPE_CHECKING:
     from trickbook.cli.resumable_run import ResumableRun
     from trickbook.cli.ruleset_specs import RulesetSpec
     from trickbook.cli.study_run import StudyRun
-    from trickbook.lab.executors import WorkerOptions
     from trickbook.lab.game_measures.table import Ties
-    from trickbook.lab.report.report_data import Picture
+    from trickbook.lab.report.picture import Picture
+    from trickbook.lab.runner import WorkerOptions
     from trickbook.lab.study import Study
 
 CHANGES: Final = ("options", "house", "all", "none")
@@ -194,7 +191,7 @@ def _write(made: StudyRun, shown: int, again: Sequence[str], where: tuple[Path |
 
 def _write_pictures(folder: Path, found: Sequence[Picture], mark: str) -> None:
     """Write each picture to a file of the folder."""
-    from trickbook.lab.report.style import XML
+    from trickbook.lab.report.picture import XML
 
     try:
         folder.mkdir(exist_ok=True)
@@ -208,7 +205,7 @@ def _write_pictures(folder: Path, found: Sequence[Picture], mark: str) -> None:
 
 def _lines(made: StudyRun, shown: int) -> Iterator[str]:
     """Yield what was played, by which bots, and whether there are enough matches."""
-    from trickbook.lab.number_format import too_few_notice
+    from trickbook.lab.result_text import too_few_notice
 
     total = made.found
     deals = [

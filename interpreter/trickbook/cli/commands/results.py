@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath
+from trickbook.cli.parameters import Number
 from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import visible
 from trickbook.sections import metrics
@@ -116,7 +116,7 @@ def _means(groups: Sequence[ResultGroup]) -> Iterator[Text]:
     """A table: what the groups are, and for each measure the mean of all seats."""
     from trickbook.lab.intervals import estimates
     from trickbook.lab.measures import known_measures
-    from trickbook.lab.number_format import format_mean
+    from trickbook.lab.result_text import format_mean
 
     if not groups:
         yield Text("There are no results to group.")

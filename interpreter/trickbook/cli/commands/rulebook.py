@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.analysis.translations import require_catalogues
-from trickbook.cli.number_types import Number
+from trickbook.cli.input_files import open_ruleset
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import parse_settings
-from trickbook.cli.ruleset_argument import open_ruleset
+from trickbook.cli.parameters import Number, parse_settings
 from trickbook.problems import nearest
 from trickbook.rulebook import FORMATS, languages, understood
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.cli.number_types import Number, Seconds
+from trickbook.cli.parameters import Number, Seconds
 from trickbook.problems import TrickbookError, needs, visible
 
 if TYPE_CHECKING:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from trickbook.cli.flat_ruleset import flat_yaml
 from trickbook.loading import resolve
 from trickbook.loading.files import find
-from trickbook.problems import RulesetError
+from trickbook.problems import RulesetError, visible
 from trickbook.ruleset import load
-from trickbook.source import fetch
+from trickbook.sections import table
+from trickbook.source import Listing, Mapping, Pair, Scalar, fetch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.problems import Place
+    from trickbook.source import Node
+
+    Line = tuple[str, Place]
+
+MARGIN: Final = 40
+"""The column of the origins; behind longer lines they follow the text."""
+
+PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @click.command("show")
@@ -54,3 +72,89 @@ def _resolved(name: str) -> str:
     if wrong:
         raise RulesetError(wrong, found.texts)
     return flat_yaml(found.root)
+
+
+def flat_yaml(root: Mapping) -> str:
+    """Write a merged tree as YAML in block style. Loading it gives the same ruleset."""
+    joining = {section.key for section in table.SECTIONS.values() if section.joins}
+    entries = {key: entry for key, entry in root.entries.items() if key not in joining}
+    return "".join(_section(key, entry) for key, entry in table.in_order(_as_written(entries)).items())
+
+
+def _section(key: str, entry: Pair) -> str:
+    lines = _node(f"{_key(key)}:", entry.node, entry.key_place, "  ")
+    text = "".join(f"{line:<{MARGIN}}  # {_origin(place)}\n" for line, place in lines)
+    return text if isinstance(entry.node, Scalar) else "\n" + text
+
+
+def _origin(place: Place) -> str:
+    """The origin of a line; an absolute path is shortened to the name of the file."""
+    path = Path(place.file)
+    return f"{path.name if path.is_absolute() else place.file}:{place.line}"
+
+
+def _as_written(entries: dict[str, Pair]) -> dict[str, Pair]:
+    """Write definitions and choices in the short form if they are only a text or a list of names."""
+    changed = dict(entries)
+    for section in table.rules():
+        found = entries.get(section.key)
+        if section.short and found and isinstance(found.node, Mapping):
+            shorten = _names if table.entries_at((section.key, "", section.short)) else _definition
+            inner = {
+                name: Pair(entry.key_place, shorten(entry.node, section.short))
+                for name, entry in found.node.entries.items()
+            }
+            changed[section.key] = Pair(found.key_place, Mapping(inner, found.node.place))
+    return changed
+
+
+def _definition(node: Node, key: str) -> Node:
+    return node.entries[key].node if isinstance(node, Mapping) and set(node.entries) == {key} else node
+
+
+def _names(node: Node, key: str) -> Node:
+    found = node.entries.get(key) if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or found is None or not isinstance(found.node, Mapping):
+        return node
+    choices = found.node.entries.items()
+    if any(not isinstance(choice.node, Mapping) or choice.node.entries for _, choice in choices):
+        return node
+    names = tuple(Scalar(name, name, choice.key_place, plain=True, span=(0, 0)) for name, choice in choices)
+    return Mapping({**node.entries, key: Pair(found.key_place, Listing(names, found.node.place))}, node.place)
+
+
+def _map(node: Mapping, indent: str) -> Iterator[Line]:
+    for key, entry in node.entries.items():
+        yield from _node(f"{indent}{_key(key)}:", entry.node, entry.key_place, indent + "  ")
+
+
+def _list(node: Listing, indent: str) -> Iterator[Line]:
+    for item in node.items:
+        yield from _node(f"{indent}-", item, item.place, indent + "  ")
+
+
+def _node(head: str, node: Node, place: Place, indent: str) -> Iterator[Line]:
+    """A key or the dash of an item, followed by its value."""
+    match node:
+        case Scalar():
+            yield f"{head} {_scalar(node)}", node.place
+        case Listing():
+            yield head if node.items else f"{head} []", place
+            yield from _list(node, indent)
+        case Mapping():
+            yield head if node.entries else f"{head} {{}}", place
+            yield from _map(node, indent)
+
+
+def _key(name: str) -> str:
+    return name if PLAIN.fullmatch(name) else _quoted(name)
+
+
+def _scalar(node: Scalar) -> str:
+    """A scalar as YAML: plain text stays plain, quoted and block text is quoted on one line."""
+    return node.text if node.plain else _quoted(node.text)
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes, with its escapes."""
+    return visible(json.dumps(text, ensure_ascii=False))

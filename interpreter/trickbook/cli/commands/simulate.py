@@ -11,25 +11,33 @@ import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.number_types import RANDOM_SEEDS, Number
+from trickbook.cli.input_files import open_ruleset
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import parse_bots, parse_settings
-from trickbook.cli.progress import prepare_searches, show_progress
-from trickbook.cli.resumable_run import report_end, resumed_seed
-from trickbook.cli.ruleset_argument import open_ruleset
+from trickbook.cli.parameters import (
+    RANDOM_SEEDS,
+    Number,
+    parse_bots,
+    parse_settings,
+    shell_line,
+    worker_options,
+)
+from trickbook.cli.resumable_run import (
+    prepare_searches,
+    report_end,
+    resume_command,
+    resumed_seed,
+    show_progress,
+)
 from trickbook.cli.terminal_text import standard_output
-from trickbook.cli.truncation import shell_line
-from trickbook.cli.worker_options import resume_command, worker_options
 from trickbook.problems import TrickbookError, visible
 from trickbook.sections import metrics
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from trickbook.cli.progress import Finished
-    from trickbook.lab.executors import WorkerOptions
+    from trickbook.cli.resumable_run import Finished
     from trickbook.lab.result_store import ResultLocation
-    from trickbook.lab.runner import RunProgress
+    from trickbook.lab.runner import RunProgress, WorkerOptions
     from trickbook.lab.study import Study
     from trickbook.lab.sums import StudySums
     from trickbook.ruleset import Ruleset
@@ -153,10 +161,10 @@ def _again(of: Study, deals: int) -> list[str]:
 
 def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print what was simulated, and a table of the results."""
-    from trickbook.cli.estimates_table import estimates_table
+    from trickbook.cli.measure_tables import estimates_table
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.measures import study_measures
-    from trickbook.lab.number_format import INTERVAL_NOTE
+    from trickbook.lab.result_text import INTERVAL_NOTE
 
     console, sums = standard_output(), finished.last.found
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""

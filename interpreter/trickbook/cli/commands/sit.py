@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.number_types import Number
 from trickbook.cli.output_files import OutputPath, require_writable
-from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.cli.parameters import Number, parse_bots, parse_settings
 from trickbook.problems import nearest, shown
 from trickbook.seat.texts import language_of, languages
 
@@ -74,8 +73,7 @@ def command(**called: Any) -> None:
     """
     _together(called)
     _fit_new_table(called)
-    from trickbook.cli.remote_session import play_remotely
-    from trickbook.cli.table_session import play_locally
+    from trickbook.cli.table_session import play_locally, play_remotely
 
     if not called["plain"]:
         _screen()

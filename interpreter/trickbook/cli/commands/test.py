@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import parse_settings
-from trickbook.cli.truncation import truncated
+from trickbook.cli.parameters import Number, parse_settings, truncated
 from trickbook.examples import Results, Settings, run
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, visible

@@ -8,9 +8,7 @@ import click
 
 from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
-from trickbook.cli.number_types import Number
-from trickbook.cli.parameters import parse_settings, parse_tag
-from trickbook.cli.truncation import truncated
+from trickbook.cli.parameters import Number, parse_settings, parse_tag, truncated
 from trickbook.loading import resolve
 from trickbook.problems import Problem, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render

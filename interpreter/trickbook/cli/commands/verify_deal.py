@@ -10,8 +10,8 @@ import click
 from rich.text import Text
 
 from trickbook.cards.cuts import ABSENT, BOT
-from trickbook.cli.number_types import Number
-from trickbook.cli.record_files import errors_located, record_text
+from trickbook.cli.input_files import errors_located, record_text
+from trickbook.cli.parameters import Number
 from trickbook.cli.terminal_text import standard_output
 from trickbook.problems import shown, visible
 from trickbook.replays.sealed_deals import doubts, opened_seals

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from trickbook.cards.combinations import Selections
-from trickbook.cli.number_types import Number
-from trickbook.cli.record_files import replayed_game
+from trickbook.cli.input_files import replayed_game
+from trickbook.cli.parameters import Number
 from trickbook.cli.terminal_text import seat_name as called
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from trickbook.expression.diagnostics.spoken_cards import RANKS, SUITS
+from trickbook.expression.diagnostics.slips import RANKS, SUITS
 
 _PHRASES: Final = "count|rank|worth|lowest|highest|suit|copies|twins|tops|height|size|norm"
 _PART: Final = r"[\w\u2660-\u2667]+"

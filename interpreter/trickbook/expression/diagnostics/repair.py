@@ -1,20 +1,25 @@
-"""Expressions mended: what was written as people speak, written as it is said here."""
+"""Expressions rewritten: what was likely meant, in the words of the language and with its brackets."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from functools import lru_cache, reduce
+from itertools import pairwise
+from operator import and_
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from trickbook.expression import lalr
 from trickbook.expression.diagnostics.mends import MENDS, SIGNS
 from trickbook.expression.grammar import tables
-from trickbook.problems import short
+from trickbook.expression.parser import Stop, derive, tree
+from trickbook.expression.scope import Scope, extent, is_joined, outside
+from trickbook.expression.types import Kind
+from trickbook.problems import Place, Problem, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from trickbook.expression.diagnostics.mends import Mend
+    from trickbook.expression.types import Term
 
 LONGEST: Final = 120
 """Characters of an expression that is written out, better, in a hint."""
@@ -33,6 +38,19 @@ TRIES: Final = (*((mend,) for mend in MENDS), MENDS, tuple(mend for mend in MEND
 
 _ADDED: Final = re.compile(r"\s*\+=?\s*(\d+)\s*")
 """A number with nothing that it is added to."""
+
+HOLDING: Final = ("has", "has_no", "has_all", "has_only")
+
+ENDING: Final = ("negate", "reckon", "minus", "power", "compare", "same", "differs")
+"""What may end with a phrase that binds tighter."""
+
+BEGINNING: Final = ("negate", "reckon", "power", "compare", "same", "differs", *HOLDING)
+"""What may begin with cards that belong to the phrase before."""
+
+MOST_MORE: Final = 4
+"""How often more brackets are looked for after the first ones."""
+
+COUNTED: Final = ("count", "rank", "worth")
 
 
 class Rewritten(NamedTuple):
@@ -71,7 +89,7 @@ def _mended(text: str, start: str, place: int) -> tuple[Rewritten, int] | None:
     plain = " ".join(text.split())
     for number in range(place, len(TRIES)):
         one = " ".join(_all(TRIES[number], text).split())
-        if one != plain and sound(one, start):
+        if one != plain and _sound(one, start):
             return Rewritten(one), number + 1
     return None
 
@@ -79,7 +97,7 @@ def _mended(text: str, start: str, place: int) -> tuple[Rewritten, int] | None:
 def respoken(text: str, word: str) -> Iterator[Rewritten]:
     """Yield ways to write an expression with a word that is none here, such as ``tricks is 3 or more``."""
     tries = _rewritten(_tries(text)) if word in MEASURES else ()
-    return (one for one in tries if one.text != text and sound(one.text))
+    return (one for one in tries if one.text != text and _sound(one.text))
 
 
 def _tries(text: str) -> Iterator[str]:
@@ -130,9 +148,9 @@ def _each_hint(hints: Iterable[Hint]) -> Iterator[str | Rewritten]:
             yield hint
 
 
-def sound(text: str, start: str = "start") -> bool:
+def _sound(text: str, start: str = "start") -> bool:
     """Return whether a text is an expression."""
-    return not isinstance(lalr.parse(tables(), text, start), lalr.Stop)
+    return not isinstance(derive(tables(), text, start), Stop)
 
 
 def added(text: str) -> str | None:
@@ -141,3 +159,106 @@ def added(text: str) -> str | None:
     if found is None:
         return None
     return f"write `{found[1]}`; in `points:`, `points + {found[1]}` adds to what the player has"
+
+
+def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> str | None:
+    """Return how to write it with the brackets that were likely meant; None if none are missing.
+
+    `count of taken and hearts > 3` is about the hearts among the cards taken.
+    """
+    found = _once(scope, node, read) if scope.text else None
+    for _ in range(MOST_MORE):
+        joined = tree(found) if found else None
+        if joined is None or "mixed" not in _codes(scope, joined.children[0], read):
+            break
+        more = _once(scope._replace(text=found or ""), joined.children[0], read)
+        found = more or found
+    return f"write `{short(found, LONGEST)}`" if found else None
+
+
+def _codes(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> set[str]:
+    """Return what is wrong with an expression."""
+    found: list[Problem] = []
+    read(node, scope._replace(text="", report=found.append, place=lambda _begin, _end: Place("")))
+    return {problem.code for problem in found}
+
+
+def _once(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> str | None:
+    """Return an expression with the first brackets that are missing."""
+    silent = scope._replace(text="", report=lambda _problem: None)
+
+    def is_cards(part: Any) -> bool:
+        return read(part, silent).type.kind is Kind.CARDS
+
+    parts = _parts(scope, node)
+    for place, part in enumerate(parts[:-1]):
+        tight = _tight(part)
+        if tight is None or not is_cards(tight.children[-1]):
+            continue
+        last = _reach(parts[place + 1 :], is_cards)
+        if last is None:
+            continue
+        reached = next((number for number, one in enumerate(parts) if one is last), place)
+        cards = [tight.children[-1], *parts[place + 1 : reached + 1]]
+        begin, end = outside(scope, cards[0])[0], outside(scope, last)[1]
+        text = _each(scope, tight, cards, [read(one, silent).value for one in cards])
+        if text:
+            begin, text = extent(tight)[0], text if part is tight or text.endswith(")") else f"({text})"
+        if whole := _written(scope, node, (begin, end), text or f"({scope.text[begin:end]})"):
+            return whole
+    return None
+
+
+def _parts(scope: Scope, node: Any) -> list[Any]:
+    """Return what `and` and `or` join outside brackets."""
+    return [
+        part
+        for child in node.children
+        for part in (_parts(scope, child) if is_joined(scope, child) else [child])
+    ]
+
+
+def _tight(part: Any) -> Any | None:
+    """The end of a part that makes a number or a condition of the cards at its own end."""
+    while part.data in ENDING:
+        part = part.children[-1]
+    return part if part.data in HOLDING or (part.data == "of" and str(part.children[0]) in COUNTED) else None
+
+
+def _reach(parts: list[Any], is_cards: Callable[[Any], bool]) -> Any | None:
+    """The last of the cards that are joined to those before."""
+    last = None
+    for part in parts:
+        first = part
+        if is_cards(part):
+            last = part
+            continue
+        while first.data in BEGINNING:
+            first = first.children[0]
+        if not is_cards(first) or (last is not None and part.data in HOLDING):
+            return last
+        return first
+    return last
+
+
+def _each(scope: Scope, tight: Any, cards: list[Any], values: list[Any]) -> str | None:
+    """Return how to ask about each of some cards, where `and` joins what no card is all of: `has KS and QS`.
+
+    A pile `has all` of single cards; of others it has some of each.
+    """
+    places = [outside(scope, one) for one in cards]
+    joints = {scope.text[end:begin].strip() for (_, end), (begin, _) in pairwise(places)}
+    if joints != {"and"} or not all(isinstance(value, int) for value in values) or reduce(and_, values):
+        return None
+    texts = [scope.text[begin:end] for begin, end in places]
+    before = scope.text[extent(tight)[0] : places[0][0]].rstrip()
+    if tight.data == "has" and any(value.bit_count() > 1 for value in values):
+        return " and ".join(f"{before} {text}" for text in texts)
+    return f"{before}{' all' if tight.data == 'has' else ''} ({' or '.join(texts)})"
+
+
+def _written(scope: Scope, node: Any, place: tuple[int, int], text: str) -> str | None:
+    """Return how to write a part of the expression with other characters in one place."""
+    (start, stop), (begin, end) = extent(node), place
+    whole = f"{scope.text[start:begin]}{text}{scope.text[end:stop]}"
+    return whole if _sound(whole) else None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import SEATS
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import nearest
-from trickbook.source.diagnostics.commas import is_card, joining
+from trickbook.source.diagnostics.punctuation import is_card, joining
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,6 +79,16 @@ _JOINED_OF: Final = re.compile(rf"({_WORD}?)_of\s+$")
 _OF: Final = re.compile(r"^the\s+")
 _ASKED: Final = frozenset({"count", "rank", "suit", "worth"})
 _DOTTED: Final = re.compile(rf"({_WORD})\.({_WORD})")
+_SPOKEN: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("spoken_cards.json").read_text("utf-8"))
+
+RANKS: Final[dict[str, str]] = _SPOKEN["ranks"]
+"""Ranks in words, with their letters."""
+
+SUITS: Final[list[str]] = _SPOKEN["suits"]
+"""Suits in words; a suit's letter is its first."""
+
+CHINESE_SUITS: Final[dict[str, str]] = _SPOKEN["chinese"]
+"""Suits in Chinese."""
 
 
 def otherwise(word: str, seat: str, *, alone: bool = True) -> str | None:

@@ -7,12 +7,10 @@ from typing import Final
 from unicodedata import name
 
 from trickbook.expression.diagnostics.repair import Hint, Misspelling, added, mended
-from trickbook.expression.diagnostics.seat_brackets import asked_of_each
-from trickbook.expression.diagnostics.slips import SLIPS, beside, called, dotted
-from trickbook.expression.diagnostics.spoken_cards import CHINESE_SUITS
-from trickbook.expression.lalr import END, Stop
+from trickbook.expression.diagnostics.slips import CHINESE_SUITS, SLIPS, beside, called, dotted
+from trickbook.expression.parser import END, Stop
 from trickbook.problems import shown
-from trickbook.source.diagnostics.commas import chosen, is_card, parted
+from trickbook.source.diagnostics.punctuation import chosen, is_card, parted
 
 EXPECTED: Final = {
     "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
@@ -24,12 +22,10 @@ BEGINNING: Final = frozenset(
 )
 """What begins an expression of its own."""
 
-
 TYPOGRAPHIC: Final = frozenset(
     "\u2212\u2012\u2013\u2014\u2015\u2264\u2265\u2260\u00d7\u00f7\u2018\u2019\u201c\u201d\u201e"
 )
 """Signs of typography, for which expressions have others."""
-
 
 _SOME_RANK: Final = re.compile(r"(?:10|[2-9TJQKA])s")
 """A card with a small letter, or several cards of a rank."""
@@ -38,13 +34,18 @@ _CAPITAL: Final = re.compile(r"[A-Z][a-z]+$")
 """A word with a capital, which may begin a spoken card."""
 
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-
-
 _CHINESE_CARD: Final = re.compile(rf"({'|'.join(CHINESE_SUITS)})(10|[2-9TJQKA]?)", re.IGNORECASE)
-
 
 Found = tuple[int, int, str, tuple[Hint, ...]]
 """Characters from and to, what is wrong there, and hints, the likeliest first."""
+
+_BEFORE: Final = re.compile(
+    r"\b(?:(?:any|all) of (?!(?:the|an?)\b)\w+|(?:count|total|highest|lowest) of (?:players|others))\s+$"
+)
+"""A phrase that asks each of several seats, up to where its brackets should open."""
+
+_ASKED: Final = re.compile(r".+?(?=\s+(?:and|or|then|else)\s|$)", re.DOTALL)
+"""What is asked, up to the next joint."""
 
 
 def slip(text: str, stop: Stop, start: str) -> Found:
@@ -134,7 +135,7 @@ def _odd_token(text: str, stop: Stop, start: str) -> Found:
     begin, word = token.begin, shown(str(token))
     message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
     hints = _hints(
-        *(asked_of_each(text, begin), added(text), chosen(text)),
+        *(_asked_of_each(text, begin), added(text), chosen(text)),
         Misspelling(text, start),
         *(beside(text, begin), called(text, begin), SLIPS.get(str(token))),
     )
@@ -150,3 +151,13 @@ def _expected(wanted: frozenset[str]) -> str | None:
         return "a word, a card, a number or `(`"
     names = sorted(EXPECTED[name] for name in wanted if name in EXPECTED)
     return " or ".join(names) if names and len(names) < 4 and names != ["the end"] else None  # noqa: PLR2004
+
+
+def _asked_of_each(text: str, begin: int) -> str | None:
+    """Return how to bracket what stands right after `any of players`; None if no such phrase precedes it."""
+    before, asked = _BEFORE.search(text[:begin]), _ASKED.match(text, begin)
+    if before is None or asked is None or text[begin] in "()":
+        return None
+    opened = asked[0].count("(") - asked[0].count(")")
+    inside = asked[0][:opened] if opened < 0 else asked[0]
+    return f"write `{before[0].rstrip()} ({inside.strip()})`"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.cards.deck import CardError
 from trickbook.expression import leaves, phrases
-from trickbook.expression.diagnostics.hints import about, grouped, holding, in_both, reckoned, small_card
+from trickbook.expression.leaves import bare
 from trickbook.expression.scope import extent, outside
 from trickbook.expression.types import Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import shown
+from trickbook.problems import nearest, shown
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
@@ -50,8 +52,8 @@ def wordless(scope: Scope, node: Tree, name: str) -> Term:
     from trickbook.expression.semantics import codes
 
     spoken = respoken(scope.text, name)
-    hint = small_card(scope, name) or fitting(spoken, lambda text: codes(text, scope))
-    hint = hint or otherwise(name, about(scope), alone=_alone(scope, node)) or grouped(scope, name)
+    hint = _small_card(scope, name) or fitting(spoken, lambda text: codes(text, scope))
+    hint = hint or otherwise(name, _about(scope), alone=_alone(scope, node)) or _grouped(scope, name)
     if hint:
         return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
     return scope.unknown(node, name, [*scope.arguments, *scope.symbols, *TABLE])
@@ -68,7 +70,7 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     from trickbook.expression.diagnostics.slips import otherwise
 
     word, inner = node.children
-    if term.type.kind is Kind.CARDS and (hint := in_both(scope, name, inner)):
+    if term.type.kind is Kind.CARDS and (hint := _in_both(scope, name, inner)):
         return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
     if term.type.kind is Kind.SEATS and (
         hint := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
@@ -80,7 +82,7 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
 def piles_missing(scope: Scope, node: Tree, how: str) -> Term:
     """Tell of seats that are asked for cards, which lie in their piles."""
     seats, cards = (scope.written(node.children[place]) for place in (0, -1))
-    hint = holding(seats, how.replace("_", " "), cards)
+    hint = _holding(seats, how.replace("_", " "), cards)
     return scope.wrong(node, "wrong-type", "cards lie in piles, and this is seats", hint)
 
 
@@ -95,13 +97,13 @@ def unreckoned(scope: Scope, node: Tree, sign: str, term: Term, kinds: tuple[Kin
     """Tell of a term that is no number beside a sign of arithmetic."""
     what = "numbers" if sign in phrases.COMPLEX_TOO else "whole numbers"
     message = f"`{sign}` calculates with {what}, and this is {term.type}"
-    return scope.wrong(node, "wrong-type", message, reckoned(scope, node, sign, kinds))
+    return scope.wrong(node, "wrong-type", message, _reckoned(scope, node, sign, kinds))
 
 
 def nobodys(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Term:
     """Tell of a word that is not about a player, or of what stands in the place of seats."""
     if group.type.kind is not Kind.SEATS:
-        hint = in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
+        hint = _in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
         return scope.wrong(
             node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", hint
         )
@@ -109,3 +111,105 @@ def nobodys(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Ter
         return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
     hint = f"write `any of {scope.written(node).partition(' of ')[2] or '…'} ({name})`"
     return scope.wrong(node, "wrong-type", f"`{name}` is a condition; ask it of each seat", hint)
+
+
+def _reckoned(scope: Scope, node: Tree, sign: str, kinds: tuple[Kind, Kind]) -> str | None:
+    """Return what arithmetic with cards likely means: those in either, those without others, their number."""
+    if kinds == (Kind.CARDS, Kind.CARDS) and sign in "+-":
+        left, right = (scope.written(part) for part in (node.children[0], node.children[-1]))
+        return f"write `{left} {'or' if sign == '+' else 'and not'} {right}`"
+    return "write `count of …`" if Kind.CARDS in kinds else None
+
+
+def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
+    """Return what is meant by cards beside a number: how many they are, or those that rank so."""
+    if term.type.kind is Kind.COMPLEX:
+        return "compare `norm of …`"
+    if term.type.kind is Kind.CHOICE:
+        return _of_choice(node, sign, term)
+    if term.type.kind is not Kind.CARDS:
+        return None
+    left, right = (bare(node.children[place]) for place in (0, -1))
+    if term is not counted:
+        return f"write `{left} {sign} count of {right}`"
+    if f"{left}_number" in TABLE:
+        return f"write `{left}_number {sign} {right}`, or `count of {left} {sign} {right}` for its cards"
+    return f"write `count of {left} {sign} {right}`, or for the cards `{left} and rank {sign} {right}`"
+
+
+def _of_choice(node: Any, sign: str, term: Term) -> str:
+    """Return how a choice is compared: with one of its names, or by the level of a bid."""
+    left, right = (bare(node.children[place]) for place in (0, -1))
+    if right.isdecimal() and any(getattr(name, "level", 0) for name in term.type.names):
+        return f"write `level of {left} {sign} {right}`"
+    return f"compare it with one of its choices: `{left} {sign} {term.type.names[-1]}`"
+
+
+def carded(text: str, scope: Scope) -> str | None:
+    """Return how cards are written, for who wrote one that is none, ``11S``, or the sign of a suit."""
+    deck = scope.layout.deck
+    if suit := next((suit.name for suit in deck.suits if suit.sign == text), None):
+        return f"write `{suit}`"
+    if not re.fullmatch(r"[0-9]+[A-Za-z]", text) or not deck.faces:
+        return None
+    ranks = " ".join(rank.letter for rank in deck.ranks)
+    return f"a card is a rank, then a suit, such as `{deck.faces[-1].name}`; the ranks are {ranks}"
+
+
+def _about(scope: Scope) -> str:
+    """Whom a sentence can be about here."""
+    return "player" if "player" in scope.about else "dealer"
+
+
+def _small_card(scope: Scope, name: str) -> str | None:
+    """The card whose name was written small, if there is one."""
+    try:
+        return f"did you mean `{scope.layout.deck.name(name)}`?"
+    except CardError:
+        return None
+
+
+def _grouped(scope: Scope, name: str) -> str | None:
+    """Return which cards an unknown name means: a colour, or a rank and a suit, as ``jack_of_diamonds``."""
+    deck = scope.layout.deck
+    if suits := [suit.name for suit in deck.suits if suit.colour == name]:
+        return f"write {shown(' or '.join(suits))}"
+    high, _, low = name.partition("_of_")
+    ranks = {rank.name: rank.letter for rank in deck.ranks}
+    letters = {suit.name: suit.letter for suit in deck.suits}
+    rank, suit = nearest(high, ranks), nearest(low, letters) if low else None
+    return f"write {shown(ranks[rank] + letters[suit])}" if rank and suit else None
+
+
+def _in_both(scope: Scope, name: str, inner: Any) -> str | None:
+    """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
+    deck = scope.layout.deck
+    near = nearest(name, deck.groups)
+    rank = next((rank for rank in deck.ranks if rank.name == near), None)
+    suit = next((suit for suit in deck.suits if suit.name == bare(inner)), None)
+    if rank and suit:
+        return f"write `{rank.letter}{suit.letter}`"
+    return f"write `{near} and {bare(inner)}`" if near else None
+
+
+def compared(scope: Scope, node: Tree, kinds: tuple[Kind, Kind]) -> str | None:
+    """Return what is meant by `is` between two types: a condition alone, a seat, what lies in a pile."""
+    left, right = (scope.written(node.children[place]) for place in (0, -1))
+    if set(kinds) == {Kind.SEATS, Kind.CONDITION}:
+        return f"write {shown(left if kinds[0] is Kind.CONDITION else right)} alone; it is a condition"
+    if kinds == (Kind.SEATS, Kind.NUMBER) and left.isidentifier() and right.isdigit():
+        return f"write {shown(f'{left} is seat {right}')}"
+    if kinds == (Kind.SEATS, Kind.CARDS):
+        return _holding(left, "has", right)
+    if kinds != (Kind.CARDS, Kind.NUMBER):
+        return None
+    which = f"{left}_number"
+    numbered = f"{shown(f'{which} is {right}')}, or " if which in TABLE else ""
+    return f"write {numbered}{shown(f'count of {left} is {right}')}"
+
+
+def _holding(seats: str, how: str, cards: str) -> str:
+    """Return how to ask which cards somebody has: a player has a hand, and what was taken."""
+    group = seats if seats.isidentifier() else f"({seats})"
+    piles = ("hand", "taken") if seats == "player" else (f"hand of {group}", f"taken of {group}")
+    return " or ".join(f"{shown(f'{pile} {how} {cards}')}" for pile in piles).join(("write ", ""))

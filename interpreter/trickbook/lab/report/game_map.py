@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.lab.report.style import light_grid, new_figure, svg
+from trickbook.lab.report.picture import light_grid, new_figure, svg
 from trickbook.problems import needs
 
 with needs("a map needs SciPy: run `make lab` in your clone of Trickbook"):

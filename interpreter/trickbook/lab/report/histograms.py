@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from trickbook.lab.report.report_data import Picture
-from trickbook.lab.report.style import hatch_style, light_grid, new_figure, svg
+from trickbook.lab.report.picture import Picture, hatch_style, light_grid, new_figure, svg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
 
-    from trickbook.lab.report.report_data import ReportData
+    from trickbook.lab.report.picture import ReportData
 
 MAX_BARS: Final = 60
 WIDTH, HEIGHT = 7.0, 1.9

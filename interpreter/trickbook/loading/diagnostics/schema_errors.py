@@ -7,29 +7,25 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.diagnostics.exclusive_keys import way_round
-from trickbook.loading.diagnostics.fallen_keys import fallen
-from trickbook.loading.diagnostics.finding import Finding
-from trickbook.loading.diagnostics.misplaced_keys import FILES
-from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
-from trickbook.loading.diagnostics.unknown_keys import invisible, said_otherwise, unknown_keys, unseen
-from trickbook.loading.diagnostics.wording import (
+from trickbook.loading.diagnostics.finding import (
+    Finding,
     as_hint,
     bracketed,
     joined,
     listed,
     named,
-    numbered_seat,
     removed,
     respelt,
     settled,
     wrapped,
     yes_or_no,
 )
+from trickbook.loading.diagnostics.keys import FILES, fallen, invisible, said_otherwise, unknown_keys, unseen
+from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.files import HOUSE, shipped
-from trickbook.problems import Problem, nearest, shown
+from trickbook.problems import Problem, nearest, numbered_seat, shown
 from trickbook.source import Scalar, at, key_place
-from trickbook.source.diagnostics.commas import is_card
-from trickbook.source.diagnostics.odd_characters import unseen_in
+from trickbook.source.diagnostics.punctuation import is_card, unseen_in
 
 if TYPE_CHECKING:
     from collections import abc

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters import clauses, dealt_cards, questions
 from trickbook.rulebook.expressions.certainty import written
-from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
 from trickbook.source.nodes import text, texts
 
@@ -95,7 +94,7 @@ def step_text(writer: Writer, entry: Entry, wording: Wording, *, bare: bool = Fa
     ``does`` are the words of the ruleset where they tell all of it, with its condition.
     """
     first, *more = [does] if does else _happens(writer, entry, wording)
-    told = bare or (does and not is_outdated(writer, entry, "when"))
+    told = bare or (does and not clauses.is_outdated(writer, entry, "when"))
     if not told and (when := wording.condition(written(entry.node, "when"))):
         first = writer.say("steps.when", when=when, text=first)
     first = upon_text(writer, texts(entry.node, "upon"), first)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
 from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters import deal
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
-from trickbook.rulebook.expressions.reachable_branches import reachable_branches
+from trickbook.rulebook.expressions.choices import chain, cycle
+from trickbook.rulebook.writer import active_entries, entry_names
 from trickbook.source.nodes import ENGLISH, text
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from trickbook.engine.facts import Fact
     from trickbook.rulebook.writer import Writer
+    from trickbook.sections.options import Option
     from trickbook.source.nodes import Entry
 
 
@@ -116,7 +119,7 @@ def _meaning(writer: Writer, name: str, meaning: str) -> str:
     if term.constant and term.type.kind is Kind.CARDS:
         return card_set_text(writer.compiled.deck, term.value, writer.phrases)
     node = tree(meaning)
-    shorter = reachable_branches(writer, name, node)
+    shorter = _reachable_branches(writer, name, node)
     return writer.wording.text(meaning) if shorter is node else writer.wording.part(shorter)
 
 
@@ -158,3 +161,54 @@ def _pile(writer: Writer, entry: Entry) -> str:
     if ever := text(entry.node, "ever"):
         sentences.append(writer.sentence("words.ever", name=writer.called(ever)))
     return writer.phrases.joined(sentences)
+
+
+def _reachable_branches(writer: Writer, name: str, node: Any) -> Any:
+    """The definition of a word, without its last branch if all rules that use the word exclude it."""
+    branches, inner = [], _shortest(writer, node)
+    while inner.data == "choose":
+        branches.append(inner)
+        inner = _shortest(writer, inner.children[2])
+    found = [cycle(writer.wording, branch.children[0]) for branch in branches]
+    option = found[0] if found else None
+    if option is None or any(other is not option for other in found):
+        return node
+    tested = {
+        str(child.children[0])
+        for branch in branches
+        if branch.children[0].data == "same"
+        for child in branch.children[0].children
+    }
+    if not _shut(writer, name, option, set(option.value) - tested):
+        return node
+    made = branches[-1].children[1]
+    for branch in reversed(branches[:-1]):
+        made = Tree("choose", (*branch.children[:2], made))
+    return made
+
+
+def _shortest(writer: Writer, node: Any) -> Any:
+    while (shorter := writer.wording.shorter(node)) is not None:
+        node = shorter
+    return node
+
+
+def _shut(writer: Writer, name: str, option: Option, rest: set[str]) -> bool:
+    """Return whether every rule that uses a word applies to none of these choices of a cycle."""
+    if any(name in _words(meaning) for meaning in writer.certainty.words.values()):
+        return False
+    readers = [entry for entry in active_entries(writer) if name in entry_names(writer.unsettled, entry)]
+    return bool(readers) and all(_excludes(entry, option, choice) for entry in readers for choice in rest)
+
+
+def _words(meaning: str) -> set[str]:
+    return {str(token) for token in tree(meaning).tokens()}
+
+
+def _excludes(entry: Entry, option: Option, choice: str) -> bool:
+    """Return whether a rule applies only if a cycle is not some choice."""
+    for part in chain(tree(written(entry.node, "when") or "yes")):
+        said = [str(child.children[0]) for child in part.children if getattr(child, "data", "") == "word"]
+        if part.data == "differs" and sorted(said) == sorted((option.name, choice)):
+            return True
+    return False

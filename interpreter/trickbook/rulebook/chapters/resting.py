@@ -8,8 +8,8 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.facts import TURN
 from trickbook.expression.operations import SLOTS, Operation
 from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
+from trickbook.rulebook.chapters.clauses import is_outdated
 from trickbook.rulebook.expressions.certainty import written
-from trickbook.rulebook.outdated_sentences import is_outdated
 from trickbook.rulebook.writer import capitalised
 from trickbook.sections.resting import KEY
 

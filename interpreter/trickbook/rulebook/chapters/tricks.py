@@ -8,7 +8,6 @@ from trickbook.engine.facts import TURN
 from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
 from trickbook.rulebook.chapters import clauses, deal, questions
 from trickbook.rulebook.expressions.certainty import tree, written
-from trickbook.rulebook.outdated_sentences import is_outdated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +36,7 @@ def play(writer: Writer) -> list[Block]:
 def _opening(writer: Writer, step: Entry) -> str:
     """The first leader: the ruleset's sentence, unless it is outdated or about something else."""
     says, lead = writer.says(step.node), writer.phrases.sentence(deal.lead(writer, step, writer.wording))
-    if not says or is_outdated(writer, step, "leader"):
+    if not says or clauses.is_outdated(writer, step, "leader"):
         return lead
     return writer.phrases.joined([lead, says]) if _else(step) else says
 

@@ -1,11 +1,10 @@
-"""Attributes of cards and seats in words: their number, rank, suit and so on."""
+"""Calculations and attributes in words: sums, relative seats, and the number, rank or suit of a part."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
-from trickbook.rulebook.expressions.arithmetic import bracketed
 
 if TYPE_CHECKING:
     from trickbook.rulebook.expressions.wording import Wording
@@ -21,6 +20,8 @@ KINDS: Final = {
 }
 """The kind of phrase for each type."""
 
+ARITHMETIC: Final = {"+": "plus", "-": "minus", "*": "times", "div": "div", "mod": "mod"}
+
 
 def attribute(wording: Wording, node: Any) -> str:
     """The attribute of a part, by name."""
@@ -28,7 +29,7 @@ def attribute(wording: Wording, node: Any) -> str:
     if name == "size" and inner.data == "reckon" and str(inner.children[1]) == "-":
         a, b = (wording.part(inner.children[at], inside=True) for at in (0, 2))
         return wording.say("form.difference", a=a, b=b)
-    said = bracketed(wording, inner) if inner.data != "both" else wording.part(inner)
+    said = _bracketed(wording, inner) if inner.data != "both" else wording.part(inner)
     if name == "count":
         return _count(wording, inner, said)
     if wording.phrases.known(f"form.{name}_of"):
@@ -74,3 +75,67 @@ def _is_one(wording: Wording, node: Any) -> bool:
 def is_all_players(node: Any) -> bool:
     """Return whether a part means all players."""
     return bool(node.data == "word" and str(node.children[0]) == "players")
+
+
+def arithmetic(wording: Wording, node: Any) -> str:
+    """An operation on two numbers, or seats a number of places on."""
+    left, sign, right = node.children
+    if wording.kind(left) is Kind.SEATS:
+        return _further(wording, left, str(sign), right)
+    told = []
+    for place, child in enumerate((left, right)):
+        said = wording.part(child, inside=True)
+        loose = child.data == "reckon" and (place == 1 or str(sign) not in "+-")
+        number_alone = wording.settled and wording.certainty.term(child).constant
+        told.append(wording.say("join.bracketed", text=said) if loose and not number_alone else said)
+    return wording.say(f"form.{ARITHMETIC[str(sign)]}", a=told[0], b=told[1])
+
+
+def _further(wording: Wording, seats: Any, sign: str, places: Any) -> str:
+    """Seats a number of places on, or back."""
+    alone = seats.data == "word" and str(seats.children[0]) == "player"
+    around, turn = wording.compiled.layout.seats, wording.certainty.term(places)
+    if wording.settled and turn.constant and turn.value * 2 == around:
+        return wording.say(
+            "form.opposite" if alone else "form.seat_opposite", a=wording.part(seats, inside=True)
+        )
+    if wording.settled and turn.constant and alone:
+        return _beside(wording, (turn.value if sign == "+" else -turn.value) * wording.compiled.layout.turn)
+    count, by = wording.part(places, inside=True), "after" if sign == "+" else "before"
+    if count != "1" and alone:
+        return wording.say(f"form.places_{by}", n=count)
+    if count != "1":
+        return wording.say(f"form.seats_{by}", a=wording.part(seats, inside=True), n=count)
+    if alone:
+        return wording.say("form.next_player" if sign == "+" else "form.last_player")
+    return wording.say(f"form.seat_{by}", a=wording.part(seats, inside=True))
+
+
+def _beside(wording: Wording, places: int) -> str:
+    """The player a number of places to the left, or to the right if that is nearer."""
+    around = wording.compiled.layout.seats
+    left = places % around
+    count, side = (left, "left") if left * 2 < around else (around - left, "right")
+    return wording.say(f"form.{side}_player" if count == 1 else f"form.places_{side}", n=count)
+
+
+def _bracketed(wording: Wording, node: Any) -> str:
+    """A part, in brackets if it is itself a calculation."""
+    said = wording.part(node, inside=True)
+    reckoned = node.data == "reckon" and not (wording.settled and wording.certainty.term(node).constant)
+    seats = wording.kind(node) is Kind.SEATS
+    return wording.say("join.bracketed", text=said) if reckoned and not seats else said
+
+
+def conditional(wording: Wording, node: Any) -> str:
+    """A conditional value; conditions may be chained."""
+    condition, yes, no = node.children
+    rest = no
+    while wording.settled and (shorter := wording.shorter(rest)) is not None:
+        rest = shorter
+    return wording.say(
+        "form.choose_chain" if rest.data == "choose" else "form.choose",
+        condition=wording.part(condition, inside=True),
+        a=_bracketed(wording, yes),
+        b=wording.part(no),
+    )

@@ -6,8 +6,14 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
-from trickbook.rulebook.expressions.arithmetic import arithmetic, conditional
-from trickbook.rulebook.expressions.attributes import KINDS, attribute, is_all_players, whole_kind
+from trickbook.rulebook.expressions.attributes import (
+    KINDS,
+    arithmetic,
+    attribute,
+    conditional,
+    is_all_players,
+    whole_kind,
+)
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import RAW
 from trickbook.rulebook.expressions.choices import chosen, compared_choices, instead

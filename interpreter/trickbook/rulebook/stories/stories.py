@@ -8,7 +8,7 @@ from trickbook.cards.deck import MARK
 from trickbook.rulebook.blocks import Block, Heading, Item, Items
 from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
-from trickbook.rulebook.stories import fragments, givens, outcomes
+from trickbook.rulebook.stories import fragments, parts
 from trickbook.rulebook.writer import capitalised, spaced
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
@@ -66,7 +66,7 @@ def _given(writer: Writer, word: str, node: Node) -> str:
         return writer.say("examples.players", count=_words(writer, node))
     if word == "hands" and isinstance(node, Mapping):
         return writer.say("examples.given.hands", cards=_by_deal(writer, node))
-    if word == "facts" and not givens.is_given(node):
+    if word == "facts" and not parts.is_given(node):
         return ""
     if word == "last":
         return writer.say(f"examples.given.last.{'yes' if getattr(node, 'text', '') == 'yes' else 'no'}")
@@ -85,7 +85,7 @@ def _setting(writer: Writer, name: str, node: Node) -> str:
 def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     """An expected word as a sentence."""
     if word in ("winner", "left_out"):
-        tell = outcomes.winner if word == "winner" else outcomes.left_out
+        tell = parts.winner if word == "winner" else parts.left_out
         return tell(writer, node, given)
     if word in OUTCOMES:
         return OUTCOMES[word](writer, node)
@@ -94,7 +94,7 @@ def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     if word == "deals":
         key = "one_deal" if len(fragments.items(node)) == 1 else "deals"
         return writer.say(f"examples.then.{key}", numbers=_deals(writer, node, given))
-    if word == "decision" and not givens.is_given(node):
+    if word == "decision" and not parts.is_given(node):
         word = "undecided"
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
 
@@ -112,11 +112,11 @@ def _phase(writer: Writer, name: str) -> str:
 def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     """The text for the blank of a phrase, in the form that its word requires."""
     if word == "facts":
-        return {"facts": writer.say("join.parts").join(givens.facts(writer, node))}
+        return {"facts": writer.say("join.parts").join(parts.facts(writer, node))}
     if word == metrics.KEY:
-        return {metrics.KEY: writer.say("join.parts").join(givens.metrics(writer, node))}
+        return {metrics.KEY: writer.say("join.parts").join(parts.metrics(writer, node))}
     if word in ("decide", "decision"):
-        return {"answers": givens.answers(writer, node)}
+        return {"answers": parts.answers(writer, node)}
     for words, blank, tell in FORMS:
         if word in words:
             return {blank: tell(writer, node)}
@@ -218,9 +218,9 @@ def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
 
 
 OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
-    "legal": outcomes.legal,
-    "illegal": outcomes.forbidden,
-    "takers": outcomes.takers,
+    "legal": parts.legal,
+    "illegal": parts.forbidden,
+    "takers": parts.takers,
 }
 """The words about moves and tricks."""
 

@@ -1,18 +1,18 @@
-"""The door: rates and connections by address, and lines each minute about what is turned away or fails."""
+"""The door: what each address may take, and how long a connection may make others wait."""
 
 from __future__ import annotations
 
 import logging
+from asyncio import get_running_loop
 from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from trickbook.server.door import descriptors
-from trickbook.server.door.connections import Connections
+from trickbook.server import process
 from trickbook.server.limits import REMEMBERED_ADDRESSES, network, own_limiter
 
 if TYPE_CHECKING:
-    from asyncio import Transport
+    from asyncio import TimerHandle, Transport
     from collections.abc import Callable
 
     from trickbook.server.limits import Rate, RateLimiter, ServerLimits
@@ -21,6 +21,12 @@ LOG: Final = logging.getLogger(__name__)
 
 REPORT_INTERVAL: Final = 60.0
 """Seconds between two lines about what was turned away."""
+
+READING_TIMEOUT: Final = 15.0
+"""Seconds in which a client reads a part of what is sent."""
+
+READING_PART: Final = 64 * 1024
+"""The bytes of this part; less if less is left."""
 
 
 class Door:
@@ -38,7 +44,7 @@ class Door:
         self.limits, self.proxied, self.clock = limits, proxied, clock
         self.peers_port = 0
         self.requests, self.frames = limiter("requests", limits.requests), limiter("address", limits.address)
-        most = min(limits.connections, descriptors.connections())
+        most = min(limits.connections, process.max_connections())
         self.connections = Connections(most, most if proxied else limits.connections_of_one)
         self.away, self.origins, self.since = Counter[str](), Counter[str](), clock()
         self.failures = 0
@@ -88,3 +94,91 @@ class Door:
             LOG.warning("errors of this server ended connections in the last minute: %d", self.failures)
         self.away, self.origins, self.since = Counter(), Counter(), self.clock()
         self.failures = 0
+
+
+class Connections:
+    """The open connections of each address, oldest first.
+
+    When there is room for no more, the address with the most gives one up to an address with fewer.
+    """
+
+    def __init__(self, most: int, most_of_one: int) -> None:
+        """Start with none; ``most`` of all addresses, ``most_of_one`` of one."""
+        self.most, self.most_of_one = most, most_of_one
+        self.of: dict[str, dict[Transport, None]] = {}
+        self.who: dict[Transport, str] = {}
+
+    def enter(self, who: str, transport: Transport) -> bool:
+        """Admit a connection, if there is room or room can be made."""
+        count = len(self.of.get(who, ()))
+        if count >= self.most_of_one or (len(self.who) >= self.most and not self._give_up_one(count)):
+            return False
+        self.of.setdefault(who, {})[transport] = None
+        self.who[transport] = who
+        return True
+
+    def _give_up_one(self, count: int) -> bool:
+        """Close the newest connection of the address with the most, if that leaves it as many."""
+        fullest = max(self.of.values(), key=len)
+        if len(fullest) <= count + 1:
+            return False
+        newest = next(reversed(fullest))
+        self.leave(newest)
+        newest.abort()
+        return True
+
+    def leave(self, transport: Transport) -> None:
+        """Remove a connection that has ended, if it was admitted."""
+        who = self.who.pop(transport, None)
+        if who is None:
+            return
+        del self.of[who][transport]
+        if not self.of[who]:
+            del self.of[who]
+
+
+class Deadline:
+    """A time by which the client must have done something."""
+
+    def __init__(self, transport: Transport) -> None:
+        """Watch a connection; no time runs yet."""
+        self.transport = transport
+        self.timer: TimerHandle | None = None
+
+    def start(self, seconds: float) -> None:
+        """Let the time run, from the beginning."""
+        self.stop()
+        self.timer = get_running_loop().call_later(seconds, self.transport.abort)
+
+    def stop(self) -> None:
+        """Let no time run: it is done."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class ReadingDeadline(Deadline):
+    """A deadline for reading what is sent, part by part.
+
+    It needs to know of every unread byte, so the protocol is paused while there is one.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        """Watch a connection; part of what an earlier protocol sent may be unread."""
+        super().__init__(transport)
+        transport.set_write_buffer_limits(high=0)
+        if transport.get_write_buffer_size():
+            self.begin()
+
+    def begin(self) -> None:
+        """Let the time for a part run."""
+        self.unread = self.transport.get_write_buffer_size()
+        self.stop()
+        self.timer = get_running_loop().call_later(READING_TIMEOUT, self._over)
+
+    def _over(self) -> None:
+        """Abort, unless the part was read."""
+        if self.unread - self.transport.get_write_buffer_size() < READING_PART:
+            self.transport.abort()
+        else:
+            self.begin()

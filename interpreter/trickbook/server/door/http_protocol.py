@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from trickbook.server.door.deadline import Deadline, ReadingDeadline
+from trickbook.server.door.door import Deadline, ReadingDeadline
 
 if TYPE_CHECKING:
     import asyncio

@@ -13,21 +13,18 @@ import h11
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from trickbook.server.door.websocket_protocol import SOCKET
-from trickbook.server.fleet.members import FORWARDED, WRONG_KEY
-from trickbook.server.fleet.relay import CONNECT_TIMEOUT, relay, request_head
+from trickbook.server.fleet.members import FORWARDED, PEER_HEADER, WRONG_KEY, passport
 from trickbook.server.rooms.registry import MOVING
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.web.requests import (
-    MAX_SEAT_BYTES,
-    TOO_MANY_REQUESTS,
-    client_address,
-    refusal_response,
-)
+from trickbook.server.web.requests import MAX_SEAT_BYTES, TOO_MANY_REQUESTS, client_address, refusal_response
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from trickbook.server.door.websocket_protocol import WebSocketProtocol
     from trickbook.server.fleet.members import Peer
 
 TABLE_PATH: Final = re.compile(r"/(?:ws|api/tables)/([^/]+)(?:/.*)?")
@@ -41,9 +38,11 @@ READ_BYTES: Final = 64 * 1024
 HOP_HEADERS: Final = frozenset({b"connection", b"transfer-encoding", b"keep-alive", b"date"})
 """The headers of an answer that concern one connection only."""
 
-
 FAILURES: Final = (sqlite3.Error, OSError, TimeoutError, h11.RemoteProtocolError, StoreUnavailableError)
 """What happens where the store or the holder of a table cannot be reached."""
+
+CONNECT_TIMEOUT: Final = 3.0
+"""Seconds for reaching another process."""
 
 
 class Forwarding:
@@ -119,7 +118,7 @@ async def _send_on(scope: Scope, receive: Receive, send: Send, peer: Peer) -> No
     if scope["state"].get(FORWARDED):
         raise StoreUnavailableError(MOVING)
     if scope["type"] == "websocket":
-        await relay(scope["state"][SOCKET], scope, peer, _client(scope))
+        await _relay(scope["state"][SOCKET], scope, peer, _client(scope))
     else:
         await _forward(Request(scope, receive), send, peer)
 
@@ -140,7 +139,7 @@ async def _forward(request: Request, send: Send, peer: Peer) -> None:
         return
     scope = request.scope
     more = (b"connection", b"close"), (b"content-length", b"%d" % len(body))
-    head = request_head(scope, peer, _client(scope), scope["method"].encode(), *more)
+    head = _request_head(scope, peer, _client(scope), scope["method"].encode(), *more)
     async with asyncio.timeout(CONNECT_TIMEOUT):
         reader, writer = await asyncio.open_connection(peer.host, peer.port)
     with closing(writer):
@@ -168,3 +167,53 @@ async def _answer(reader: asyncio.StreamReader, method: bytes, send: Send) -> No
         elif isinstance(event, h11.EndOfMessage):
             await send({"type": "http.response.body", "body": b""})
             return
+
+
+class _FarSide(asyncio.Protocol):
+    """The connection to the holder; what it sends goes to the client."""
+
+    def __init__(self, near: WebSocketProtocol) -> None:
+        """Relay for a client."""
+        self.near = near
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on to the client."""
+        self.near.transport.write(data)
+
+    def pause_writing(self) -> None:
+        """Let the client wait: the holder reads too slowly."""
+        self.near.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self.near.transport.resume_reading()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """End the client's connection, too."""
+        self.near.transport.close()
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+
+async def _relay(near: WebSocketProtocol, scope: Mapping[str, Any], peer: Peer, client: str) -> None:
+    """Relay a WebSocket until it ends; OSError or TimeoutError if the holder cannot be reached."""
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(CONNECT_TIMEOUT):
+        transport, far = await loop.create_connection(lambda: _FarSide(near), peer.host, peer.port)
+    transport.write(_request_head(scope, peer, client, b"GET"))
+    near.hand_over(transport)
+    await far.ended
+
+
+def _request_head(
+    scope: Mapping[str, Any], peer: Peer, client: str, method: bytes, *more: tuple[bytes, bytes]
+) -> bytes:
+    """The head of a request as it came, with the client's address, and more headers in place of their own."""
+    query = scope["query_string"]
+    target = scope["raw_path"] + (b"?" + query if query else b"")
+    replaced = {PEER_HEADER, *(name for name, _ in more)}
+    headers = [(name.lower(), value) for name, value in scope["headers"]]
+    kept = [(name, value) for name, value in headers if name not in replaced]
+    lines = [b"%s: %s" % one for one in (*kept, (PEER_HEADER, passport(peer, client)), *more)]
+    return b"\r\n".join([b"%s %s HTTP/1.1" % (method, target), *lines, b"", b""])

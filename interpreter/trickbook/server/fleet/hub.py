@@ -1,19 +1,26 @@
-"""The hub of a server with several workers: it writes for all of them, leases tables and runs the helpers."""
+"""The hub of a server with several workers, and their links to it.
+
+It writes for all of them, leases tables and runs the helpers. Over a link go calls with a number each, and
+their answers in any order.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import pickle
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from trickbook.server.fleet.link import answer
+from trickbook.problems import TrickbookError
+from trickbook.server.store.writer import StoreUnavailableError
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from trickbook.server.fleet.members import Peer, Summaries
     from trickbook.server.store.writer import Writer
@@ -22,6 +29,11 @@ if TYPE_CHECKING:
 
 MAX_SILENCE: Final = 15.0
 """Seconds after which a worker that gives no sign of life is ended."""
+
+SIZE_BYTES: Final = 4
+"""The bytes that tell the size of a message."""
+
+LOST: Final = "the server is stopping"
 
 
 class Member:
@@ -54,7 +66,7 @@ class Hub:
         member = Member(pid)
         self.members.append(member)
         try:
-            await answer(end, partial(self._act, member, joined))
+            await _answer_calls(end, partial(self._act, member, joined))
         finally:
             self.members.remove(member)
             self.holders = {table: held for table, held in self.holders.items() if held is not member}
@@ -118,3 +130,126 @@ class Hub:
         for process in self.processes.values():
             with suppress(RuntimeError):
                 process.stop()
+
+
+class _Line(asyncio.Protocol):
+    """Messages both ways. Both sides are of one server, so they may be unpickled."""
+
+    def __init__(self, heard: Callable[[Any], None]) -> None:
+        """Begin; ``heard`` is called with each message."""
+        self.heard = heard
+        self.rest, self.unsent = bytearray(), bytearray()
+        self.transport: asyncio.Transport | None = None
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the connection."""
+        self.transport = cast("asyncio.Transport", transport)  # uvloop's is none by its class
+
+    def data_received(self, data: bytes) -> None:
+        """Hear all messages that are complete."""
+        self.rest += data
+        at = 0
+        while len(self.rest) >= (start := at + SIZE_BYTES):
+            end = start + int.from_bytes(self.rest[at:start])
+            if len(self.rest) < end:
+                break
+            self.heard(pickle.loads(self.rest[start:end]))  # noqa: S301 - it is ours
+            at = end
+        del self.rest[:at]
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """End."""
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    def send(self, message: Any) -> None:
+        """Send a message with all others of this turn of the loop, unless the line has ended."""
+        data = pickle.dumps(message)
+        if not self.unsent:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self.unsent += len(data).to_bytes(SIZE_BYTES) + data
+
+    def _flush(self) -> None:
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.write(bytes(self.unsent))
+        self.unsent.clear()
+
+
+async def _open_line(end: socket.socket, heard: Callable[[Any], None]) -> _Line:
+    """A line over a socket."""
+    _, line = await asyncio.get_running_loop().create_unix_connection(lambda: _Line(heard), sock=end)
+    return line
+
+
+class Link:
+    """The worker's end of a link."""
+
+    def __init__(self, end: socket.socket, lost: Callable[[], None]) -> None:
+        """Keep a socket; ``lost`` is called when the hub has ended."""
+        self.end, self.lost = end, lost
+        self.numbers = count()
+        self.waiting: dict[int, asyncio.Future[Any]] = {}
+        self.line: _Line | None = None
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        self.line = await _open_line(self.end, self._heard)
+        self.line.ended.add_done_callback(self._ended)
+
+    def _heard(self, message: tuple[int, Any, TrickbookError | None]) -> None:
+        """Give an answer to who waits for it."""
+        number, found, error = message
+        waits = self.waiting.pop(number, None)
+        if waits is None or waits.done():
+            return
+        if error is None:
+            waits.set_result(found)
+        else:
+            waits.set_exception(error)
+
+    def _ended(self, _: asyncio.Future[None]) -> None:
+        for waits in self.waiting.values():
+            if not waits.done():
+                waits.set_exception(StoreUnavailableError(LOST))
+        self.waiting.clear()
+        self.lost()
+
+    async def call(self, kind: str, *given: Any) -> Any:
+        """Ask the hub for something, and wait for the answer; TrickbookError as the hub raises it."""
+        if self.line is None or self.line.ended.done():
+            raise StoreUnavailableError(LOST)
+        number, waits = next(self.numbers), asyncio.get_running_loop().create_future()
+        self.waiting[number] = waits
+        self.line.send((number, kind, given))
+        return await waits
+
+    def tell(self, kind: str, *given: Any) -> None:
+        """Ask the hub for something, and wait for nothing."""
+        if self.line is not None:
+            self.line.send((next(self.numbers), kind, given))
+
+
+async def _answer_calls(end: socket.socket, act: Callable[..., Awaitable[Any]]) -> None:
+    """Answer the calls of a worker until it ends and all that it asked for is done."""
+    running: set[asyncio.Future[None]] = set()
+
+    def heard(message: Any) -> None:
+        task = asyncio.ensure_future(one(*message))
+        running.add(task)
+        task.add_done_callback(running.discard)
+
+    async def one(number: int, kind: str, given: Any) -> None:
+        found, error = None, None
+        try:
+            found = await act(kind, *given)
+        except TrickbookError as raised:
+            error = raised
+        except Exception as raised:  # noqa: BLE001 - whatever it is, who waits is told
+            error = TrickbookError(f"{type(raised).__name__}: {raised}")
+        line.send((number, found, error))
+
+    line = await _open_line(end, heard)
+    await line.ended
+    if running:
+        await asyncio.wait(running)

@@ -16,18 +16,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uvicorn import Config
 
 from trickbook.problems import TrickbookError
-from trickbook.server import garbage_collection
+from trickbook.server import process
 from trickbook.server.app import application, helper_processes, opened_store, repeated
-from trickbook.server.door import descriptors
 from trickbook.server.fleet.branch import Branch, HubFleet, HubWriter
-from trickbook.server.fleet.hub import Hub
-from trickbook.server.fleet.link import Link
-from trickbook.server.fleet.shared_limits import SharedMemory
-from trickbook.server.limits import RateLimiter
+from trickbook.server.fleet.hub import Hub, Link
+from trickbook.server.limits import RateLimiter, SharedMemory
 from trickbook.server.rooms.upkeep import UPKEEP_INTERVAL, back_up
 from trickbook.server.store.database import STORE_FILE, connect
+from trickbook.server.store.integrity import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.lifetimes import address_key
-from trickbook.server.store.row_check import DAMAGED_MESSAGE, check_tables
 from trickbook.server.store.store import Store
 from trickbook.server.workers import worker
 from trickbook.server.workers.bot_worker import bot_processes
@@ -197,8 +194,8 @@ def work(post: Post, end: socket.socket) -> None:
     """Serve as a worker until stopped."""
     from trickbook.server.listener import for_peers, listening_socket, uvicorn_server  # noqa: PLC0415 - a cycle
 
-    descriptors.raise_limit()
-    garbage_collection.disable_automatic()
+    process.raise_descriptor_limit()
+    process.disable_collection()
     try:
         branch = _branch(post, Link(end, partial(os.kill, os.getpid(), signal.SIGTERM)))
         app = application(branch, post.settings)

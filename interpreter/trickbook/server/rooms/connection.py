@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.loading.translation import translated
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
-from trickbook.server.messages import closing, encoded
+from trickbook.server.protocol import closing, encoded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.game.view import public
 from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
-from trickbook.server.messages import encoded
-from trickbook.server.protocol import PROTOCOL
-from trickbook.server.table.cutting import last_cut
+from trickbook.server.protocol import PROTOCOL, encoded
+from trickbook.server.table.cutting import last_cut, next_seal
 from trickbook.server.table.state import BOT, LoggedMove, Request, TableState
 
 if TYPE_CHECKING:
@@ -101,11 +100,6 @@ def seals(table: TableState) -> dict[str, str]:
     """The seals of the last deals drawn so far."""
     last = sorted(table.sealed)[-LISTED_SEALS:]
     return {str(deal): sealed_deals.seal(deal, table.sealed[deal]) for deal in last}
-
-
-def next_seal(table: TableState) -> str | None:
-    """The seal of the next match's first deal; None during a match."""
-    return None if table.coming is None else sealed_deals.seal(1, table.coming)
 
 
 def cut(table: TableState) -> dict[str, Any] | None:

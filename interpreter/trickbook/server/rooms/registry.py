@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError
-from trickbook.server.garbage_collection import collect
+from trickbook.server.process import collect
 from trickbook.server.rooms.room import Room
-from trickbook.server.rooms.unknown_tables import UnknownTables
 from trickbook.server.store.database import is_environmental
+from trickbook.server.store.integrity import DamagedRowsError, check_table
 from trickbook.server.store.lifetimes import RunningClock
-from trickbook.server.store.played import PlayedCounts
+from trickbook.server.store.public_tables import PlayedCounts
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
-from trickbook.server.store.row_check import DamagedRowsError, check_table
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
 from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError
@@ -39,6 +39,15 @@ MAX_LOADING: Final = 256
 
 IDLE_SECONDS: Final = 60.0
 """Seconds without connections before a table is unloaded."""
+
+REMEMBERED_SECONDS: Final = 10.0
+"""Seconds for which an id is remembered."""
+
+REMEMBERED_NAMES: Final = 4096
+"""The most ids that are remembered."""
+
+LONGEST_NAME: Final = 40
+"""No id is longer."""
 
 
 class RoomRegistry:
@@ -198,3 +207,26 @@ class RoomRegistry:
             threads.shutdown(wait=False, cancel_futures=True)
         for room in self.rooms.values():
             room.close()
+
+
+class UnknownTables:
+    """The ids that were looked for in vain. New ids are random, so none of these becomes a table's."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """Start with none."""
+        self.clock = clock
+        self.since: OrderedDict[str, float] = OrderedDict()
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is no such table, as far as is remembered."""
+        if len(name) > LONGEST_NAME:
+            return True
+        since = self.since.get(name)
+        return since is not None and self.clock() - since < REMEMBERED_SECONDS
+
+    def add(self, name: str) -> None:
+        """Remember an id; the oldest one is forgotten."""
+        self.since[name] = self.clock()
+        self.since.move_to_end(name)
+        if len(self.since) > REMEMBERED_NAMES:
+            self.since.popitem(last=False)

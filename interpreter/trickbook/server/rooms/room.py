@@ -8,25 +8,22 @@ from contextlib import suppress
 from time import time
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.server.messages import refusal
+from trickbook.server.protocol import refusal
 from trickbook.server.rooms import frames
 from trickbook.server.rooms.connection import with_connection
-from trickbook.server.rooms.phrases import spoken
+from trickbook.server.rooms.room_limits import SeatLimits, TimeLimit
 from trickbook.server.rooms.scheduler import Scheduler
-from trickbook.server.rooms.seat_limits import SeatLimits
-from trickbook.server.rooms.time_limit import TimeLimit
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import cutting, match, seat_changes
-from trickbook.server.table.decisions import decided
 from trickbook.server.table.match import Requester
-from trickbook.server.table.questions import QUESTIONS
+from trickbook.server.table.messages import QUESTIONS, decided
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.server.messages import ClientMessage
+    from trickbook.server.protocol import ClientMessage
     from trickbook.server.rooms.connection import Connection
     from trickbook.server.rooms.context import ServerContext
     from trickbook.server.table.state import TableState, Update
@@ -137,7 +134,8 @@ class Room:
             client = connection.client
             connection.tell(await self.context.bots.answer(self.table, requester, said, client))
         elif said.type == "phrase":
-            connection.tell(spoken(self, requester, said.body["phrase"]))
+            self.tell_all(frames.phrase(requester.seat, said.body["phrase"]))
+            connection.tell(match.accepted(requester.id, self.table.seq))
         else:
             connection.tell(refusal(said.id, "bad-message", "hello is said once"))
 

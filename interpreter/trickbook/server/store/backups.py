@@ -16,9 +16,8 @@ from tempfile import mkstemp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
-from trickbook.server.store.database import STORE_FILE, connect, create_schema, select
-from trickbook.server.store.private_files import give_to_owner
-from trickbook.server.store.recovery import COMPANIONS, is_sound
+from trickbook.server.store.database import STORE_FILE, connect, create_schema, give_to_owner, select
+from trickbook.server.store.integrity import COMPANIONS, is_sound
 
 if TYPE_CHECKING:
     from collections.abc import Callable

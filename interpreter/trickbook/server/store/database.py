@@ -1,9 +1,12 @@
-"""The database: its schema, and reading and writing rows."""
+"""The database: its schema, reading and writing rows, and its file, which only its owner can read."""
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from trickbook.server.store.checksums import CHECKSUM_COLUMNS, checksums_of_older_rows, stored_values
@@ -15,28 +18,6 @@ if TYPE_CHECKING:
     from trickbook.server.table.state import Row
 
 STORE_FILE: Final = "tables.sqlite"
-
-
-class Cursor(Protocol):
-    """The rows that a statement found."""
-
-    def fetchall(self) -> list[Any]:
-        """All of them."""
-
-
-class Database(Protocol):
-    """A connection to a store, in SQLite or in PostgreSQL. The statements here are understood by both."""
-
-    @property
-    def in_transaction(self) -> bool:
-        """Whether a transaction has begun."""
-
-    def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
-        """Execute a statement; sqlite3.Error if that fails."""
-
-    def close(self) -> None:
-        """Close the connection."""
-
 
 SCHEMAS: Final = (
     """
@@ -91,6 +72,50 @@ DELETE FROM answers WHERE (name, seat, id) IN (SELECT name, seat, id FROM (SELEC
 STORE_VERSION: Final = len(SCHEMAS)
 """The version of the schema; a server refuses a newer one, and upgrades an older one."""
 
+DROPPED_AT_ONCE: Final = 500
+"""The most rows of a table that one statement deletes, so that nobody waits for long."""
+
+ENVIRONMENT_ERRORS: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+}
+"""Errors that do not mean a damaged file."""
+
+READ_ERRORS: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
+"""Errors of the disk that mean a damaged file."""
+
+LEASE_SECONDS: Final = 5.0
+"""Seconds after which a process that is not heard has lost its leases."""
+
+LEASES_QUERY: Final = "SELECT 1 FROM nodes WHERE name = ? FOR KEY SHARE"
+"""Nobody can take over the tables of a process until the transaction ends; no row if somebody has."""
+
+
+class Cursor(Protocol):
+    """The rows that a statement found."""
+
+    def fetchall(self) -> list[Any]:
+        """All of them."""
+
+
+class Database(Protocol):
+    """A connection to a store, in SQLite or in PostgreSQL. The statements here are understood by both."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction has begun."""
+
+    def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
+        """Execute a statement; sqlite3.Error if that fails."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
 
 def table_names(version: int) -> frozenset[str]:
     """The tables of the database in a version."""
@@ -99,9 +124,6 @@ def table_names(version: int) -> frozenset[str]:
 
 TABLE_NAMES: Final = table_names(STORE_VERSION)
 """The tables of the database."""
-
-DROPPED_AT_ONCE: Final = 500
-"""The most rows of a table that one statement deletes, so that nobody waits for long."""
 
 
 def _portion(part: str, key: str) -> str:
@@ -144,21 +166,6 @@ STATEMENTS: Final[Mapping[str, str]] = {
 """What a row does, by the name of its statement."""
 
 
-ENVIRONMENT_ERRORS: Final = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_PERM,
-}
-"""Errors that do not mean a damaged file."""
-
-READ_ERRORS: Final = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
-"""Errors of the disk that mean a damaged file."""
-
-
 def connect(path: Path) -> sqlite3.Connection:
     """A connection whose commits are durable."""
     database = sqlite3.connect(path, timeout=1, isolation_level=None, check_same_thread=False)
@@ -178,13 +185,6 @@ def create_schema(database: sqlite3.Connection) -> None:
     if version < STORE_VERSION:
         lacking = "".join(SCHEMAS[version:]) + checksums_of_older_rows(database, version)
         database.executescript(f"BEGIN;{lacking}PRAGMA user_version = {STORE_VERSION};COMMIT;")
-
-
-LEASE_SECONDS: Final = 5.0
-"""Seconds after which a process that is not heard has lost its leases."""
-
-LEASES_QUERY: Final = "SELECT 1 FROM nodes WHERE name = ? FOR KEY SHARE"
-"""Nobody can take over the tables of a process until the transaction ends; no row if somebody has."""
 
 
 class ConnectionLostError(sqlite3.OperationalError):
@@ -230,3 +230,22 @@ def is_environmental(error: sqlite3.Error) -> bool:
     return (
         error_code(error) in ENVIRONMENT_ERRORS and getattr(error, "sqlite_errorcode", 0) not in READ_ERRORS
     )
+
+
+def private_file(path: Path) -> Path:
+    """Create a file in the folder of a store, if there is none; only its owner can read it."""
+    try:
+        path.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        path.touch(mode=0o600)
+    else:
+        give_to_owner(path)
+    return path
+
+
+def give_to_owner(path: Path) -> None:
+    """Give what root made to the owner of the folder: the server runs as that user, and has to open it."""
+    if sys.platform != "win32" and not os.geteuid():
+        owner = path.parent.stat()
+        with suppress(OSError):  # some file systems let nobody do that; then the server runs as root
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

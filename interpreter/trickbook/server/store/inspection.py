@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store.database import STORE_FILE, STORE_VERSION, connect, select, write
+from trickbook.server.store.integrity import DamagedRowsError, check_table
 from trickbook.server.store.lifetimes import DAY, next_deletion, running_time
-from trickbook.server.store.row_check import DamagedRowsError, check_table
 from trickbook.server.table.choice import parsed
 from trickbook.server.table.state import Row
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.server.limits import network
 from trickbook.server.store.checksums import is_checked
-from trickbook.server.store.database import select
-from trickbook.server.store.private_files import private_file
+from trickbook.server.store.database import private_file, select
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:

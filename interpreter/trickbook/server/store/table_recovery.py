@@ -16,7 +16,6 @@ from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.server.store.checksums import CHECKED
 from trickbook.server.store.database import is_environmental, select, write
-from trickbook.server.store.found_rows import found_rows
 from trickbook.server.store.lifetimes import last_use, running_time
 from trickbook.server.store.restore import (
     RulesChangedError,
@@ -27,6 +26,7 @@ from trickbook.server.store.restore import (
     stored_deals,
     unopened,
 )
+from trickbook.server.store.row_recovery import found_rows
 from trickbook.server.table.choice import ready_rules
 from trickbook.server.table.match import (
     begin_match,

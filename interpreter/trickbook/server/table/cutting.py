@@ -7,13 +7,14 @@ step comes to is stored before anybody sees it. Answers before that are not stor
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.cuts import ABSENT, BOT, HEXADECIMAL, hashed_number
 from trickbook.replays import sealed_deals
-from trickbook.server.messages import refusal
+from trickbook.server.protocol import refusal
 from trickbook.server.table import state
-from trickbook.server.table.state import Row, TableState, Update, match_over
+from trickbook.server.table.state import Row, TableState, Update, free_seats, match_over
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,6 +48,11 @@ def last_cut(table: TableState) -> PackCut | None:
         deal = max(table.sealed, default=0)
         found = PackCut(table.match, deal, table.sealed[deal]) if deal else None
     return None if not found or (found.sealed.orders and not found.sealed.cuts) else found
+
+
+def next_seal(table: TableState) -> str | None:
+    """The seal of the next match's first deal; None during a match."""
+    return None if table.coming is None else sealed_deals.seal(1, table.coming)
 
 
 def running_cut(table: TableState) -> PackCut | None:
@@ -132,3 +138,38 @@ def closed(table: TableState) -> Update:
         done = step(update.table, cut)
         update = update._replace(table=done.table, rows=(*update.rows, *done.rows))
     return update
+
+
+class CutStep(NamedTuple):
+    """A step of cutting: which deal's pack, and whether the hashes are shown."""
+
+    match: int
+    deal: int
+    shown: bool
+
+
+class CutTimer:
+    """Measures how long a step of cutting waits."""
+
+    def __init__(self, seconds: float) -> None:
+        """Start without a step; each waits so many seconds."""
+        self.seconds, self.begun = seconds, 0.0
+        self.step: CutStep | None = None
+
+    def left(self, step: CutStep, since: float) -> float:
+        """The seconds that a step has left; it waits only while somebody is there, who came at some time."""
+        if step != self.step:
+            self.step, self.begun = step, monotonic()
+        return max(self.begun, since) + self.seconds - monotonic()
+
+
+def current_step(table: TableState) -> CutStep | None:
+    """The step of cutting at a table; None if there is none, or seats are free."""
+    cut = None if free_seats(table) else running_cut(table)
+    return cut and CutStep(cut.match, cut.deal, bool(cut.sealed.hashes))
+
+
+def ended_step(table: TableState, ended: CutStep) -> Update:
+    """The table with a step ended; unchanged if it is over already."""
+    cut = running_cut(table)
+    return Update(table, {}) if cut is None or current_step(table) != ended else step(table, cut)

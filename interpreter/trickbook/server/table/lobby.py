@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.seat.texts import languages
-from trickbook.server.rooms.frames import next_seal
-from trickbook.server.table import seat_changes, tokens
+from trickbook.server.table import identity, seat_changes
 from trickbook.server.table.choice import ready_rules, serialized
+from trickbook.server.table.cutting import next_seal
+from trickbook.server.table.identity import check_title, player_name
 from trickbook.server.table.match import with_sealed_first_deal
-from trickbook.server.table.names import check_title, player_name
 from trickbook.server.table.state import PERSON, Row, TableState, Update, free_seats
 from trickbook.source.nodes import text
 
@@ -54,13 +54,13 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
     take_back = _yes_no(body, "take_back", usual=False)
     if listed and take_back:
         raise TrickbookError("moves are taken back at unlisted tables only; say `listed` false, too")
-    token, invitation = tokens.new_token(), tokens.new_token()
+    token, invitation = identity.new_token(), identity.new_token()
     table = TableState(
-        tokens.new_table_name(),
+        identity.new_table_name(),
         wanted,
         played,
         seat_changes.initial_seats(seats, players, name, token),
-        tokens.hashed(invitation),
+        identity.hashed(invitation),
         listed,
         clock,
         take_back=take_back,

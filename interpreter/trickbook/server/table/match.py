@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from time import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -11,26 +12,27 @@ from trickbook.engine.moves import MoveError
 from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.seat.localized_names import localized_names
-from trickbook.server.messages import refusal
+from trickbook.server.protocol import refusal
 from trickbook.server.table import cutting, visibility
-from trickbook.server.table.archive import archive_rows
 from trickbook.server.table.cutting import with_deal
-from trickbook.server.table.state import LoggedMove, Row, TableState, Update, match_over
+from trickbook.server.table.identity import appearance
+from trickbook.server.table.state import BOT, PERSON, LoggedMove, Row, TableState, Update, match_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from trickbook.game.game import Game
     from trickbook.replays.sealed_deals import Sealed
     from trickbook.sections.compiled import CompiledRules
 
-
 REMEMBERED_DECISIONS: Final = 16
 """The number of each seat's last decisions whose answers are remembered."""
 
-
 KEPT_POSITIONS: Final = 100
 """The number of a deal's last positions to which a table can go back."""
+
+EVERYBODY: Final = ""
+"""The player of the entry by which a match is found without a name; it tells what is shown of the match."""
 
 
 class Requester(NamedTuple):
@@ -113,7 +115,7 @@ def _moved(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Upd
     if match_over(new):
         new, drawn = with_sealed_first_deal(new)
         rows += [Row("record", (table.name, table.match, match_record(new))), drawn]
-        rows += archive_rows(new, time())
+        rows += _archive_rows(new, time())
     dropped = None if table.request is None or new.request else table.request._replace(outcome="over")
     return Update(new, accepted(name, moved.seq), tuple(rows), moved, request=dropped)
 
@@ -243,3 +245,18 @@ def _illegal(table: TableState, requester: Requester, error: MoveError) -> dict[
     if clause is not None and table.game is not None:
         reason = localized_names(table.game.engine, requester.lang).reason(clause.entry)
     return refusal(requester.id, "illegal", str(error), reason)
+
+
+def _archive_rows(table: TableState, ended: float) -> Iterator[Row]:
+    """Yield the entries of a match that has just ended; a table that is not listed has none."""
+    if not table.listed or table.game is None:
+        return
+    seats = [
+        {"name": seat.name, "plays": seat.plays, "bot": seat.bot if seat.plays == BOT else None}
+        for seat in table.seats
+    ]
+    told = {"title": table.rules.title, "seats": seats, "winners": list(table.game.winners)}
+    people = {appearance(seat.name) for seat in table.seats if seat.plays == PERSON}
+    for player in (EVERYBODY, *sorted(people)):
+        text = json.dumps(told, ensure_ascii=False) if player == EVERYBODY else ""
+        yield Row("archive", (table.name, table.match, player, int(ended), table.rules.name, text))

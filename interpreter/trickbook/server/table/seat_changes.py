@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.server.messages import refusal
+from trickbook.server.protocol import refusal
 from trickbook.server.table.cutting import is_answered, running_cut, step
+from trickbook.server.table.identity import check_distinct, hashed, matches
 from trickbook.server.table.match import accepted, begin_match, no_change
-from trickbook.server.table.names import check_distinct
 from trickbook.server.table.state import (
     BOT,
     PERSON,
@@ -20,7 +20,6 @@ from trickbook.server.table.state import (
     free_seats,
     match_over,
 )
-from trickbook.server.table.tokens import hashed, matches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

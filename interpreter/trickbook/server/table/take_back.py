@@ -14,7 +14,7 @@ from trickbook.cards.deck import MARK
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.view import own, public
 from trickbook.problems import TrickbookError
-from trickbook.server.messages import refusal
+from trickbook.server.protocol import refusal
 from trickbook.server.table.match import accepted, went_back
 from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
 

@@ -14,11 +14,9 @@ from starlette.routing import Route
 
 from trickbook.desk.changed_rulebook import changed_rulebook
 from trickbook.desk.check import check, fixes
-from trickbook.desk.comparison import Progress, comparison
-from trickbook.desk.difference import difference
-from trickbook.desk.start import start
+from trickbook.desk.comparison import Progress, comparison, difference
 from trickbook.desk.trial import trial
-from trickbook.desk.writing_aid import completion, meaning
+from trickbook.desk.writing_aid import completion, meaning, start
 from trickbook.loading.translation import translated
 from trickbook.problems import TrickbookError
 from trickbook.server.web.requests import (

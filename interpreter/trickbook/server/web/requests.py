@@ -1,4 +1,4 @@
-"""HTTP requests: reading their bodies, and answering in JSON."""
+"""HTTP requests: what applies to every one before it is routed, reading bodies, and answering in JSON."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import asyncio
 import json
 import sqlite3
 from functools import wraps
+from http import HTTPStatus
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import spoken_language
+from trickbook.server.door.http_protocol import REFUSED
+from trickbook.server.fleet.members import WRONG_KEY, checked
 from trickbook.server.limits import network
 from trickbook.server.rooms.registry import UNREADABLE
 from trickbook.server.store.writer import StoreUnavailableError
@@ -26,7 +29,8 @@ from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from starlette.requests import HTTPConnection, Request
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -43,6 +47,25 @@ TOO_MANY_REQUESTS: Final = "too many requests; wait a little"
 
 HEADERS: Final[Mapping[str, str]] = {"Cache-Control": "no-store"}
 """The headers of a response with data."""
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The content security policy of the page: nothing from other hosts."""
+
+SECURITY_HEADERS: Final = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+"""The security headers of every response."""
+
+REFUSALS: Final = {
+    HTTPStatus.TOO_MANY_REQUESTS: ("too-fast", TOO_MANY_REQUESTS),
+    WRONG_KEY: ("bad-key", "this port is for other servers of the store; the key is wrong"),
+}
+"""The code and the sentence of a refusal, by its status."""
 
 
 class RequestRefused(Exception):  # noqa: N818 - the client's error, not ours
@@ -168,3 +191,58 @@ async def json_body(request: Request, most: int = MAX_BODY_BYTES) -> dict[str, A
         raise RequestRefused(400, "bad-message", "a request must be one JSON object")
     request.state.language = requested_language(found.get("lang"))
     return found
+
+
+class SecurityHeaders:
+    """Middleware that adds security headers to every response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *SECURITY_HEADERS]
+                if message["status"] in (HTTPStatus.TOO_MANY_REQUESTS, WRONG_KEY):
+                    scope["state"][REFUSED] = True
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+class RequestCheck:
+    """Middleware that refuses requests that are too many, for any path; peers have counted theirs.
+
+    At the port of the peers, it refuses requests without the key, too.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        status = HTTPStatus.OK if scope["type"] == "lifespan" else _admission(scope)
+        if status == HTTPStatus.OK:
+            await self.app(scope, receive, send)
+        else:
+            code, message = REFUSALS[status]
+            answer = refusal_response(HTTPConnection(scope), {"code": code, "message": message}, status)
+            await answer(scope, receive, send)
+
+
+def _admission(scope: Scope) -> HTTPStatus:
+    """Whether a request is admitted; if not, the status of its refusal."""
+    state = scope["app"].state
+    for_peers = state.door.is_for_peers(scope["server"])
+    if for_peers and checked(scope, state.peer):
+        return HTTPStatus.OK
+    if not state.door.take_request(client_address(HTTPConnection(scope))):
+        return HTTPStatus.TOO_MANY_REQUESTS
+    return WRONG_KEY if for_peers else HTTPStatus.OK

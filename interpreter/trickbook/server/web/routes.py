@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,18 +12,18 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from trickbook.problems import TrickbookError
-from trickbook.seat.house_rule_groups import first_house_rules
+from trickbook.seat.house_rule_choice import first_house_rules
 from trickbook.seat.move_outcomes import NO_PLAYOUTS, PlayoutSettings
 from trickbook.seat.record_stepper import record_moment
 from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
 from trickbook.server.rooms.upkeep import listed_tables
 from trickbook.server.store.database import select
-from trickbook.server.table import lobby, seat_changes, tokens
-from trickbook.server.table.choice import check_playable, requested, serialized
-from trickbook.server.table.names import player_name
-from trickbook.server.table.rulebook import table_rulebook
-from trickbook.server.web.archive_routes import ARCHIVE_ROUTES
+from trickbook.server.store.public_tables import LATEST, PAGE, START, Place, Search, archived_matches
+from trickbook.server.table import identity, lobby, seat_changes
+from trickbook.server.table.choice import check_playable, requested, serialized, table_rulebook
+from trickbook.server.table.identity import appearance, player_name
+from trickbook.server.table.match import EVERYBODY
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
@@ -38,18 +40,20 @@ from trickbook.server.web.websocket import websocket_endpoint
 from trickbook.server.workers.worker import run_in_lanes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
 
     from trickbook.server.workers.worker import WorkerProcess
 
-
 STUDY_BUDGET: Final = PlayoutSettings(seconds=4)
 """The time for trying the moves of a record."""
 
 RECORD_QUERY: Final = "SELECT record FROM records WHERE name = ? AND number = ?"
+
+CURSOR: Final = re.compile(r"(\d{1,12})-([a-z0-9]{1,40})-(\d{1,9})", re.ASCII)
+"""A place in the archive, as a page tells where the next one begins."""
 
 
 async def _read(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -140,7 +144,7 @@ async def sit(request: Request) -> Response:
     room = await admitted_room(request, invitation if isinstance(invitation, str) else "")
     if place is not None and type(place) is not int:
         raise TrickbookError("`seat` is the number of a seat")
-    token = tokens.new_token()
+    token = identity.new_token()
     update = await room.apply(lambda table: seat_changes.sit(table, place, name, token))
     return json_response({**update.answer, "token": token}, 201)
 
@@ -202,12 +206,56 @@ async def study_moment(request: Request) -> Response:
     )
 
 
+@endpoint()
+async def matches(request: Request) -> Response:
+    """A page of finished matches, the latest first."""
+    given = request.query_params
+    search, after = _search(given), _place(given.get("after"))
+    found = await asyncio.to_thread(archived_matches, registry_of(request).database, search, after)
+    page, more = found[:PAGE], len(found) > PAGE
+    last = "{ended}-{table}-{match}".format(**page[-1]) if more else None
+    return json_response({"matches": [{**one, "ended": _date(one["ended"])} for one in page], "next": last})
+
+
+def _search(given: Mapping[str, str]) -> Search:
+    """What a request looks for; TrickbookError if a time is none."""
+    player = appearance(given.get("player", "").strip()) or EVERYBODY
+    since, until = (_seconds(given.get(name), name) for name in ("from", "until"))
+    return Search(given.get("game") or None, player, since or 0, LATEST if until is None else until)
+
+
+def _seconds(text: str | None, name: str) -> int | None:
+    """A date or time in UTC as seconds; None for none."""
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+        return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
+        raise TrickbookError(
+            f"`{name}` is a date or a time, such as 2026-11-28 or 2026-11-28T18:00Z"
+        ) from None
+
+
+def _date(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
+
+
+def _place(text: str | None) -> Place:
+    """The place after which a page begins; TrickbookError if no page told it."""
+    if not text:
+        return START
+    if (found := CURSOR.fullmatch(text)) is None:
+        raise TrickbookError("`after` is the `next` of another page")
+    return Place(int(found[1]), found[2], int(found[3]))
+
+
 ROUTES: Any = [
     Route("/api/texts", all_texts),
     Route("/api/games", games),
     Route("/api/form", form_options, methods=["POST"]),
     *DESK_ROUTES,
-    *ARCHIVE_ROUTES,
+    Route("/api/matches", matches),
     Route("/api/study", study_moment, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocketDisconnect
 from trickbook.problems import TrickbookError
 from trickbook.seat.texts import spoken_language
 from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
-from trickbook.server.messages import (
+from trickbook.server.protocol import (
+    PROTOCOL,
     BadMessage,
     ClientMessage,
     closing,
@@ -22,7 +23,6 @@ from trickbook.server.messages import (
     parsed_message,
     refusal,
 )
-from trickbook.server.protocol import PROTOCOL
 from trickbook.server.rooms.connection import Connection, Opened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes

@@ -14,30 +14,34 @@ import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.bots import BOTS, turn_of
-from trickbook.bots.budget import Budget
+from trickbook.bots.ismcts import prepare_search
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.bots.preparation import prepare_search
+from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import SEEDS
+from trickbook.game.game import attach_game
 from trickbook.problems import TrickbookError
 from trickbook.seat.hints import searched_hint
 from trickbook.server.limits import Rate, RateLimiter
-from trickbook.server.messages import refusal
+from trickbook.server.protocol import refusal
 from trickbook.server.table.choice import ready_rules, serialized
-from trickbook.server.table.questions import answer_question
+from trickbook.server.table.messages import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
-from trickbook.server.workers.fair_thread import FairThread
-from trickbook.server.workers.sent_table import at_sent_table, sent_table
+from trickbook.server.workers.fair_queue import FairThread
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.server.messages import ClientMessage
+    from trickbook.core.state import State
+    from trickbook.seat.rules_request import RulesRequest
+    from trickbook.server.protocol import ClientMessage
     from trickbook.server.table.match import Requester
+    from trickbook.server.table.state import TableSeat
+    from trickbook.state import Origin
 
 LATE_MESSAGE: Final = "no answer was found in time; try again"
 
@@ -54,7 +58,6 @@ THINKING_MILLISECONDS: Final = 500
 
 MINIMUM_SECONDS: Final = 0.8
 """Seconds that it takes at least, so that its time reveals nothing."""
-
 
 SENT_TIMEOUT: Final = 1.5
 """Seconds after which a call by sent rules is ended, so that one table's call leaves time for another's."""
@@ -110,7 +113,7 @@ class BotWorker:
             return work(table, *given)
         async with asyncio.timeout(BOT_TIMEOUT):
             return await self.sent.run(
-                at_sent_table, work, sent_table(table), *given, client=client_of(table)
+                _at_sent_table, work, _sent_table(table), *given, client=_client_of(table)
             )
 
     async def _asked(self, table: TableState, requester: Requester, said: ClientMessage, client: str) -> Any:
@@ -127,9 +130,9 @@ class BotWorker:
         """The answer to a client's question about the game. Hints are searched if the process is ready."""
         game, seat = table.game, requester.seat
         if said.type == "hint" and game is not None and seat in game.actors:
-            call = seat_call(table, seat, sampled_hint, requester.lang)
+            call = _seat_call(table, seat, sampled_hint, requester.lang)
             self._prepare(table)
-            found = await self._process(table).run_if_ready(*call, client=client or client_of(table))
+            found = await self._process(table).run_if_ready(*call, client=client or _client_of(table))
             if found is not None:
                 return {"type": said.type, "id": requester.id, **found}
         try:
@@ -171,8 +174,8 @@ class BotWorker:
     async def _imagined(self, table: TableState, seat: int) -> str:
         process = self._process(table)
         budget = Budget(milliseconds=THINKING_MILLISECONDS // (1 + process.waiting))
-        call = seat_call(table, seat, sampled_move, secrets.randbelow(SEEDS), budget)
-        return str(await process.run(*call, client=client_of(table)))
+        call = _seat_call(table, seat, sampled_move, secrets.randbelow(SEEDS), budget)
+        return str(await process.run(*call, client=_client_of(table)))
 
     def close(self) -> None:
         """Stop the threads and the processes."""
@@ -182,7 +185,7 @@ class BotWorker:
         self.sent.stop()
 
 
-def client_of(table: TableState) -> str:
+def _client_of(table: TableState) -> str:
     """The client for whom a table's bots work: its maker, whose tables share turns and seconds."""
     return table.maker or table.name
 
@@ -193,13 +196,13 @@ def quick_move(table: TableState, seat: int, bot: str) -> str:
     return BOTS[bot](turn_of(table.rules, table.game, seat, secrets.randbelow(SEEDS)))
 
 
-def seat_call(table: TableState, seat: int, work: Callable[..., Any], *given: Any) -> tuple[Any, ...]:
+def _seat_call(table: TableState, seat: int, work: Callable[..., Any], *given: Any) -> tuple[Any, ...]:
     """The call of a function that receives what a seat sees and may do, and no more of the game.
 
     By sent rules even that may take long to find out, so it is left to their process.
     """
     if table.choice.text is not None:
-        return at_sent_table, from_seat, sent_table(table), seat, work, *given
+        return _at_sent_table, from_seat, _sent_table(table), seat, work, *given
     return work, *_from_seat(table, seat), *given
 
 
@@ -209,7 +212,29 @@ def _from_seat(table: TableState, seat: int) -> tuple[str, int, Mapping[str, Any
     return serialized(table.choice), seat, table.game.view(seat), table.game.legal(seat)
 
 
+class _SentTable(NamedTuple):
+    """A table with sent rules: the game is its state and its origin."""
+
+    name: str
+    choice: RulesRequest
+    seats: tuple[TableSeat, ...]
+    game: tuple[State, Origin] | None
+
+
+def _sent_table(table: TableState) -> _SentTable:
+    """The part of a table that bots and questions need."""
+    game = None if table.game is None else (table.game.state, table.game.origin)
+    return _SentTable(table.name, table.choice, table.seats, game)
+
+
 # In the process
+
+
+def _at_sent_table(work: Callable[..., Any], sent: _SentTable, *given: Any) -> Any:
+    """What a function returns for a table with sent rules."""
+    rules = ready_rules(serialized(sent.choice))
+    game = sent.game and attach_game(rules.engine(len(sent.seats)), *sent.game)
+    return work(TableState(sent.name, sent.choice, rules, sent.seats, game=game), *given)
 
 
 def from_seat(table: TableState, seat: int, work: Callable[..., Any], *given: Any) -> Any:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from trickbook.server.limits import RateLimiter
 
 PRELOADED: Final = (
-    "trickbook.server.table.admission",
+    "trickbook.server.table.choice",
     "trickbook.seat.setup_form",
     "trickbook.seat.record_stepper",
     "trickbook.server.workers.read_once",

@@ -8,9 +8,9 @@ from typing import Final
 from trickbook.problems import Place, Problem, short, shown
 from trickbook.source.diagnostics.indentation import wrong_indentation
 from trickbook.source.diagnostics.key_forms import key_forms
-from trickbook.source.diagnostics.odd_characters import unseen_in, wide_in
-from trickbook.source.quotes import text_at, write_quoted
+from trickbook.source.diagnostics.punctuation import unseen_in, wide_in
 from trickbook.source.text import Page
+from trickbook.source.yaml import text_at, write_quoted
 
 _KEY: Final = re.compile(r"[^\n]*?:(?:[ \t]+|$)")
 JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")

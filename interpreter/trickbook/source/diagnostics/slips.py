@@ -1,14 +1,14 @@
-"""The slips of the pen that end the reading, each told in one sentence."""
+"""YAML that cannot be read, or that rulesets do not have: each slip is told in one sentence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import yaml
 
-from trickbook.problems import Problem, short, shown
+from trickbook.problems import Place, Problem, short, shown
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.layout import (
     after_end,
@@ -20,9 +20,15 @@ from trickbook.source.diagnostics.layout import (
     missing_colon,
     no_node,
 )
-from trickbook.source.diagnostics.odd_characters import unseen_near
-from trickbook.source.quotes import LONGEST_HINT, quoted, text_at, write_quoted
+from trickbook.source.diagnostics.punctuation import unseen_near
+from trickbook.source.nodes import Listing, Scalar
 from trickbook.source.text import Page
+from trickbook.source.yaml import LONGEST_HINT, quoted, text_at, write_quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trickbook.source.nodes import Node
 
 Told: TypeAlias = Callable[[Page, int, int], Problem]
 """Tells of a slip on a page between two characters: where the thing began, where it showed."""
@@ -30,6 +36,11 @@ Told: TypeAlias = Callable[[Page, int, int], Problem]
 _TABS: Final = re.compile(r"\t+")
 _DENIED: Final = re.compile(r"![a-z][a-z0-9_]*")
 _ESCAPE: Final = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.?)")
+
+MOST_PROPERTIES: Final = 2
+"""How many anchors and tags YAML lets stand before a node: one of each."""
+
+_PROPERTY: Final = re.compile(r"\s*+([&!][^\s,\[\]{}]*)")
 
 
 def slip(error: yaml.MarkedYAMLError, sheet: Page) -> Problem:
@@ -98,7 +109,7 @@ def _tag(sheet: Page, begin: int, end: int) -> Problem:
     return Problem("tag", "`!` begins a tag, which rulesets do not have", place, hint)
 
 
-def denied(tag: str, path: str) -> str | None:
+def _denied(tag: str, path: str) -> str | None:
     """Return how to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
     if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in key_forms().texts:
         return None
@@ -126,3 +137,33 @@ _SLIPS: Final[tuple[tuple[re.Pattern[str], Told], ...]] = tuple(
         (r" tag", _tag),
     )
 )
+
+
+def alias(text: str, place: Place) -> Problem:
+    """Tell of an alias."""
+    message = f"{shown(text)} is an alias, which rulesets do not have"
+    hint = "write the thing itself, or put text that begins with `*` in quotes"
+    return Problem("alias", message, place, hint)
+
+
+def properties(sheet: Page, begin: int, path: str) -> Iterator[Problem]:
+    """Tell of the anchor and the tag that stand before a node."""
+    for _ in range(MOST_PROPERTIES):
+        found = _PROPERTY.match(sheet.source, begin)
+        if found is None:
+            return
+        code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")
+        message = f"{shown(found[1])} is {article}, which rulesets do not have"
+        hint = f"put text that begins with `{found[1][0]}` in quotes"
+        hint = _denied(found[1], path) or f"delete it, or {hint}"
+        yield Problem(code, message, sheet.between(*found.span(1), path), hint)
+        begin = found.end()
+
+
+def no_map(root: Node | None, file: str) -> Problem:
+    """Tell of a file that holds nothing, or something else than a map."""
+    if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
+        return Problem("empty-document", "there is nothing in this file", Place(file))
+    kind = "a list" if isinstance(root, Listing) else "a piece of text"
+    message = f"the file is {kind}, not a map of `key: value` lines"
+    return Problem("not-a-map", message, root.place, "write a colon and a space after each key")

@@ -12,8 +12,8 @@ from textual.app import App
 from trickbook.problems import TrickbookError
 from trickbook.terminal.card_style import card_style
 from trickbook.terminal.events import events_since
-from trickbook.terminal.exit_signals import on_exit_signal
 from trickbook.terminal.narrator import Narrator
+from trickbook.terminal.process import on_exit_signal
 from trickbook.terminal.screen.pages import ScoreSheetPage
 from trickbook.terminal.screen.play_screen import PlayScreen
 from trickbook.terminal.screen.screen_state import screen_state, with_choice

@@ -1,7 +1,8 @@
-"""Pages over the table: the score sheet, the keys, and the question before leaving."""
+"""Pages over the table: score sheet, ready phrases, keys, and the question before leaving."""
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
@@ -11,12 +12,13 @@ from textual.widgets import Static
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts
-from trickbook.terminal.canvas import text_width, truncated, wrapped_lines
 from trickbook.terminal.line_commands import record_line
+from trickbook.terminal.screen.canvas import text_width, truncated, wrapped_lines
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 
+    from textual import events
     from textual.app import ComposeResult
 
     from trickbook.terminal.narrator import Narrator
@@ -24,10 +26,8 @@ if TYPE_CHECKING:
 
     View = Mapping[str, Any]
 
-
 PAGE_COLUMNS: Final = 66
 """How many columns a page has for its text."""
-
 
 MAX_SEAT_COLUMNS: Final = 5
 """So many seats have a column each on the score sheet."""
@@ -97,7 +97,7 @@ class ScoreSheetPage(TextPage):
 
     def __init__(self, narrator: Narrator, view: View, table: TableInterface, deal: int) -> None:
         """Open it at a deal."""
-        super().__init__(score_sheet_text(narrator, view, deal, ()))
+        super().__init__(_score_sheet_text(narrator, view, deal, ()))
         self.narrator, self.view, self.table, self.deal = narrator, view, table, deal
         self.told: dict[int, list[Text]] = {}
         self.kept = ""
@@ -128,7 +128,7 @@ class ScoreSheetPage(TextPage):
     async def _explain(self) -> None:
         if self.deal not in self.told and self.view["deals"]:
             self.told[self.deal] = [line async for line in _explained(self.narrator, self.table, self.deal)]
-        text = score_sheet_text(self.narrator, self.view, self.deal, self.told.get(self.deal, ()))
+        text = _score_sheet_text(self.narrator, self.view, self.deal, self.told.get(self.deal, ()))
         kept = [Text(self.kept, "bold"), Text()] if self.kept else []
         self.show(Text("\n").join([*kept, text]))
 
@@ -148,7 +148,7 @@ async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> As
             yield Text("\n").join([Text(f"  {first}"), *(Text(f"    {line}") for line in rest)])
 
 
-def score_sheet_text(narrator: Narrator, view: View, deal: int, told: Iterable[Text]) -> Text:
+def _score_sheet_text(narrator: Narrator, view: View, deal: int, told: Iterable[Text]) -> Text:
     """The score sheet, and below it where the points of one deal come from."""
     key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
     lines = [Text(narrator.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
@@ -199,3 +199,36 @@ def help_text(narrator: Narrator) -> Text:
 def leave_text(narrator: Narrator) -> Text:
     """Return whether one wants to leave."""
     return Text("\n").join([Text(narrator.say("leave"), "bold"), Text(), Text(narrator.say("leave_keys"))])
+
+
+class PhrasePage(TextPage):
+    """A letter says a phrase, and takes the page away; a digit mutes a seat."""
+
+    def __init__(self, narrator: Narrator, table: TableInterface) -> None:
+        """Write the page."""
+        self.narrator, self.table = narrator, table
+        self.phrases = dict(zip(ascii_lowercase, texts(narrator.language)["phrases"].items(), strict=False))
+        self.others = [str(seat) for seat in range(len(narrator.seats)) if seat != narrator.own]
+        super().__init__(self._written())
+
+    def _written(self, told: str = "") -> Text:
+        """The phrases and the seats, each with its key; ``told`` is what changed last."""
+        say = self.narrator.say
+        lines = [Text(say("phrases"), "bold"), Text(told or say("phrase_keys"), "italic"), Text()]
+        lines += [Text.assemble((f"{key}  ", "bold"), str(text)) for key, (_, text) in self.phrases.items()]
+        lines += [
+            Text(),
+            *(Text.assemble((f"{seat}  ", "bold"), self.narrator.name(int(seat))) for seat in self.others),
+        ]
+        return Text("\n").join(lines)
+
+    def on_key(self, event: events.Key) -> None:
+        """Say what a letter stands for, or mute the seat with that number."""
+        sign = event.character or ""
+        if sign in self.phrases:
+            event.stop()
+            self.dismiss(self.phrases[sign][0])
+        elif sign in self.others:
+            event.stop()
+            key = "muted" if self.table.mute(int(sign)) else "unmuted"
+            self.show(self._written(self.narrator.say(key, who=self.narrator.name(int(sign)))))

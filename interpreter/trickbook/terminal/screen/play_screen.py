@@ -8,8 +8,8 @@ from textual import on
 
 from trickbook.problems import TrickbookError
 from trickbook.terminal import line_texts
-from trickbook.terminal.hand_layout import CARD_KEYS, neighbour_card
-from trickbook.terminal.screen.hand_area import HandArea
+from trickbook.terminal.layout import CARD_KEYS, neighbour_card
+from trickbook.terminal.screen.cards import HandArea
 from trickbook.terminal.screen.question_panel import WORD_KEYS
 from trickbook.terminal.screen.screen_state import with_offer
 from trickbook.terminal.screen.table_screen import TableScreen

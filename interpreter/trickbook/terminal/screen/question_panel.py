@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 from trickbook.seat.texts import translate
-from trickbook.terminal.canvas import Piece, line_count, text_width, truncated, truncated_lines
-from trickbook.terminal.hand_layout import CARD_KEYS
-from trickbook.terminal.screen.canvas_widget import (
+from trickbook.terminal.layout import CARD_KEYS
+from trickbook.terminal.screen.canvas import (
     BOARD_STYLE,
     BOLD_STYLE,
     BUTTON_STYLE,
@@ -18,6 +17,11 @@ from trickbook.terminal.screen.canvas_widget import (
     TURN_STYLE,
     CanvasWidget,
     ClickArea,
+    Piece,
+    line_count,
+    text_width,
+    truncated,
+    truncated_lines,
 )
 from trickbook.terminal.selection import Offer, is_playable, keyed_words, refusal_reason, selected_move
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.terminal.hand_layout import CardSlot, card_slots
+from trickbook.terminal.layout import CardSlot, card_slots
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.selection import EMPTY_SELECTION, Offer, Selection, offer_of
 from trickbook.terminal.visible_cards import HAND_PILE, last_trick, reachable_cards

@@ -10,19 +10,24 @@ from textual import on
 from textual.app import App
 
 from trickbook.problems import visible
-from trickbook.terminal.canvas import Piece, line_count, text_width, truncated, wrapped_lines
-from trickbook.terminal.hand_layout import CARD_KEYS
-from trickbook.terminal.screen.bars import TextBar
-from trickbook.terminal.screen.canvas_widget import (
+from trickbook.terminal.layout import CARD_KEYS
+from trickbook.terminal.process import in_thread
+from trickbook.terminal.screen.canvas import (
     BOARD_STYLE,
     BOLD_STYLE,
     TURN_STYLE,
     CanvasWidget,
+    Piece,
+    line_count,
+    text_width,
+    truncated,
+    wrapped_lines,
 )
-from trickbook.terminal.screen.hand_area import HandArea
+from trickbook.terminal.screen.cards import HandArea
 from trickbook.terminal.screen.pages import TextPage
+from trickbook.terminal.screen.panels import TextBar
 from trickbook.terminal.screen.screen_state import screen_state
-from trickbook.terminal.screen.sized_screen import SizedScreen
+from trickbook.terminal.screen.table_screen import SizedScreen
 from trickbook.terminal.selection import EMPTY_SELECTION, selection_of
 from trickbook.terminal.stepper_text import (
     bots_text,
@@ -33,7 +38,6 @@ from trickbook.terminal.stepper_text import (
     stepper_narrator,
 )
 from trickbook.terminal.table_interface import TableUpdate
-from trickbook.terminal.threads import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.terminal.canvas import Piece, text_width, truncated
 from trickbook.terminal.card_style import CARD_COLOUR, DISABLED_COLOUR, SELECTED_COLOUR
-from trickbook.terminal.screen.canvas_widget import (
+from trickbook.terminal.layout import seat_positions
+from trickbook.terminal.screen.canvas import (
     BOLD_STYLE,
     DIM_STYLE,
     TABLE_STYLE,
     TURN_STYLE,
     CanvasWidget,
+    Piece,
+    text_width,
+    truncated,
 )
-from trickbook.terminal.screen.card_faces import (
+from trickbook.terminal.screen.cards import (
     SMALL_CARD_COLUMNS,
     card_rows,
     large_card,
@@ -21,7 +24,6 @@ from trickbook.terminal.screen.card_faces import (
     small_cards_width,
 )
 from trickbook.terminal.screen.screen_state import ScreenState, shown_trick
-from trickbook.terminal.seat_positions import seat_positions
 from trickbook.terminal.visible_cards import exposed_cards, shared_cards, shown_cards
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     from textual.geometry import Size
 
-    from trickbook.terminal.seat_positions import SeatPosition
+    from trickbook.terminal.layout import SeatPosition
 
 MAX_SIDE_COLUMNS: Final = 24
 MIN_SIDE_COLUMNS: Final = 10

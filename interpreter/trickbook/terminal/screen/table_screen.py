@@ -1,4 +1,4 @@
-"""The table on the screen, and all that a player can ask for without playing."""
+"""The screen of a table: its layout, unless the terminal is too small for it, and what a player can do."""
 
 from __future__ import annotations
 
@@ -6,34 +6,95 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Static
 
 from trickbook.problems import TrickbookError, visible
+from trickbook.seat.texts import translate
 from trickbook.terminal import line_texts
-from trickbook.terminal.screen.bars import SHOWN_ACTIONS, TitleBar
+from trickbook.terminal.screen.cards import HandArea
 from trickbook.terminal.screen.pages import (
     LeavePage,
+    PhrasePage,
     ScoreSheetPage,
     TextPage,
     help_text,
     leave_text,
 )
-from trickbook.terminal.screen.phrase_page import PhrasePage
+from trickbook.terminal.screen.panels import SHOWN_ACTIONS, KeyBar, SidePanel, TitleBar
 from trickbook.terminal.screen.question_panel import QuestionPanel
 from trickbook.terminal.screen.rulebook_page import RulebookPage
-from trickbook.terminal.screen.side_panel import SidePanel
-from trickbook.terminal.screen.sized_screen import SizedScreen
+from trickbook.terminal.screen.table_area import TableArea
 from trickbook.terminal.selection import selection_of
 from trickbook.terminal.table_interface import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from textual import events
+    from textual.app import ComposeResult
+
+    from trickbook.terminal.screen.canvas import CanvasWidget
     from trickbook.terminal.screen.screen_state import ScreenState
     from trickbook.terminal.table_interface import TableInterface
 
+MIN_SCREEN_SIZE: Final = (80, 24)
+"""The columns and rows of the smallest terminal that a table fits on."""
+
+RESERVED_ROWS: Final = 11
+"""Rows that the bars and the table keep, however long a text is."""
 
 TALL_SCREEN_ROWS: Final = 30
 """From so many rows on there is room for more to be told."""
+
+
+class SizedScreen(Screen[None]):
+    """A title, the table with a panel beside it, a text, the cards in hand and the keys."""
+
+    def __init__(self, language: str, title: CanvasWidget, panel: CanvasWidget, text: CanvasWidget) -> None:
+        """Take the parts that differ from screen to screen."""
+        super().__init__()
+        self.language, self.small = language, Static(id="small")
+        self.table_area, self.hand_area, self.key_bar = (
+            TableArea(id="felt"),
+            HandArea(id="fan"),
+            KeyBar(id="keys"),
+        )
+        self._text = text
+        self._parts = (title, self.table_area, panel, text, self.hand_area, self.key_bar)
+
+    def compose(self) -> ComposeResult:
+        """The parts, from the top."""
+        title, table, panel, *below = self._parts
+        yield title
+        with Horizontal(id="table"):
+            yield table
+            yield panel
+        yield from below
+        yield self.small
+
+    def paint(self, text_rows: Callable[[int, int], int], *, signs: bool) -> None:
+        """Draw all parts; ``text_rows`` gives the height of the text by the columns and the most rows."""
+        columns, rows = self.app.size
+        self.hand_area.styles.height = hand = self.hand_area.rows(columns)
+        self._text.styles.height = text_rows(columns, rows - hand - RESERVED_ROWS)
+        for part in self._parts:
+            part.letters = not signs
+            part.paint()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw everything in the new size, or say that it does not fit."""
+        columns, rows = event.size
+        small = columns < MIN_SCREEN_SIZE[0] or rows < MIN_SCREEN_SIZE[1]
+        self.set_class(small, "small")
+        if small:
+            least = {"columns": MIN_SCREEN_SIZE[0], "rows": MIN_SCREEN_SIZE[1]}
+            self.small.update(translate(self.language, "terminal.small", **least, now=f"{columns} × {rows}"))
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw what the screen shows, in its size now."""
 
 
 class TableScreen(SizedScreen):

@@ -1,0 +1,189 @@
+"""Keys that the schema does not have, or that stand in the wrong map: what they are likely meant for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.loading.conformance import schema as schema_of
+from trickbook.loading.diagnostics.finding import listed, slipped
+from trickbook.loading.files import HOUSE, shipped
+from trickbook.problems import Problem, nearest, short, shown
+from trickbook.sections import table
+from trickbook.source import Mapping, Scalar, at, key_place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterator
+
+    from trickbook.loading.diagnostics.finding import Finding
+    from trickbook.source import Node
+
+    Path = tuple[str | int, ...]
+
+EXTENDS: Final = "extends"
+
+FILES: Final = {EXTENDS: "", "house": HOUSE}
+"""Keys that name other files, and what stands before these names among all that are shipped."""
+
+
+def unknown_keys(finding: Finding) -> Iterator[Problem]:
+    """Tell of the keys of a map that are not in its schema."""
+    known = list(finding.schema["properties"])
+    for key in finding.value:
+        if key not in known:
+            yield invisible(finding, key) or _unknown(finding, key, known)
+
+
+def invisible(finding: Finding, key: str) -> Problem | None:
+    """A key with a character that nobody sees."""
+    odd = unseen(key)
+    if not odd:
+        return None
+    plain = "".join(char for char in key if char not in odd)
+    message = f"there is an invisible character in the key {shown(plain)}"
+    place = key_place(finding.root, (*finding.path, key))
+    return Problem("unknown-key", message, place, "write it anew, with plain blanks")
+
+
+def unseen(key: str) -> list[str]:
+    """The characters of a key that nobody sees, plain blanks apart."""
+    return [char for char in key if not char.isprintable() or (char.isspace() and char != " ")]
+
+
+def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
+    deeper, slips = _within(finding, key), finding.schema.get("slips", ())
+    near = None if deeper or key in slips else nearest(key, known)
+    if not near and (problem := _strayed(finding.root, (*finding.path, key), known)):
+        return problem
+    meant = deeper or _by_content(finding, key) or _elsewhere(finding, key) or said_otherwise(finding, key)
+    hint = f"did you mean {shown(near)}?" if near else meant or f"its keys are {listed(known, 'and')}"
+    place = key_place(finding.root, (*finding.path, key))
+    return Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
+
+
+def said_otherwise(finding: Finding, word: str) -> str | None:
+    """Return what the schema says of a key or a choice that has another name elsewhere."""
+    return slipped(finding.schema, word, _ruleset()["$defs"])
+
+
+def _elsewhere(finding: Finding, key: str) -> str | None:
+    """Return the section beside this one whose entries have a key, and another of those written here."""
+    if len(finding.path) != 2:  # noqa: PLR2004 - an entry of a section
+        return None
+    sections = [section.key for section in table.rules()]
+    if finding.path[0] not in sections:
+        return None
+    here, others = sections.index(str(finding.path[0])), {*finding.value} - {key}
+    for name in (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here]):
+        keys = _entry_keys(name)
+        if key in keys and others & keys - {*table.REMARKS}:
+            return f"`{key}:` is a key of `{name}:`; write it in an entry there"
+    return None
+
+
+def _within(finding: Finding, key: str) -> str | None:
+    """Return the map below this one that has a key, as ``given:`` of an example has ``hand:``."""
+    for name, schema in finding.schema["properties"].items():
+        if key in _whole(schema).get("properties", ()):
+            node = at(finding.root, (*finding.path, key))
+            value = node.text if isinstance(node, Scalar) else "…"
+            return f"write it within {shown(f'{name}:')}, as {shown(short(f'{name}: {{{key}: {value}}}'))}"
+    return None
+
+
+def _by_content(finding: Finding, key: str) -> str | None:
+    """Return the section that is meant by a key of the ruleset, by the keys of its entries or by a name."""
+    value = finding.value[key]
+    if finding.path or EXTENDS not in finding.schema["properties"]:
+        return None
+    if isinstance(value, dict):
+        return _section(value) or _one_entry(value)
+    if finding.schema.get("slips", {}).get(key, EXTENDS) not in FILES:
+        return None
+    names = value if isinstance(value, list) else [value]
+    texts = [name for name in names if isinstance(name, str)]
+    for head, prefix in FILES.items():
+        if texts and all(f"{prefix}{name}" in shipped() for name in texts):
+            written = f"[{', '.join(texts)}]" if isinstance(value, list) else texts[0]
+            return f"write {shown(short(f'{head}: {written}'))}"
+    return None
+
+
+def _section(entries: dict[str, Any]) -> str | None:
+    """The one section whose entries have all the keys of these."""
+    keys = {name for entry in entries.values() if isinstance(entry, dict) for name in entry}
+    keys -= {*table.REMARKS}
+    found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
+    return f"write {shown(f'{found[0]}:')}, whose entries have these keys" if len(found) == 1 else None
+
+
+def _one_entry(value: dict[str, Any]) -> str | None:
+    """The one section of whose entries this has the keys, as ``pass: {each: 3}`` is a step."""
+    keys = {*value} - {*table.REMARKS}
+    found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
+    is_flat = not any(isinstance(one, dict) for one in value.values())
+    return (
+        f"put it under {shown(f'{found[0]}:')}, whose entries have these keys"
+        if is_flat and len(found) == 1
+        else None
+    )
+
+
+def _entry_keys(section: str) -> set[str]:
+    """The keys of the entries of a section, as the schema has them."""
+    node = _whole(_ruleset()["properties"][section])
+    entry = node.get("additionalProperties")
+    return set(_whole(entry).get("properties", ())) if isinstance(entry, dict) else set()
+
+
+def _whole(schema: Any) -> Any:
+    """A part of the schema, or what it refers to."""
+    definitions = _ruleset()["$defs"]
+    while "$ref" in schema:
+        schema = definitions.get(schema["$ref"].rpartition("/")[2], {})
+    return schema
+
+
+def _ruleset() -> Any:
+    """The schema of rulesets."""
+    return schema_of("ruleset")
+
+
+def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
+    """An entry that has the name of a key of entries: it belongs under the entry before, if there is one."""
+    if not path or path[-1] not in keys:
+        return None
+    head = _before(root, path, lambda name: name not in keys)
+    if head is None:
+        return None
+    if not isinstance(at(root, head), Mapping):
+        return _empty(root, head)
+    key, name = shown(str(path[-1])), shown(str(head[-1]))
+    message = f"{key} is beside {name}, not under it"
+    hint = f"indent it like the other keys of {name}"
+    return Problem("indentation", message, key_place(root, path), hint)
+
+
+def _strayed(root: Node, path: Path, keys: Container[str]) -> Problem | None:
+    """An unknown key: it belongs under the key before, if nothing stands there."""
+    head = _before(root, path, lambda name: name in keys)
+    return _empty(root, head) if head else None
+
+
+def _before(root: Node, path: Path, wanted: Callable[[str], bool]) -> Path | None:
+    """The last wanted key before another of the same map."""
+    parent = at(root, path[:-1])
+    names = list(parent.entries) if isinstance(parent, Mapping) else []
+    found = [name for name in names[: names.index(str(path[-1]))] if wanted(name)] if names else []
+    return (*path[:-1], found[-1]) if found else None
+
+
+def _empty(root: Node, head: Path) -> Problem | None:
+    """Tell of a key with nothing under it, where the next one should stand there."""
+    node, parent = at(root, head), at(root, head[:-1])
+    if not isinstance(node, Scalar) or node.text or not node.plain or not isinstance(parent, Mapping):
+        return None
+    names = list(parent.entries)
+    following = names[names.index(str(head[-1])) + 1]
+    message = f"{shown(str(head[-1]))} is empty, because {shown(following)} is beside it, not under it"
+    hint = f"indent the lines after {shown(f'{head[-1]}:')} further"
+    return Problem("indentation", message, key_place(root, head), hint)

@@ -1,0 +1,231 @@
+"""The parts of an example in words: what it gives, and what it expects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickbook.cards.deck import MARK
+from trickbook.expression.types import Kind
+from trickbook.loading.phrases import STOPS
+from trickbook.rulebook.chapters import players_and_deck
+from trickbook.rulebook.expressions.card_sets import card_set_text, signed_card
+from trickbook.rulebook.expressions.grammar_forms import number_text
+from trickbook.rulebook.expressions.wording import seat
+from trickbook.rulebook.stories import fragments
+from trickbook.rulebook.writer import spaced
+from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.source.nodes import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from trickbook.engine.facts import Fact
+    from trickbook.rulebook.writer import Writer
+    from trickbook.sections.compiled import CompiledRules
+    from trickbook.source import Node
+
+
+def is_given(node: Node) -> bool:
+    """Return whether a node has a value."""
+    return not isinstance(node, Mapping) or bool(node.entries)
+
+
+def facts(writer: Writer, node: Node) -> Iterator[str]:
+    """Each fact with its value, by seat where each seat has its own."""
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        fact = next((fact for fact in writer.compiled.facts if fact.name == name), None)
+        values = _values(writer, name, entry.node, fact)
+        names = [_value(writer, value, fact) for value in values]
+        if len(names) == 1:
+            yield _single(writer, name, names[0])
+        elif set(values) <= {"yes", "no"}:
+            yield _holders(writer, writer.called(name), values)
+        else:
+            yield _owned(writer, writer.called(name), names)
+
+
+def metrics(writer: Writer, node: Node) -> Iterator[str]:
+    """The metrics of each seat; for a condition, the seats for which it is true."""
+    measured = {metric.entry.name: metric for metric in writer.compiled.metrics}
+    for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        metric = measured[name]
+        called = text(metric.entry.node, "name", writer.phrases.language) or spaced(name)
+        values = [plain(item) for item in fragments.items(entry.node)]
+        if metric.what.type.kind is Kind.CONDITION:
+            yield _holders(writer, called, ["yes" if value else "no" for value in values])
+        else:
+            yield _owned(writer, called, [*map(number_text, values)])
+
+
+def _owned(writer: Writer, called: str, values: Sequence[str]) -> str:
+    """The value of each seat."""
+    if len(set(values)) == 1:
+        return writer.say("examples.fact.alike", name=called, value=values[0])
+    owned = (
+        writer.say("examples.fact.whose", seat=seat(writer.wording, at), value=one)
+        for at, one in enumerate(values)
+    )
+    return writer.say("examples.fact.is", name=called, value=writer.phrases.listed(owned))
+
+
+def _holders(writer: Writer, called: str, values: Sequence[str]) -> str:
+    """The seats for which a condition is true."""
+    seats = [seat(writer.wording, place) for place, value in enumerate(values) if value == "yes"]
+    who = writer.phrases.listed(seats) if seats else writer.say("values.nobody")
+    if len(seats) == len(values):
+        who = writer.say("values.everybody")
+    return writer.say("examples.fact.holds", name=called, seats=who)
+
+
+def _single(writer: Writer, name: str, value: str) -> str:
+    if value in (yes := writer.say("values.yes"), writer.say("values.no")):
+        return writer.say(
+            "author.condition" if value == yes else "author.not_condition", name=writer.called(name)
+        )
+    return writer.say("examples.fact.is", name=writer.called(name), value=value)
+
+
+def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequence[str]:
+    """The values as written: one for each seat, or a single one."""
+    parts = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
+    asked = any(
+        step.name == name and step["ask"] is not None for step in writer.compiled.context.entries("steps")
+    )
+    whole = " ".join(parts)
+    if (fact.owned if fact else asked) and len(whole.split()) == writer.compiled.layout.seats:
+        return whole.split()
+    return (whole,)
+
+
+def _value(writer: Writer, value: str, fact: Fact | None) -> str:
+    """A value in words: a seat, yes or no, cards, a number, or a choice."""
+    if value in ("yes", "no", "nobody"):
+        return writer.say(f"values.{value}")
+    if fact is not None and fact.type.kind is Kind.SEATS and value.isdecimal():
+        return seat(writer.wording, int(value))
+    if value and all(fragments.card(writer, one) for one in value.split()):
+        deck = writer.compiled.deck
+        cards = 0
+        for one in value.split():
+            cards |= deck.copies[deck.name(one.partition("@")[0].removesuffix(MARK))]
+        return card_set_text(deck, cards, writer.phrases)
+    return fragments.answer(writer, value)
+
+
+def answers(writer: Writer, node: Node) -> str:
+    """The seats with their answers, or possible answers."""
+    pairs = node.entries.items() if isinstance(node, Mapping) else ()
+    told = (
+        writer.say("join.colon", a=fragments.owner(writer, key), b=_answer(writer, entry.node))
+        for key, entry in pairs
+    )
+    return writer.say("join.parts").join(told)
+
+
+def _answer(writer: Writer, node: Node) -> str:
+    if isinstance(node, Mapping):
+        pairs = node.entries.items()
+        return writer.phrases.listed(
+            writer.say("examples.setting", name=writer.quoted(name), value=_answer(writer, entry.node))
+            for name, entry in pairs
+        )
+    if isinstance(node, Listing):
+        return writer.say("steps.or").join(_answer(writer, item) for item in node.items)
+    return fragments.answer(writer, node.text)
+
+
+def legal(writer: Writer, node: Node) -> str:
+    """The legal plays or choices, by seat where given."""
+    alone = fragments.cards_alone(writer, node)
+    key, tell = ("legal", fragments.cards) if alone else ("open_to", fragments.offered)
+    told = fragments.by_seat(writer, node, tell) if isinstance(node, Mapping) else tell(writer, node)
+    return writer.say(f"examples.then.{key}", cards=told)
+
+
+def forbidden(writer: Writer, node: Node) -> str:
+    """The forbidden moves, with the reasons."""
+    told = illegal(writer, node) if isinstance(node, Mapping) else [fragments.cards(writer, node)]
+    return writer.say("examples.then.illegal", cards=writer.phrases.listed(told))
+
+
+def winner(writer: Writer, node: Node, given: Node | None) -> str:
+    """The winning play by its cards, or by its place if others have the same cards."""
+    place: Any = plain(node)
+    trick = given.entries.get("trick") if isinstance(given, Mapping) else None
+    plays = fragments.items(trick.node) if trick else ()
+    if not isinstance(place, int) or not 0 <= place < len(plays):
+        return writer.say("examples.then.nobody")
+    told = [fragments.cards(writer, play) for play in plays]
+    nth = f"examples.nth.{place + 1}"
+    if told.count(told[place]) > 1 and writer.phrases.known(nth):
+        return writer.say("examples.then.winner_of", cards=told[place], nth=writer.say(nth))
+    return writer.say("examples.then.winner", cards=told[place])
+
+
+def takers(writer: Writer, node: Node) -> str:
+    """The taker of each trick, with the earlier tricks that nobody took."""
+    items = fragments.items(node)
+    seats = [fragments.seat_text(writer, item) for item in items]
+    for place in range(1, len(items)):
+        if type(plain(items[place])) is int and type(plain(items[place - 1])) is not int:
+            seats[place] = writer.say("examples.held_too", seat=seats[place])
+    if len(seats) == 1:
+        return writer.say("examples.then.taker", seat=seats[0])
+    told = (
+        fragments.labelled(writer, writer.say("examples.trick", number=number), one)
+        for number, one in enumerate(seats, 1)
+    )
+    return writer.say("examples.then.takers", tricks=writer.say("join.parts").join(told))
+
+
+def left_out(writer: Writer, node: Node, given: Node | None) -> str:
+    """The cards left out, with multiplicity; extra cards do not count."""
+    compiled, names = _table(writer, given), node.text.split() if isinstance(node, Scalar) else []
+    if compiled is None or not fragments.is_card_names(writer, " ".join(names)):
+        return writer.say("examples.then.left_out", cards=fragments.cards(writer, node))
+    out, beside = players_and_deck.left_out(compiled), players_and_deck.beside(compiled)
+    rest = [compiled.deck.name(name) for name in names]
+    counts = {**dict.fromkeys((name for name in rest if name not in beside), 1), **out}
+    told = [signed_card(compiled.deck, name) for name, copies in counts.items() for _ in range(copies)]
+    cards = writer.phrases.listed(told) or writer.say("sets.none")
+    return writer.say("examples.then.left_out", cards=cards)
+
+
+def _table(writer: Writer, given: Node | None) -> CompiledRules | None:
+    """The engine of an example; None if its options differ from the book's."""
+    entries = given.entries if isinstance(given, Mapping) else {}
+    if "options" in entries:
+        return None
+    count: Any = plain(entries["players"].node) if "players" in entries else writer.compiled.layout.seats
+    return writer.tables(count) if count in writer.resolved.players.counts else None
+
+
+def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
+    """The illegal moves, with the rules that forbid them."""
+    reasons: dict[str, list[str]] = {}
+    for move, entry in node.entries.items():
+        if isinstance(entry.node, Mapping):
+            told = writer.phrases.listed(illegal(writer, entry.node))
+            yield fragments.labelled(writer, fragments.owner(writer, move), told)
+        else:
+            name = entry.node.text if isinstance(entry.node, Scalar) else ""
+            reasons.setdefault(name, []).append(fragments.answer(writer, move))
+    for name, moves in reasons.items():
+        yield _reason(writer, name, writer.phrases.listed(moves))
+
+
+def _reason(writer: Writer, name: str, moves: str) -> str:
+    """Some moves, with the rule that forbids them."""
+    if name == "impossible":
+        return writer.say("examples.impossible", cards=moves)
+    if says := _clause(writer, name):
+        return writer.say("examples.because_says", cards=moves, says=says.rstrip("".join(STOPS)))
+    return writer.say("examples.because", cards=moves, name=spaced(name))
+
+
+def _clause(writer: Writer, name: str) -> str:
+    """The sentence of the clause of that name."""
+    context = writer.compiled.context
+    steps = [("steps", step.name, "rules") for step in context.entries("steps")]
+    found = (entry for path in (("play",), *steps) for entry in context.entries(*path) if entry.name == name)
+    return next((writer.says(entry.node) for entry in found), "")

@@ -1,0 +1,77 @@
+"""Files that cannot be read: there is none, or it holds bytes and characters that no ruleset has."""
+
+from __future__ import annotations
+
+from itertools import islice
+from os.path import islink
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from trickbook.problems import Place, Problem, nearest
+from trickbook.source.text import BOM, UNWANTED, page
+
+if TYPE_CHECKING:
+    from trickbook.source.text import Page
+
+_NEIGHBOURS: Final = 1_000
+"""How many files of the same folder are looked at for a better name."""
+
+_SAVE_AS_UTF8: Final = "save the file as UTF-8"
+
+
+def missing(file: str) -> Problem:
+    """Say that there is no file, and which was most likely meant."""
+    better = nearest_file(file)
+    hint = f"did you mean `{better}`?" if better else None
+    is_link = islink(file)  # noqa: PTH114 - no name is too odd for it
+    what = "this is a link to a file that is not there" if is_link else "there is no such file"
+    return Problem("missing-file", what, Place(file), hint)
+
+
+def nearest_file(file: str) -> str | None:
+    """The file beside one that is not there which was most likely meant."""
+    path = Path(file)
+    try:
+        names = [entry.name for entry in islice(path.parent.iterdir(), _NEIGHBOURS) if entry.exists()]
+    except (OSError, ValueError):
+        names = []
+    better = nearest(path.name, names)
+    return str(path.with_name(better)) if better else None
+
+
+def not_utf8(error: UnicodeDecodeError, file: str) -> Problem:
+    """Say where a file stops being UTF-8."""
+    data = error.object
+    good = page(file, data[: error.start].decode("utf-8", "ignore"))
+    place = good.between(len(good.source), len(good.source) + 1)
+    if error.reason == "UTF-16":
+        return Problem("not-utf8", "the file is UTF-16, not UTF-8", place, _SAVE_AS_UTF8)
+    if b"\0" in data:
+        return _binary(Place(file))
+    byte = f"byte {error.start} (0x{data[error.start]:02x})"
+    return Problem("not-utf8", f"{byte} is not UTF-8", place, _SAVE_AS_UTF8)
+
+
+def unwanted(sheet: Page) -> list[Problem]:
+    """Tell of every character that may not stand in a ruleset."""
+    if "\0" in sheet.source:
+        first = sheet.source.index("\0")
+        return [_binary(sheet.between(first, first + 1))]
+    return [
+        _control_character(match[0], sheet.between(*match.span()))
+        for match in UNWANTED.finditer(sheet.source)
+    ]
+
+
+def _binary(place: Place) -> Problem:
+    return Problem("binary-file", "this is a binary file, not text", place)
+
+
+def _control_character(found: str, place: Place) -> Problem:
+    name = "a byte order mark" if found[0] == BOM else f"the character U+{ord(found[0]):04X}"
+    return Problem(
+        "control-character",
+        f"{name} may not stand in a ruleset",
+        place,
+        hint="delete it; it does not show in an editor",
+    )

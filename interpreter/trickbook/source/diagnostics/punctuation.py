@@ -1,0 +1,120 @@
+"""Signs where none can stand: commas, signs in full width, and blanks that nobody sees."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+from unicodedata import name, normalize
+
+from trickbook.problems import Place, Problem, short, shown
+from trickbook.source.diagnostics.key_forms import key_forms
+from trickbook.source.nodes import Listing, Node, Scalar
+from trickbook.source.text import Page
+from trickbook.source.yaml import LONGEST_HINT, quoted
+
+_CARD: Final = re.compile(r"(?:[0-9]{1,2}|[A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667][0-9]{1,2}")
+_CHOSEN: Final = re.compile(r"\s*(min|max)\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)\s*")
+
+_LATER: Final = re.compile(r"(?:(?<=[.!?]),\s+(?=[a-z])|,\s+(?=says |source ))([a-z_]+)\s")
+"""What is most likely a key that lost its colon: it follows the end of a sentence, or is no other word."""
+
+_SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
+_UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
+
+_UNSEEN_BEFORE: Final = re.compile(
+    r"(?:(?<=:)|^[ ]*(?:-[ ]+)?)([^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]+)", re.MULTILINE
+)
+"""A blank that is none to YAML behind a colon, or that indents a line."""
+
+_WIDE: Final = re.compile(r"(?<=\w)[：，](?=\s*(?:[\w\[{-]|$))|^[｛［]", re.ASCII)  # noqa: RUF001 - it seeks these
+"""A sign in full width beside a word of the language; in a Chinese sentence it stands beside others."""
+
+
+def is_card(text: str) -> bool:
+    """Return whether a text has the form of a card's name."""
+    return _CARD.fullmatch(text) is not None
+
+
+def joining(*words: str) -> str:
+    """Return how words that stand side by side, with a comma or without, become one expression."""
+    if all(map(is_card, words)):
+        return f"join cards with `or`: {short(' or '.join(words), LONGEST_HINT)}"
+    either, both = (short(joint.join(words), LONGEST_HINT // 2) for joint in (" or ", " and "))
+    return f"join with `or` for either, with `and` for both: {either}, {both}"
+
+
+def chosen(text: str) -> str | None:
+    """Return how to write the smaller or the greater of two numbers: ``min(points, 20)``."""
+    found = _CHOSEN.fullmatch(text)
+    if found is None:
+        return None
+    which, one, other = found.groups()
+    return f"write `if {one} {'<' if which == 'min' else '>'} {other} then {one} else {other}`"
+
+
+def parted(text: str) -> str | None:
+    """Return how to write an expression that has commas; None if there is nothing to join."""
+    words = [part.strip() for part in text.split(",")]
+    if found := chosen(text):
+        return found
+    return joining(*words) if len(words) > 1 and all(words) and "(" not in text else None
+
+
+def parts(name: str, text: Scalar) -> Node:
+    """Return the likely value of a key that holds a comma: a list under some keys, else one text."""
+    if name not in key_forms().lists:
+        return text
+    items = (part.strip() for part in text.text.split(","))
+    return Listing(tuple(replace(text, value=item, text=item) for item in items if item), text.place)
+
+
+def advice(name: str, path: str, text: str) -> tuple[str, str]:
+    """Return what to say of the value of a key within braces that holds a comma: the message and the hint."""
+    if name in key_forms().lists:
+        hint = f"write {short(f'{name}: [{text}]', LONGEST_HINT)}"
+        return f"a list under {shown(name)} needs brackets", hint
+    joined = (
+        None
+        if name in key_forms().texts or path.endswith("conflicts") or _SENTENCE.search(text)
+        else parted(text)
+    )
+    if joined:
+        return "an expression has no commas", joined
+    hint = f"write {short(f'{name}: {quoted(text)}', LONGEST_HINT)}"
+    if (later := _LATER.search(text)) and later[1] in key_forms().keys:
+        hint = f"put a colon after {shown(later[1])} if it is a key of its own; else {hint}"
+    return f"the text of {shown(name)} holds a comma and needs quotes", hint
+
+
+def wide_in(text: str, place: Place) -> Problem | None:
+    """Tell of a sign in full width, which YAML takes for a letter; None if there is none beside a key."""
+    found = _WIDE.search(text)
+    if found is None:
+        return None
+    at = place._replace(column=place.column + found.start(), length=1)
+    message = f"{shown(found[0])} is in full width, and reads as text"
+    code = {":": "missing-colon", ",": "missing-comma"}.get(
+        normal := normalize("NFKC", found[0]), "broken-yaml"
+    )
+    return Problem(code, message, at, f"write {shown(normal)} in half width")
+
+
+def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
+    """Tell of such a blank on the lines that the parser stumbled over, or on the one above."""
+    start = sheet.line_start(max(0, sheet.line_start(begin) - 1))
+    found = list(_UNSEEN_BEFORE.finditer(sheet.source, start, sheet.line_end(end)))
+    if not found:
+        return None
+    place = sheet.between(*found[-1].span(1))
+    return unseen_in(f":{found[-1][1]}", place._replace(column=place.column - 1))
+
+
+def unseen_in(text: str, place: Place) -> Problem | None:
+    """Tell of a blank behind a colon that is none to YAML, and that nobody sees; None if there is none."""
+    found = _UNSEEN.search(text)
+    if found is None:
+        return None
+    at = place._replace(column=place.column + found.start(), length=len(found[0]))
+    message = f"there is an invisible character here ({name(found[0][0], 'unnamed').lower()})"
+    return Problem("missing-colon", message, at, "write a plain blank in its place")

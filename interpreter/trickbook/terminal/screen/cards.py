@@ -1,0 +1,164 @@
+"""Cards on the screen: those in hand, each with its key, and others, large or small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.style import Style
+from textual.message import Message
+
+from trickbook.terminal.card_style import CARD_COLOUR, DISABLED_COLOUR, SELECTED_COLOUR
+from trickbook.terminal.layout import CARD_KEYS, CARD_ROWS, CardSlot, card_at
+from trickbook.terminal.screen.canvas import (
+    BOARD_STYLE,
+    BOLD_STYLE,
+    DIM_STYLE,
+    KEY_STYLE,
+    CanvasWidget,
+    Piece,
+    text_width,
+    truncated,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from textual import events
+    from textual.geometry import Size
+
+    from trickbook.terminal.card_style import CardStyle
+    from trickbook.terminal.screen.screen_state import ScreenState
+
+HAND_ROW_LINES: Final = CARD_ROWS + 2
+"""The lines of a row of cards: room to rise, the cards, their keys."""
+
+CARD_EDGE: Final = "▏"
+EDGE_COLOUR: Final = "#7e7a6c"
+"""The left edge of a card, so that one can tell it from its neighbour."""
+
+SMALL_CARD_COLUMNS: Final = 4
+"""How many columns a small card takes."""
+
+
+class HandArea(CanvasWidget):
+    """The cards that one can choose."""
+
+    ground = BOARD_STYLE
+    state: ScreenState | None = None
+
+    class Chosen(Message):
+        """A card was clicked."""
+
+        def __init__(self, card: int) -> None:
+            """Tell which."""
+            self.card = card
+            super().__init__()
+
+    class Touched(Message):
+        """The mouse has come to a card, or to none."""
+
+        def __init__(self, card: int | None) -> None:
+            """Tell which."""
+            self.card = card
+            super().__init__()
+
+    def slots(self) -> list[CardSlot]:
+        """Return where the cards lie."""
+        return self.state.hand.slots(self.size.width) if self.state else []
+
+    def rows(self, columns: int) -> int:
+        """Return how many lines the cards take."""
+        slots = self.state.hand.slots(columns) if self.state else []
+        return max((slot.row for slot in slots), default=0) * HAND_ROW_LINES + HAND_ROW_LINES
+
+    def pieces(self, size: Size) -> Iterable[Piece]:
+        """The cards, and their keys beneath them."""
+        slots = self.state.hand.slots(size.width) if self.state else []
+        return [piece for slot in slots for piece in self._card(slot)]
+
+    def _card(self, slot: CardSlot) -> Iterator[Piece]:
+        assert self.state  # noqa: S101 - seen by the caller
+        state, top = self.state, slot.row * HAND_ROW_LINES
+        card = state.hand.cards[slot.card]
+        raised = slot.card in state.choice.places
+        withheld = state.offer is not None and (card in state.offer.why or state.offer.kind == "answer")
+        paper = (
+            SELECTED_COLOUR if raised else DISABLED_COLOUR if withheld or state.offer is None else CARD_COLOUR
+        )
+        yield from large_card(
+            state.narrator.style, card, slot.x, top + (not raised), (slot.wide, CARD_ROWS), paper
+        )
+        if state.offer is None or state.offer.kind == "answer" or slot.card >= len(CARD_KEYS):
+            return
+        here = slot.card == state.cursor
+        style = BOLD_STYLE if here else DIM_STYLE if withheld else KEY_STYLE
+        yield Piece(slot.x + 1, top + CARD_ROWS + 1, CARD_KEYS[slot.card], style)
+        if here:
+            yield Piece(slot.x, top + CARD_ROWS + 1, "▸", BOLD_STYLE)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Choose the card that was clicked."""
+        card = card_at(self.slots(), event.x, event.y, HAND_ROW_LINES)
+        if card is not None:
+            event.stop()
+            self.post_message(self.Chosen(card))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Tell to which card the mouse has come."""
+        self.post_message(self.Touched(card_at(self.slots(), event.x, event.y, HAND_ROW_LINES)))
+
+    def on_leave(self) -> None:
+        """The mouse has gone."""
+        self.post_message(self.Touched(None))
+
+
+def large_card(
+    card_style: CardStyle, card: str, x: int, y: int, size: tuple[int, int], paper: str = CARD_COLOUR
+) -> Iterator[Piece]:
+    """A card of some columns and rows, its name in the corner and its sign in the other."""
+    wide, tall = size
+    style, name = card_style.style(card, paper), card_style.written(card, short=wide < SMALL_CARD_COLUMNS)
+    for row in range(tall):
+        yield Piece(x, y + row, " " * wide, style)
+        yield Piece(x, y + row, CARD_EDGE, Style(color=EDGE_COLOUR, bgcolor=paper))
+    yield Piece(x + (text_width(name) < wide), y, name, style)
+    suit = card_style.suit(card)
+    if suit and wide > SMALL_CARD_COLUMNS and tall > 1:
+        yield Piece(x + wide - 2, y + tall - 1, card_style.sign(suit), style)
+
+
+def small_cards(
+    card_style: CardStyle, cards: Iterable[str], x: int, y: int, paper: str = CARD_COLOUR
+) -> Iterator[Piece]:
+    """Small cards side by side."""
+    for card in cards:
+        text = f" {card_style.written(card)} "
+        yield Piece(x, y, text, card_style.style(card, paper))
+        x += text_width(text) + 1
+
+
+def card_rows(card_style: CardStyle, cards: Sequence[str], columns: int, rows: int) -> list[list[Piece]]:
+    """Rows of cards; suit by suit, each sign once, where single cards would take too many rows."""
+    alone = [(f" {card_style.written(card)} ", card) for card in cards]
+    if len(found := _wrapped(card_style, alone, columns)) <= rows:
+        return found
+    suits = [(f" {card_style.suit_text(suit)} ", suit[0]) for suit in card_style.sorted(cards)]
+    return _wrapped(card_style, suits, columns)[:rows]
+
+
+def _wrapped(card_style: CardStyle, texts: Iterable[tuple[str, str]], columns: int) -> list[list[Piece]]:
+    """Texts side by side, each in the style of a card, in as many rows as they take."""
+    found: list[list[Piece]] = []
+    x = columns
+    for text, card in texts:
+        if x + text_width(text) > columns:
+            found.append([])
+            x = 0
+        found[-1].append(Piece(x, 0, truncated(text, columns), card_style.style(card)))
+        x += text_width(text) + 1
+    return found
+
+
+def small_cards_width(card_style: CardStyle, cards: Sequence[str]) -> int:
+    """Return how many columns small cards take."""
+    return sum(text_width(card_style.written(card)) + 3 for card in cards) - 1 if cards else 0
