@@ -251,3 +251,24 @@ def test_a_duck_goes_by_the_order_of_the_cards(tmp_path: Path) -> None:
     options = {"passing": ["hold"], "opening": "left_of_dealer"}
     upright, reverse = trickbook.load("hearts", options=options), trickbook.load(path, options=options)
     assert (first(upright, DUCK, hands, 1), first(reverse, DUCK, hands, 1)) == (["3C"], ["9C"])
+
+
+WEIGHED = """\
+trickbook: 1
+name: Weighed
+extends: [trick-taking, highest-wins]
+players: {count: 3}
+steps:
+  deal: {each: 5}
+  claim: {after: tricks, ask: players, how: in_turn, answers: [a, b], rules: {weigh: {only: outcome > 5}}}
+points: {won: {player: tricks + count of aside}}
+match: {max_deals: 2}
+"""
+
+
+def test_the_duck_answers_what_may_be_answered_though_hidden_cards_decide_it(tmp_path: Path) -> None:
+    path = tmp_path / "weighed.yaml"
+    path.write_text(WEIGHED, "utf-8")
+    rules = trickbook.load(path)
+    *_, last = play_game(rules, rules.new_game(3, seed=0), [DUCK] * 3)
+    assert last.after.phase == "over"

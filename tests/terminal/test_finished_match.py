@@ -46,7 +46,7 @@ def brief() -> Game:
 
 
 def sit(monkeypatch: pytest.MonkeyPatch, *words: str, typed: str) -> Result:
-    monkeypatch.setattr(table_session, "_begun", lambda _called: (rules_of("hearts", 4, SHORT), brief()))
+    monkeypatch.setattr(table_session, "_new_game", lambda _called: (rules_of("hearts", 4, SHORT), brief()))
     return CliRunner().invoke(program, ["sit", "hearts", *words, "--plain"], typed, prog_name="trickbook")
 
 

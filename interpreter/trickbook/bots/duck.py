@@ -79,11 +79,8 @@ class Duck:
             return moves.word
         return text(moves.deck, self._run(s, "gift", moves.pool, moves.low), moves.marked)
 
-    def answer(self, s: State, seat: int, *, holding: bool | None = None) -> str:
-        """Return the answer to the question of a state; NoMoveError if there is none.
-
-        ``holding``: whether anybody holds cards, where the state does not show them.
-        """
+    def answer(self, s: State, seat: int) -> str:
+        """Return the answer to the question of a state; NoMoveError if there is none."""
         step = self.engine.waiting[s.step]
         assert isinstance(step, AskStep)  # noqa: S101 - the caller has seen it
         if step.how == "freely":
@@ -91,11 +88,23 @@ class Duck:
         if step.source is not None:
             return self.gift(s, step.selections(self.engine, s, seat))
         left = step.left(self.engine, s, seat)
+        return answer_text(step.values(s, seat)[self._best_answer(s, "duck", seat, left)])
+
+    def choose_answer(self, s: State, seat: int, moves: Sequence[str], *, holding: bool) -> str:
+        """Return one of some answers; ``holding``: whether anybody holds cards, which a seat may not see."""
+        step = self.engine.waiting[s.step]
+        assert isinstance(step, AskStep)  # noqa: S101 - the caller has seen it
+        if step.how == "freely":
+            return DONE
+        texts = [answer_text(value) for value in step.values(s, seat)]
+        left = sum(1 << index for index, one in enumerate(texts) if one in {*moves})
+        return texts[self._best_answer(s, "bid" if holding else "best_answer", seat, left)]
+
+    def _best_answer(self, s: State, name: str, seat: int, left: int) -> int:
+        """Return the index of the best of some answers by a function; NoMoveError if there is none."""
         if not left:
             raise NoMoveError("no answer is legal")
-        name = {None: "duck", True: "bid", False: "best_answer"}[holding]
-        place = nth(left, self._run(s, f"{name}{s.step}", seat, left)).bit_length() - 1
-        return answer_text(step.values(s, seat)[place])
+        return nth(left, self._run(s, f"{name}{s.step}", seat, left)).bit_length() - 1
 
 
 def duck_of(rules: Ruleset, players: int) -> Duck:
@@ -118,7 +127,7 @@ def duck(turn: Turn) -> str:
         return turn.moves[known.best_play(s, seat, _plays(turn, s, step, seat))]
     if isinstance(turn.moves, Selections):
         return known.gift(s, turn.moves)
-    return known.answer(s, turn.seat, holding=any(turn.look()["counts"]))
+    return known.choose_answer(s, turn.seat, turn.moves, holding=any(turn.look()["counts"]))
 
 
 def _plays(turn: Turn, s: State, step: TrickStep, seat: int) -> list[int]:

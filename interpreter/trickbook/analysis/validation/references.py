@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.expression.types import Term
+    from trickbook.problems import Place
     from trickbook.source import Node
 
 COUNTED: Final = "trick_number"
@@ -80,7 +81,7 @@ def _about_a_trick(tables: Configurations, section: str, scalar: Scalar, tree: T
         if name in ABOUT_A_TRICK and not (name == COUNTED and _may_differ(tables)):
             message = f"{shown(name)} is about a trick, and in `{section}:` all tricks are over"
             hint = OF_SOME if name == COUNTED else TRICK_HINT
-            yield _note(tables, scalar, node, ("trick-over", message, hint))
+            yield Problem("trick-over", message, _place(tables, scalar, node), hint, "note")
 
 
 def check_answers(tables: Configurations) -> Iterator[Problem]:
@@ -92,7 +93,7 @@ def check_answers(tables: Configurations) -> Iterator[Problem]:
             if (name := _suit_of(part)) in asked:
                 message = f"this is the player's own answer to {shown(name)}, and not all players have one"
                 hint = f"write `suit of {name} of {asked[name]}`, to say whose"
-                yield _note(tables, scalar, part, ("own-answer", message, hint))
+                yield Problem("own-answer", message, _place(tables, scalar, part), hint, "note")
 
 
 def _asked_of_few(tables: Configurations) -> MappingOf[str, str]:
@@ -158,7 +159,7 @@ def _redundant(tables: Configurations, scalar: Scalar, group: Tree, part: Tree) 
     name, whom = str(part.children[0]), _written(scalar, group)
     message = f"{shown(_written(scalar, part))} in the brackets is about each of `{whom}`, as `{name}` is"
     hint = f"compare outside the brackets: `{name} < highest of {whom} ({name})`"
-    return _note(tables, scalar, part, ("in-brackets", message, hint))
+    return Problem("in-brackets", message, _place(tables, scalar, part), hint, "note")
 
 
 def _asks_of_the_same(tables: Configurations, scalar: Scalar, group: Tree, asked: Any) -> bool:
@@ -186,7 +187,7 @@ def _relative(tables: Configurations, scalar: Scalar, group: Tree, asked: Tree) 
     whom = _written(scalar, group)
     message = f"`{whom}` in the brackets are those of each of `{whom}`, not the player's"
     hint = f"ask about the player's own outside the brackets: `{_written(scalar, asked)}`"
-    return _note(tables, scalar, asked, ("in-brackets", message, hint))
+    return Problem("in-brackets", message, _place(tables, scalar, asked), hint, "note")
 
 
 def _written(scalar: Scalar, part: Tree) -> str:
@@ -194,8 +195,6 @@ def _written(scalar: Scalar, part: Tree) -> str:
     return " ".join(scalar.text[begin:end].split())
 
 
-def _note(tables: Configurations, scalar: Scalar, part: Tree, said: tuple[str, str, str]) -> Problem:
-    """A note on a part of an expression: its code, its message and its hint."""
-    code, message, hint = said
-    text = tables.resolved.texts.get(scalar.place.file, "")
-    return Problem(code, message, within(scalar, *extent(part), text), hint, "note")
+def _place(tables: Configurations, scalar: Scalar, part: Tree) -> Place:
+    """The place of a part of an expression."""
+    return within(scalar, *extent(part), tables.resolved.texts.get(scalar.place.file, ""))
