@@ -59,7 +59,7 @@ class Duck:
 
     def cost(self, card: int) -> int:
         """Return the cost of a card."""
-        return self.known.card_costs[card.bit_length() - 1]
+        return self.known.cost[self.known.pack[card.bit_length() - 1]]
 
     def play(self, s: State, seat: int) -> int:
         """Return the play with the least expected cost; NoMoveError if there is none."""
@@ -68,7 +68,7 @@ class Duck:
         return plays[self.best_play(s, seat, plays)]
 
     def best_play(self, s: State, seat: int, plays: Sequence[int]) -> int:
-        """Return the place of the play with the least expected cost; NoMoveError if there is none."""
+        """Return the index of the play with the least expected cost; NoMoveError if there is none."""
         if not plays:
             raise NoMoveError("no play is legal")
         return self._run(s, f"duck{s.step}", seat, len(plays), plays) if len(plays) > 1 else 0
@@ -97,7 +97,8 @@ class Duck:
         if step.how == "freely":
             return DONE
         texts = [answer_text(value) for value in step.values(s, seat)]
-        left = sum(1 << index for index, one in enumerate(texts) if one in {*moves})
+        allowed = {*moves}
+        left = sum(1 << index for index, one in enumerate(texts) if one in allowed)
         return texts[self._best_answer(s, "bid" if holding else "best_answer", seat, left)]
 
     def _best_answer(self, s: State, name: str, seat: int, left: int) -> int:

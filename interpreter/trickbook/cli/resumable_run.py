@@ -50,7 +50,7 @@ class Finished(NamedTuple, Generic[Found]):
 
     @property
     def stopped(self) -> bool:
-        """Whether the run was stopped early."""
+        """True if the run was stopped early."""
         return self.interrupted or self.error is not None
 
     def end(self) -> None:

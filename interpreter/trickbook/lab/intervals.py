@@ -139,7 +139,7 @@ class Difference(NamedTuple):
 
     @property
     def significant(self) -> bool:
-        """Whether it is significant."""
+        """True if it is significant."""
         return self.corrected < SIGNIFICANCE_LEVEL
 
 

@@ -108,7 +108,7 @@ class Database(Protocol):
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction has begun."""
+        """True if a transaction has begun."""
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Cursor:
         """Execute a statement; sqlite3.Error if that fails."""

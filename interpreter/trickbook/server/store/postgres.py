@@ -75,7 +75,7 @@ class PostgresDatabase:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction has begun."""
+        """True if a transaction has begun."""
         held = self.connection
         return held is not None and held.info.transaction_status in (
             TransactionStatus.INTRANS,

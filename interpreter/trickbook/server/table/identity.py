@@ -1,4 +1,4 @@
-"""Who is who at a table: names that are seen and tell people apart, and tokens that prove whose a seat is.
+"""The identity of people at a table: names that tell them apart, and tokens that prove whose a seat is.
 
 Only hashes of tokens are stored, and compared in constant time.
 """

@@ -238,7 +238,7 @@ class RequestCheck:
 
 
 def _admission(scope: Scope) -> HTTPStatus:
-    """Whether a request is admitted; if not, the status of its refusal."""
+    """Return OK for a request that is admitted, else the status of its refusal."""
     state = scope["app"].state
     for_peers = state.door.is_for_peers(scope["server"])
     if for_peers and checked(scope, state.peer):
