@@ -96,4 +96,4 @@ def test_for_programs_a_difference_is_a_problem_at_its_place(monkeypatch: pytest
     problem = run(["differences.yaml"]).all_problems()[0]
     assert isinstance(problem, Problem)
     assert (problem.code, str(problem.place)) == ("wrong-example", "differences.yaml:7:12")
-    assert problem.message == "legal: legal is 9D by the rules, not 9D QS"
+    assert str(problem.message) == "legal: legal is 9D by the rules, not 9D QS"

@@ -10,6 +10,7 @@ from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
 from trickbook.problems import TrickbookError, described, sayable, shown
 from trickbook.sections.options import OptionError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,10 +45,12 @@ def _check_options(options: object) -> None:
     """Options come as a mapping from names, or not at all."""
     named = isinstance(options, Mapping) and all(isinstance(name, str) for name in options)
     if options is not None and not named:
-        raise OptionError("options are a mapping from their names to their values")
+        raise OptionError(Message("options are a mapping from their names to their values"))
     for name, value in options.items() if isinstance(options, Mapping) else ():
         if not sayable(value):
-            raise OptionError(f"option {shown(name)} cannot be {described(value)}")
+            raise OptionError(
+                Message("option {name} cannot be {text}", name=shown(name), text=described(value))
+            )
 
 
 class Ruleset(PlayableRules):

@@ -48,8 +48,8 @@ def test_it_is_known_to_such_a_question_alone(tmp_path: Path) -> None:
     with pytest.raises(trickbook.RulesetError) as wrong:
         trickbook.load(path)
     (problem,) = wrong.value.problems
-    assert problem.message == "`closing` is known only when all cards are played"
-    assert problem.hint == "only a question after the tricks can use it"
+    assert str(problem.message) == "`closing` is known only when all cards are played"
+    assert str(problem.hint) == "only a question after the tricks can use it"
 
 
 def test_who_would_win_is_told_by_the_game(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Every ruleset here and in the folders of sections is answered with exactly the text that stands beside it.
 
+In Chinese, the answer has no word of English but code and the words of the author.
+
 Random deals are played where the first line of a file says so. ``TRICKBOOK_WRITE=1 pytest tests/bad`` writes
 those texts anew; read what changed before you keep it.
 """
@@ -8,6 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.texts.languages import left_in_english
 
 from trickbook.analysis.validation import validate
 from trickbook.problems.rendering import render
@@ -32,6 +35,8 @@ def test_a_wrong_ruleset_is_answered_as_the_text_beside_it_says(
     assert report.problems
     assert path.with_suffix(".txt").exists(), "no message stands beside it; TRICKBOOK_WRITE=1 writes it"
     assert text == path.with_suffix(".txt").read_text("utf-8")
+    messages = [one for problem in report.problems for one in (problem.message, problem.hint) if one]
+    assert {word for message in messages for word in left_in_english(message, path)} == set()
 
 
 @pytest.mark.parametrize("path", BAD, ids=IDS)

@@ -50,7 +50,7 @@ def test_no_hint_is_computed_after_the_first_that_fits(
     slip = parse("leading && first_trick")
     assert isinstance(slip, Slip)
     hint = repair.fitting(slip.hints, lambda text: codes(text, hearts))
-    assert hint == "write `leading and first_trick`"
+    assert str(hint) == "write `leading and first_trick`"
 
 
 def misleads(text: str, hearts: Scope) -> bool:

@@ -83,6 +83,6 @@ def test_settings_that_were_not_tried_are_counted(
     clause = "play: {odd: {when: pace is wild and deal is 98 and deal is 99, keep: hearts}}\n"
     game.write_text(HEAD + options + clause + EXAMPLE, "utf-8")
     (found,) = mutation_test([str(game)], tries=1)
-    message = next(one.problem().message for one in found.survivors if one.title == "odd: without `odd`")
+    message = next(str(one.problem().message) for one in found.survivors if one.title == "odd: without `odd`")
     assert message.startswith("no example notices without `odd`, and no position that was tried shows it")
     assert (told in message, "not tried" in message) == (True, bool(told))

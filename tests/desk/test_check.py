@@ -10,10 +10,10 @@ from tests.games import SOME_GAMES
 from trickbook.analysis.validation import validate
 from trickbook.desk.check import check, fixes
 from trickbook.desk.writing_aid import meaning
-from trickbook.language_server.phrases import language_of
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
 from trickbook.seat.rules_request import without_files
+from trickbook.texts.languages import spoken_language
 
 
 def told(text: object, language: str = "en") -> dict[str, object]:
@@ -155,7 +155,7 @@ def test_who_asks_in_no_language_is_answered_in_english(tag: object) -> None:
     text = "trickbook: 1\nname: Mine\nextends: hearts\nfoo: 1\n"
     assert check(text=text, language=tag) == check(text=text, language="en")
     assert meaning(text=text, at=2, language=tag) == meaning(text=text, at=2, language="en")
-    assert language_of(tag) == "en"
+    assert spoken_language(tag) == "en"
 
 
 def test_a_place_in_the_words_of_an_author_stays() -> None:

@@ -25,7 +25,7 @@ STEP = 4
 
 
 def known(problems: tuple[Problem, ...]) -> Counter[tuple[str, str]]:
-    return Counter((one.code, PLACE.sub("", one.message)) for one in problems)
+    return Counter((one.code, PLACE.sub("", str(one.message))) for one in problems)
 
 
 def opened(path: Path) -> Document:
@@ -38,7 +38,9 @@ HINTS_AND_FIXES: dict[Path, tuple[bool, bool]] = {}
 
 
 def hint_and_fix(document: Document) -> tuple[bool, bool]:
-    hinted = [one for one in document.problems if SAID.match(one.hint or "") and "…" not in str(one.hint)]
+    hinted = [
+        one for one in document.problems if SAID.match(str(one.hint or "")) and "…" not in str(one.hint)
+    ]
     return bool(hinted), any(fix(document, one) for one in hinted)
 
 

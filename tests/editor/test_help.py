@@ -10,7 +10,7 @@ from tests.editor.test_names import APART, RULES
 
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.language_server.expressions import joining
-from trickbook.language_server.phrases import phrases
+from trickbook.texts.phrases import phrases
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -170,7 +170,7 @@ async def test_hover_of_steps_words_choices_and_overrides(editor: Editor, marked
 
 async def test_every_word_of_the_grammar_has_a_hover() -> None:
     for language in ("en", "zh"):
-        written = phrases(language).written
+        written = phrases("editor", language).written
         assert [word for word in sorted(GRAMMAR - TABLE.keys()) if f"forms.{word}" not in written] == []
 
 

@@ -21,7 +21,7 @@ def misunderstood(text: str) -> str | None:
         meaning(text, _scope(name, found))
         if not found:
             return None
-        wrong = found[0].message
+        wrong = str(found[0].message)
     return wrong
 
 

@@ -12,7 +12,7 @@ from trickbook.lab.measures import Measure
 from trickbook.lab.result_text import ChangeContext, change_sentence
 
 if TYPE_CHECKING:
-    from trickbook.loading.phrases import Phrases
+    from trickbook.texts.phrases import Phrases
 
 MEASURES = {
     "points": Measure("points", "deal", "points a deal"),

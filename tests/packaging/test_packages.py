@@ -33,8 +33,8 @@ NEEDED = {
     "trickbook/rulesets/text/zh/house/omnibus.yaml",
     "trickbook/schema/ruleset.schema.json",
     "trickbook/schema/text/zh.yaml",
-    "trickbook/analysis/languages/zh.yaml",
-    "trickbook/language_server/languages/zh.yaml",
+    "trickbook/texts/zh/analysis.yaml",
+    "trickbook/texts/zh/messages.yaml",
     "trickbook/grammar/expression.lark",
 }
 

@@ -12,12 +12,13 @@ from tests.games import SOME_GAMES, SOME_WHOLE
 import trickbook
 from trickbook.examples.runner import satisfied_examples
 from trickbook.expression.types import Kind
-from trickbook.rulebook import FORMATS, languages
+from trickbook.rulebook import FORMATS
 from trickbook.rulebook.expressions.certainty import Certainty
 from trickbook.rulebook.phrases import display_names
 from trickbook.sections.table import VERBS
 from trickbook.source import plain
 from trickbook.source.nodes import Entry, text
+from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,9 @@ from unicodedata import east_asian_width
 import pytest
 
 import trickbook
-from trickbook.rulebook import FORMATS, languages
+from trickbook.rulebook import FORMATS
 from trickbook.rulebook.blocks import Book, Grid, Item, Items, Paragraph
+from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,8 @@ from tests.fuzz.odd import FUZZ, PLACES, mutated, typed
 
 import trickbook
 from trickbook.problems import TrickbookError
-from trickbook.rulebook import FORMATS, languages
+from trickbook.rulebook import FORMATS
+from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,8 +19,9 @@ from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.certainty import RAW, Certainty
 from trickbook.rulebook.expressions.grammar_forms import GRAMMAR_FORMS
 from trickbook.rulebook.expressions.wording import Wording
-from trickbook.rulebook.phrases import languages, phrases
+from trickbook.rulebook.phrases import phrases
 from trickbook.sections.piles import BUILT_IN as PILES
+from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,20 +29,6 @@ if TYPE_CHECKING:
 ENGLISH = phrases("en").written
 PACKAGE = Path(trickbook.__file__).parent / "rulebook"
 BLANK = re.compile(r"\{(\w+)\}")
-FREE = {"deck.suit", "author.suit", "author.rank"}
-"""Where a language may choose: a suit or a rank goes by its name or by its sign."""
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_language_has_the_same_phrases(language: str) -> None:
-    assert set(phrases(language).written) == set(ENGLISH)
-
-
-@pytest.mark.parametrize("language", languages())
-def test_a_phrase_has_the_same_blanks_in_every_language(language: str) -> None:
-    written = phrases(language).written
-    odd = [key for key in ENGLISH if set(BLANK.findall(written[key])) != set(BLANK.findall(ENGLISH[key]))]
-    assert set(odd) <= FREE
 
 
 def said(sources: Mapping[Path, str]) -> set[str]:

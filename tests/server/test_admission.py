@@ -19,12 +19,13 @@ from tests.server.test_worker import until_there
 
 import trickbook
 from trickbook.loading.summaries import shipped_games
-from trickbook.loading.translation import translated
 from trickbook.problems import TrickbookError
 from trickbook.seat.rules_request import RulesRequest, playable_rules
 from trickbook.server.client import RefusedError, create_table, request
 from trickbook.server.table import choice
 from trickbook.server.table.choice import check_playable, check_speed, requested
+from trickbook.texts.catalogue import translated
+from trickbook.texts.message import Message
 
 CALL_SECONDS = 5e-6
 """What a call of a function takes by the clock that counts them: several times what it takes anywhere."""
@@ -81,7 +82,7 @@ def test_slow_rules_are_refused_with_what_takes_how_long(text: str, task: str) -
     rules, said = playable_rules(requested({"text": text})), rf"by these rules {task}; a server allows \d+ ms"
     with counted(), pytest.raises(TrickbookError, match=said) as refused:
         check_speed(rules)
-    assert translated(str(refused.value), "zh") is not None
+    assert translated(refused.value.message, "zh") is not None
 
 
 def judged(wish: RulesRequest) -> None:
@@ -130,7 +131,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, *spans: float) -> None:
 def test_what_is_slow_once_is_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may have had the machine; what is slow each time is refused."""
     rules = trickbook.load("hearts")
-    game, task = rules.new_game(seed=1), choice.Task("a hint", 0.5, lambda *_: None)
+    game, task = rules.new_game(seed=1), choice.Task(Message("a hint"), 0.5, lambda *_: None)
     clock(monkeypatch, 0.75, 0.25)
     choice._check(task, rules, game)  # noqa: SLF001 - one task at one position
     clock(monkeypatch, 0.875, 0.75, 0.875)

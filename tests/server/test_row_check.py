@@ -122,9 +122,9 @@ def test_a_table_with_a_damaged_row_is_not_restored(store: Stored, tmp_path: Pat
 
     async def asked(base: Database, name: str) -> None:
         registry = RoomRegistry(base, Inside(), lambda: found.append(name))
-        with pytest.raises(StoreUnavailableError, match=UNREADABLE):
+        with pytest.raises(StoreUnavailableError, match=str(UNREADABLE)):
             await registry.room(name)
-        with pytest.raises(StoreUnavailableError, match=UNREADABLE):
+        with pytest.raises(StoreUnavailableError, match=str(UNREADABLE)):
             await registry.stored(name)
         registry.close()
 

@@ -35,7 +35,7 @@ def test_a_missing_file_has_a_near_neighbour(tmp_path: Path) -> None:
     (tmp_path / "hearts.yaml").touch()
     problem = only_problem(tmp_path / "haerts.yaml")
     assert problem.code == "missing-file"
-    assert problem.hint == f"did you mean `{tmp_path / 'hearts.yaml'}`?"
+    assert str(problem.hint) == f"did you mean `{tmp_path / 'hearts.yaml'}`?"
 
 
 def test_a_file_in_a_missing_folder_is_missing(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_large_file_is_not_read(tmp_path: Path) -> None:
         stream.truncate(10_000_000_000)  # a sparse file: it takes no space
     problem = only_problem(path)
     assert problem.code == "too-large"
-    assert problem.message == "the file has 10,000,000,000 bytes, more than the 262,144 that are read"
+    assert str(problem.message) == "the file has 10,000,000,000 bytes, more than the 262,144 that are read"
 
 
 def test_a_file_of_just_the_limit_is_read(tmp_path: Path) -> None:
@@ -104,5 +104,5 @@ def test_a_file_that_is_no_text(
     path = tmp_path / "odd.yaml"
     path.write_bytes(data)
     problem = only_problem(path)
-    assert (problem.code, problem.message) == (code, message)
+    assert (problem.code, str(problem.message)) == (code, message)
     assert problem.place == Place(str(path), *place)

@@ -14,16 +14,17 @@ from trickbook.problems import (
     visible,
 )
 from trickbook.problems.rendering import FORMATS, render
+from trickbook.texts.message import Message
 
 SOURCES = {"game.yaml": "name: Hearts\nplay:\n  folow: led_suit\n"}
 UNKNOWN = Problem(
     "unknown-key",
-    "`folow` is no key of `play`",
+    Message("`folow` is no key of `play`"),
     Place("game.yaml", 3, 3, 5, "play.folow"),
-    hint="did you mean `follow`?",
+    hint=Message("did you mean `follow`?"),
     related=(Place("base.yaml", 7, 1),),
 )
-NOTE = Problem("never-fires", "no deal came here", Place("game.yaml", 1, 1, 4), severity="note")
+NOTE = Problem("never-fires", Message("no deal came here"), Place("game.yaml", 1, 1, 4), severity="note")
 
 
 def test_in_full() -> None:
@@ -43,13 +44,13 @@ game.yaml:1:1: note: never-fires: no deal came here
 
 def test_in_full_without_the_source() -> None:
     assert render([NOTE]) == "game.yaml:1:1: note: never-fires: no deal came here"
-    beyond = Problem("odd", "beyond the end", Place("game.yaml", 99, 1))
+    beyond = Problem("odd", Message("beyond the end"), Place("game.yaml", 99, 1))
     assert render([beyond], SOURCES) == "game.yaml:99:1: odd: beyond the end"
 
 
 def test_without_a_place() -> None:
-    assert render([Problem("odd", "nowhere")], SOURCES) == "odd: nowhere"
-    assert render([Problem("odd", "nowhere")], SOURCES, "github") == "::error title=odd::nowhere"
+    assert render([Problem("odd", Message("nowhere"))], SOURCES) == "odd: nowhere"
+    assert render([Problem("odd", Message("nowhere"))], SOURCES, "github") == "::error title=odd::nowhere"
 
 
 def test_concise() -> None:
@@ -60,7 +61,7 @@ def test_concise() -> None:
 
 
 def test_json() -> None:
-    first, second = json.loads(render([UNKNOWN, Problem("odd", "nowhere")], SOURCES, "json"))
+    first, second = json.loads(render([UNKNOWN, Problem("odd", Message("nowhere"))], SOURCES, "json"))
     assert first == {
         "code": "unknown-key",
         "severity": "error",
@@ -78,10 +79,10 @@ def test_json() -> None:
 
 
 def test_github() -> None:
-    odd = Problem("odd", "100 %\nor\r, more: so", Place("a,b:c%.yaml", 2, 5))
+    odd = Problem("odd", Message("100 %\nor\r, more: so"), Place("a,b:c%.yaml", 2, 5))
     assert render([UNKNOWN, NOTE, odd], SOURCES, "github").splitlines() == [
         "::error file=game.yaml,line=3,col=3,title=unknown-key::"
-        + UNKNOWN.message
+        + str(UNKNOWN.message)
         + "%0A"
         + str(UNKNOWN.hint),
         "::notice file=game.yaml,line=1,col=1,title=never-fires::no deal came here",
@@ -98,7 +99,7 @@ def test_no_problems_are_no_text(style: str) -> None:
 def test_nothing_reaches_the_terminal_raw(style: str) -> None:
     odd = "\x1b[31m\x07\r\n\u202e\ud800"
     place = Place(f"{odd}.yaml", 1, 1)
-    problem = Problem("odd", odd, place, hint=odd, related=(place,))
+    problem = Problem("odd", Message(odd), place, hint=Message(odd), related=(place,))
     text = render([problem], {f"{odd}.yaml": odd}, style)
     assert all(char.isprintable() or char == "\n" for char in text)
     text.encode("utf-8")
@@ -106,7 +107,7 @@ def test_nothing_reaches_the_terminal_raw(style: str) -> None:
 
 def excerpt(line: str, column: int, length: int = 1) -> list[str]:
     place = Place("f", 1, column, length)
-    return [row[4:] for row in render([Problem("odd", "odd", place)], {"f": line}).splitlines()[1:]]
+    return [row[4:] for row in render([Problem("odd", Message("odd"), place)], {"f": line}).splitlines()[1:]]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_the_nearest_word_of_none_is_none() -> None:
 @pytest.mark.parametrize("text", ["word " * 200, "\t" * 1000, "\u4e2d" * 1000, "\u200b" * 1000])
 def test_carets_end_where_the_shown_line_ends(text: str, column: int, length: int) -> None:
     place = Place("long.yaml", 1, column, length)
-    _, line, carets = render([Problem("code", "message", place)], {"long.yaml": text}).split("\n")
+    _, line, carets = render([Problem("code", Message("message"), place)], {"long.yaml": text}).split("\n")
     wide = sum(2 if char == "\u4e2d" else 1 for char in line)
     assert carets.strip(" ") == "^" * carets.count("^") != ""
     assert len(carets) <= wide

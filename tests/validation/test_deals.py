@@ -47,7 +47,7 @@ steps:
 def test_a_step_that_no_deal_comes_to_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "never.yaml"
     path.write_text(NEVER, "utf-8")
-    notes = [one.message for one in validate(path).problems if one.code == "never-seen"]
+    notes = [str(one.message) for one in validate(path).problems if one.code == "never-seen"]
     assert [note.partition(" in ")[0] for note in notes] == ["`moving` was not taken"], "the search asks"
 
 

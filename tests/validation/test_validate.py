@@ -48,7 +48,7 @@ def test_a_dead_end_is_told_with_the_seat_the_deal_and_the_seed(game: Path) -> N
     report = found(game, "players: {count: 4}\nplay: {follow_suit: {only: led_suit}}", quick=False)
     (problem,) = report.problems
     assert problem.code == "dead-end"
-    assert problem.message == (
+    assert str(problem.message) == (
         "seat 0 has no legal move in deal 1, at tricks: `follow_suit` left nothing (with 4 players, seed 1)"
     )
     assert str(problem.place) == f"{game}:4:28"
@@ -59,7 +59,7 @@ def test_a_dead_end_that_an_option_makes_is_told_with_the_option(game: Path) -> 
     text += "play: {strictly: {when: strict and following, only: led_suit}}"
     report = found(game, text, quick=False)
     assert {problem.code for problem in report.problems} == {"dead-end"}
-    assert "strict yes" in report.problems[0].message
+    assert "strict yes" in str(report.problems[0].message)
 
 
 def test_what_one_changes_oneself_is_an_error_and_what_is_inherited_a_note(game: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_word_that_is_misshapen_is_not_told_of_as_unknown(game: Path) -> None:
 
 def test_a_problem_of_some_tables_says_of_which(game: Path) -> None:
     report = found(game, "deck: {leave_out: [2C, 2D]}")
-    assert [problem.message for problem in report.problems] == [
+    assert [str(problem.message) for problem in report.problems] == [
         "52 cards do not deal evenly: 4 are left over (with 6 players)"
     ]
 
@@ -106,7 +106,7 @@ def test_no_error_is_hidden_by_many_notes(game: Path) -> None:
     report = found(game, f"words:\n{unused}deck: {{leave_out: [2C, 2D]}}")
     assert not report.fine
     assert "uneven" in {problem.code for problem in report.problems}
-    assert report.problems[-1].message == "10 more problems from here on"
+    assert str(report.problems[-1].message) == "10 more problems from here on"
 
 
 def test_options_that_a_requirement_rules_out_are_not_tried(game: Path) -> None:
@@ -118,7 +118,7 @@ def test_the_ruleset_that_requires_more_says_what(game: Path) -> None:
     (problem,) = found(
         game, "requires: {many: {that: count of players > 3, says: Three are too few.}}"
     ).problems
-    assert problem.message.endswith("Three are too few. (with 3 players)")
+    assert str(problem.message).endswith("Three are too few. (with 3 players)")
 
 
 def chain(folder: Path, files: int) -> Path:
@@ -132,7 +132,7 @@ def chain(folder: Path, files: int) -> Path:
 def test_a_chain_of_rulesets_that_is_too_long_is_no_circle(tmp_path: Path) -> None:
     (problem,) = validate(chain(tmp_path, DEEPEST), quick=True).problems
     assert problem.code == "too-many-files"
-    assert "too long; the limit is 16 files" in problem.message
+    assert "too long; the limit is 16 files" in str(problem.message)
 
 
 def test_a_chain_of_rulesets_may_be_long(tmp_path: Path) -> None:

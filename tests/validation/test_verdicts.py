@@ -15,6 +15,7 @@ from trickbook.cli.program import program
 from trickbook.loading import Resolved, cache, resolve
 from trickbook.problems import Problem
 from trickbook.source.files import FileName
+from trickbook.texts.message import Message
 
 BASE = "trickbook: 1\nname: Base\nextends: hearts\n"
 MINE = "trickbook: 1\nname: Mine\nextends: ./base.yaml\nworth:\n  bonus_jack: {cards: JD, is: -10}\n"
@@ -60,10 +61,10 @@ def test_what_is_known_is_told_again_and_not_looked_for(validated: list[str]) ->
 def test_notes_have_their_places_back() -> None:
     resolved = resolve("hearts")
     places = [entry.key_place for entry in resolved.root.entries.values()]
-    told = Problem("odd", "this is odd", places[0], None, "note", tuple(places[1:3]))
-    keep_verdict([told, Problem("nowhere", "this is nowhere", severity="note")], resolved, "quick")
+    told = Problem("odd", Message("this is odd"), places[0], None, "note", tuple(places[1:3]))
+    keep_verdict([told, Problem("nowhere", Message("this is nowhere"), severity="note")], resolved, "quick")
     found = verdict(resolved, "quick")
-    assert found == (told, Problem("nowhere", "this is nowhere", severity="note"))
+    assert found == (told, Problem("nowhere", Message("this is nowhere"), severity="note"))
     assert found[0].place is not None
     assert isinstance(found[0].place.file, FileName)
     assert verdict(resolved, "slow") is None

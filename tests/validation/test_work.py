@@ -50,7 +50,7 @@ def test_a_note_says_that_deals_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
         "trickbook: 1\nextends: whist\nplay: {rare: {when: deal is 77, keep: hearts}}", "game.yaml"
     )
     found = [problem for problem in validate_resolved(resolved).problems if problem.code == "checked-in-part"]
-    assert [problem.message.split(":")[0].split(" of ")[-1] for problem in found] == [
+    assert [str(problem.message).split(":")[0].split(" of ")[-1] for problem in found] == [
         "100 random deals were played",
         "the search for what no random deal reached was stopped",
     ]
@@ -93,7 +93,7 @@ def test_a_note_says_that_not_each_entry_was_looked_for(
     rare = ", ".join(f"rare_{n}: {{when: deal is {n}, keep: hearts}}" for n in (77, 78, 79))
     resolved = resolve_sent(f"trickbook: 1\nextends: whist\nplay: {{{rare}}}", "game.yaml")
     found = random_play.check(Configurations(resolved), 1)
-    messages = [problem.message for problem in found if problem.code == "checked-in-part"]
+    messages = [str(problem.message) for problem in found if problem.code == "checked-in-part"]
     ending = " entries that no random deal reached were looked for one by one"
     assert messages == [f"{beginning}{ending}" for beginning in told]
 
@@ -114,4 +114,4 @@ def test_a_note_says_that_deals_were_stopped_for_one_number_of_players(
     monkeypatch.setattr(random_deals, "MOST_WORK", usual.work * 9 // 5)
     stopped, (note,) = observed("3 to 4")
     assert (nothing, stopped.exhausted) == ([], False)
-    assert note.message.startswith(f"only {stopped.deals} of 14 random deals were played")
+    assert str(note.message).startswith(f"only {stopped.deals} of 14 random deals were played")

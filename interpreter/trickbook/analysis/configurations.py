@@ -12,6 +12,7 @@ from trickbook.analysis.dependencies import Dependencies
 from trickbook.problems import Problem, TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.diagnostics.entries import nearby
+from trickbook.texts.message import Listing, Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,8 +39,12 @@ class TooCostlyError(TrickbookError):
 
     def __init__(self) -> None:
         """Say what is too much."""
-        reads = f"its checks read more than {MOST_READ:,} characters of expressions"
-        super().__init__(f"this ruleset is too long for so many options and numbers of players: {reads}")
+        message = Message(
+            "this ruleset is too long for so many options and numbers of players: "
+            "its checks read more than {number} characters of expressions",
+            number=f"{MOST_READ:,}",
+        )
+        super().__init__(message)
 
 
 class Configurations:
@@ -88,7 +93,7 @@ class Configurations:
         if self._read > MOST_READ:
             raise TooCostlyError
 
-    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[str, CompiledRules]]:
+    def every_way(self, seats: int, options: Iterable[str]) -> Iterator[tuple[Listing, CompiledRules]]:
         """Engines for a number of players with every combination of some options, each with its settings.
 
         Of a number only its limits are tried. Ways that the ruleset's requirements rule out are passed over.
@@ -135,9 +140,10 @@ class Configurations:
         return "error" if self.own(place) else "note"
 
 
-def configuration_text(way: Iterable[tuple[str, Any]], seats: int) -> str:
+def configuration_text(way: Iterable[tuple[str, Any]], seats: int) -> Listing:
     """The options and the number of players, in words."""
-    return " and ".join([*(f"{name} {value_text(value)}" for name, value in way), f"{seats} players"])
+    settings = (f"{name} {value_text(value)}" for name, value in way)
+    return Listing((*settings, Message("{list} players", list=seats)), " and ", " and ")
 
 
 def value_text(value: object) -> str:
@@ -188,11 +194,10 @@ def _unspoken(engine: CompiledRules) -> Sequence[Problem]:
 
 
 def _some(problem: Problem, seats: list[int]) -> Problem:
-    message = f"{problem.message} (with {player_numbers(seats)} players)"
+    message = Message("{what} (with {what_way})", what=problem.message, what_way=player_numbers(seats))
     return Problem(problem.code, message, problem.place, problem.hint, problem.severity, problem.related)
 
 
-def player_numbers(seats: Sequence[int]) -> str:
+def player_numbers(seats: Sequence[int]) -> Message:
     """Numbers of players, in words."""
-    *most, last = map(str, seats)
-    return f"{', '.join(most)} and {last}" if most else last
+    return Message("{list} players", list=every(seats))

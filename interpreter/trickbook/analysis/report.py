@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.analysis.translations import checked_catalogues
 from trickbook.loading.cache import keep, known
 from trickbook.problems import Place, Problem, capped
+from trickbook.texts.message import Listing, Message, OwnText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from trickbook.loading import Resolved
+    from trickbook.texts.message import Value
 
 MOST_VERDICTS: Final = 64
 """How many verdicts are kept, the latest ones."""
@@ -87,11 +89,35 @@ def _key(resolved: Resolved, how: Sequence[object]) -> str:
 def _plain(note: Problem) -> tuple[Any, ...]:
     """A note as plain data."""
     places = [place and (str(place.file), *place[1:]) for place in (note.place, *note.related)]
-    return note.code, note.message, note.hint, note.severity, places
+    return note.code, _data(note.message), note.hint and _data(note.hint), note.severity, places
+
+
+def _data(value: Value) -> Any:
+    """A message, or what stands in one, as plain data."""
+    match value:
+        case Message():
+            return {"template": value.template, "values": {name: _data(one) for name, one in value.values}}
+        case Listing():
+            return {"items": [*map(_data, value.items)], "joints": [value.joint, value.comma]}
+        case OwnText():
+            return {"text": value.text, "languages": value.languages}
+    return value
+
+
+def _value(data: Any) -> Any:
+    """A message, or what stands in one, from plain data."""
+    match data:
+        case {"template": template, "values": values}:
+            return Message(template, **{name: _value(one) for name, one in values.items()})
+        case {"items": items, "joints": joints}:
+            return Listing(tuple(map(_value, items)), *joints)
+        case {"text": text, "languages": told}:
+            return OwnText(text, tuple(map(tuple, told)))
+    return data
 
 
 def _note(kept: tuple[Any, ...], files: dict[str, str]) -> Problem:
     """A note from plain data; its places know their files."""
     code, message, hint, severity, places = kept
     place, *related = [place and Place(files.get(place[0], place[0]), *place[1:]) for place in places]
-    return Problem(code, message, place, hint, severity, tuple(related))
+    return Problem(code, _value(message), place, _value(hint), severity, tuple(related))

@@ -12,10 +12,13 @@ from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS, is_beside, is_prose
 from trickbook.source import Mapping, Scalar
 from trickbook.source.catalogues import Catalogue, catalogue, catalogue_path, languages
-from trickbook.source.nodes import ENGLISH, text, text_in
+from trickbook.source.nodes import text, text_in
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path as FilePath
 
     from trickbook.loading import Resolved
     from trickbook.source import Node
@@ -65,10 +68,15 @@ def untranslated(resolved: Resolved, language: str | None = None) -> Iterator[Pr
             for path, entry, node in said:
                 if text(entry, path[-1]) and text_in(entry, path[-1], one) is None:
                     where = catalogue_path(file, one)
-                    hint = f"add `{'.'.join(path)}` to {label(where)}" if where else None
-                    yield Problem(
-                        "untranslated", f"this has no text in {shown(one)}", node.place, hint, "note"
-                    )
+                    message = Message("this has no text in {language}", language=shown(one))
+                    yield Problem("untranslated", message, node.place, _addition(path, where), "note")
+
+
+def _addition(path: Path, catalogue: FilePath | None) -> Message | None:
+    """Return which key to add to a catalogue."""
+    if catalogue is None:
+        return None
+    return Message("add `{path}` to {name_file}", path=".".join(path), name_file=label(catalogue))
 
 
 def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
@@ -113,12 +121,16 @@ def _strangers(own: Mapping, tree: Mapping, file: str, path: Path = ()) -> Itera
             yield from _strangers(own, entry.node, file, here)
         elif isinstance(entry.node, Mapping) or (isinstance(entry.node, Scalar) and not _says(own, here)):
             near = nearest(here[-1], _keys(own, here[:-1]))
-            hint = f"did you mean {shown(near)}?" if near and near != here[-1] else None
-            message = f"{file} says nothing at {shown('.'.join(here))} that could be translated"
+            hint = Message("did you mean {word}?", word=shown(near)) if near and near != here[-1] else None
+            message = Message(
+                "{name_file} says nothing at {path} that could be translated",
+                name_file=file,
+                path=shown(".".join(here)),
+            )
             yield Problem("nothing-to-translate", message, entry.key_place, hint)
         elif not isinstance(entry.node, Scalar):
-            message = "a catalogue holds texts and maps of them, no lists"
-            yield Problem("not-a-translation", message, entry.node.place, "write one text")
+            message = Message("a catalogue holds texts and maps of them, no lists")
+            yield Problem("not-a-translation", message, entry.node.place, Message("write one text"))
 
 
 def _found(own: Mapping, path: Path) -> Node | None:

@@ -10,6 +10,7 @@ from math import comb
 from typing import TYPE_CHECKING, Final, overload
 
 from trickbook.cards.deck import CardError, bits
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +69,7 @@ def parse(deck: Deck, written: str, held: int, marked: int = 0) -> int:
     if words == [NONE]:
         return 0
     if not words:
-        raise CardError("no card is named; write `none` for no cards")
+        raise CardError(Message("no card is named; write `none` for no cards"))
     return deck.among(words, held, marked)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.cards.order import CardOrder
 from trickbook.problems import TrickbookError, nearest, short
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -154,10 +155,15 @@ class Deck:
         """Find the name of a card however it is written; CardError if there is none."""
         name = text if text in self.copies else self.spellings.get(text.strip().casefold())
         if name is None:
-            near = nearest(text.upper(), self.copies)
-            hint = f"; did you mean {near}?" if near else ""
-            raise CardError(f"{short(repr(text))} is not a card of this deck{hint}")
+            message = Message("{text} is not a card of this deck", text=short(repr(text)))
+            if near := self.near(text):
+                message = Message("{what}; did you mean {name}?", what=message, name=near)
+            raise CardError(message)
         return name
+
+    def near(self, text: str) -> str | None:
+        """The card that somebody who wrote a name of none most likely meant, if any."""
+        return nearest(text.upper(), self.copies)
 
     def copies_of(self, cards: int) -> int:
         """All copies of these cards."""
@@ -216,17 +222,21 @@ class Deck:
             free = self.copies[name] & held & ~found
             liked = free & marked if text.endswith(MARK) else free & ~marked or free
             if not liked:
-                raise CardError(f"{short(text)} {self._amiss(name, found | given)}")
+                raise CardError(self._amiss(short(text), name, found | given))
             found |= liked & -liked
         return found
 
-    def _amiss(self, name: str, named: int) -> str:
+    def _amiss(self, text: str, name: str, named: int) -> Message:
         """Why no copy of a card can be named after these."""
         if times := (self.copies[name] & named).bit_count():
-            often = [f"{number} times" for number in (times + 1, times)]
-            often = [{"1 times": "once", "2 times": "twice"}.get(word, word) for word in often]
-            return f"is named {often[0]} and is there {often[1]}"
-        return "is not there" if self.copies[name] else "is not in play"
+            if times == 1:
+                return Message("{cards} is named twice and is there once", cards=text)
+            often = Message("twice") if times == 2 else Message("{number} times", number=times)  # noqa: PLR2004
+            more = Message("{number} times", number=times + 1)
+            template = "{cards} is named {what_named} and is there {what_there}"
+            return Message(template, cards=text, what_named=more, what_there=often)
+        there = "{cards} is not there" if self.copies[name] else "{cards} is not in play"
+        return Message(there, cards=text)
 
 
 MOST_CARDS: Final = 520

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MARK, MOST_CARDS, CardError, Cards
 from trickbook.problems import described
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.cards.deck import Cards, Deck
@@ -22,17 +23,23 @@ def names(cards: object) -> list[str]:
         return cards.replace(",", " ").split()
     if isinstance(cards, IN_FULL) and len(cards) <= MOST_CARDS and {*map(type, cards)} <= {str}:
         return list(cards)  # the common case, kept fast
-    kind = "cards are named by a text or by a list of texts, not by"
     if not isinstance(cards, Iterable) or isinstance(cards, bytes | bytearray):
-        raise CardError(f"{kind} {described(cards)}")
+        raise _nameless(cards)
     found: list[str] = []
     for name in islice(cards, MOST_CARDS + 1):  # what has no end is not gone through
         if not isinstance(name, str):
-            raise CardError(f"{kind} {described(cards)}")
+            raise _nameless(cards)
         found.append(name)
     if len(found) > MOST_CARDS:
-        raise CardError(f"more than {MOST_CARDS} cards are named, and no deck has so many")
+        raise CardError(
+            Message("more than {number} cards are named, and no deck has so many", number=MOST_CARDS)
+        )
     return found
+
+
+def _nameless(cards: object) -> CardError:
+    template = "cards are named by a text or by a list of texts, not by {text}"
+    return CardError(Message(template, text=described(cards)))
 
 
 class Pack:
@@ -78,7 +85,7 @@ class Pack:
         for name, times in Counter(map(self._bare, names(cards))).items():
             copies = self.deck.copies[name]
             if times > copies.bit_count():
-                raise CardError(f"{name} is exposed more often than the deck has it")
+                raise CardError(Message("{cards} is exposed more often than the deck has it", cards=name))
             for _ in range(times - (copies & self.marked).bit_count()):
                 rest = copies & ~self.marked
                 lying = rest & ~self.free or rest

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from trickbook.cli.language import usage_error
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError, shown
 from trickbook.records.record import HEAD, RecordError
 from trickbook.ruleset import Ruleset, load
 from trickbook.source.files import NotAFileError, read_file
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +53,7 @@ def _as_usage_error() -> Iterator[None]:
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None
 
 
 def _is_record(name: str) -> bool:
@@ -65,7 +67,11 @@ def _is_record(name: str) -> bool:
 def _of_record(path: Path, options: dict[str, str], players: int | None, house: Sequence[str]) -> Ruleset:
     """The rules of a record, with its house rules. Given options and players override its own."""
     if house:
-        raise TrickbookError(f"{shown(str(path))} is a record and has its own house rules; leave out --house")
+        raise TrickbookError(
+            Message(
+                "{path} is a record and has its own house rules; leave out --house", path=shown(str(path))
+            )
+        )
     from trickbook.records.parser import apart
     from trickbook.replays.start import rules_of
 
@@ -97,7 +103,7 @@ def errors_located(record: Path, text: str) -> Iterator[None]:
         first = error.problems[0]
         if first.code not in NOWHERE or (first.place and first.place.line > 1):
             raise
-        message = f"{first.message}; {first.hint}" if first.hint else first.message
+        message = f"{first.message}; {first.hint}" if first.hint else str(first.message)
         raise click.BadParameter(message, param_hint="'--ruleset'") from None
 
 
@@ -108,22 +114,26 @@ def record_text(path: Path) -> str:
     try:
         data = read_file(path, LONGEST).data
     except FileNotFoundError:
-        raise _refused("missing-file", "there is no such file", path) from None
+        raise _refused("missing-file", Message("there is no such file"), path) from None
     except NotAFileError as error:
         raise _refused("not-a-file", error.message, path) from None
     except (OSError, ValueError) as error:
         raise _refused(
-            "unreadable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}", path
+            "unreadable",
+            Message("the file cannot be read: {text}", text=str(getattr(error, "strerror", None) or error)),
+            path,
         ) from None
     if len(data) > LONGEST:
-        raise _refused("too-large", f"a record has at most {LONGEST:,} bytes", path)
+        raise _refused(
+            "too-large", Message("a record has at most {number} bytes", number=f"{LONGEST:,}"), path
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise _refused("not-utf8", "this is not UTF-8 text, so it is not a record", path) from None
+        raise _refused("not-utf8", Message("this is not UTF-8 text, so it is not a record"), path) from None
 
 
-def _refused(code: str, message: str, path: Path) -> RecordError:
+def _refused(code: str, message: Message, path: Path) -> RecordError:
     return RecordError([Problem(code, message, Place(str(path)))])
 
 

@@ -87,7 +87,7 @@ def parse_settings(_ctx: click.Context, param: click.Parameter, given: Sequence[
 
 def parse_tag(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str | None:
     """Read the language of a catalogue, in two letters; English stands in the ruleset itself."""
-    from trickbook.source.nodes import ENGLISH
+    from trickbook.texts.languages import ENGLISH
 
     if given is None or (given in _written_languages() and given != ENGLISH):
         return given

@@ -15,6 +15,7 @@ import click
 
 from trickbook import __version__
 from trickbook.cli import INTERRUPTED, leaving
+from trickbook.cli.language import LANGUAGE, chosen_language, spoken
 from trickbook.cli.parameters import truncated
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
@@ -88,6 +89,8 @@ class Program(click.Group):
             return None
         with leaving():
             command: click.Command = import_module(f"trickbook.cli.commands.{COMMANDS[cmd_name][0]}").command
+        if not any(parameter.name == LANGUAGE.name for parameter in command.params):
+            command.params.append(LANGUAGE)
         if COMPLETION in os.environ:
             from trickbook.cli.completion import complete_parameters
 
@@ -126,10 +129,10 @@ class Program(click.Group):
             with _plain():
                 return super().invoke(ctx)
         except RulesetError as error:
-            click.echo(truncated(str(error)), err=True)
+            click.echo(truncated(error.text(chosen_language())), err=True)
             ctx.exit(1)
         except TrickbookError as error:
-            raise click.ClickException(truncated(visible(str(error)))) from None
+            raise click.ClickException(truncated(visible(spoken(error.message)))) from None
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
 

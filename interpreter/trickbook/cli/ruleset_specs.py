@@ -17,7 +17,7 @@ from trickbook.cli.parameters import truncated
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
 from trickbook.problems import visible
-from trickbook.source.nodes import ENGLISH
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

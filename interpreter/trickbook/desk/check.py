@@ -11,21 +11,17 @@ from trickbook.analysis.validation.codes import explanation
 from trickbook.desk.sent_document import sent_document
 from trickbook.language_server.fixes import fix
 from trickbook.language_server.occurrences import colours
-from trickbook.loading.translation import translated
 from trickbook.problems import capped, visible
 from trickbook.seat.rules_request import without_files
 from trickbook.seat.texts import spoken_language
-from trickbook.source import Mapping
 from trickbook.source.nodes import text as text_of
-from trickbook.source.nodes import text_in
+from trickbook.texts.catalogue import in_language, translated
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from trickbook.desk.sent_document import SentDocument
     from trickbook.examples.outcome import Outcome
     from trickbook.problems import Problem
-
-OWN: Final = "\ue001"
-"""What stands for an author's own words while a message is translated."""
 
 MOST_FIXED: Final = 10
 """For how many problems a quick fix is looked for, because each is tried."""
@@ -78,42 +74,28 @@ def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
 def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
     """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
     place, about = problem.place, explanation(problem.code, language)
-    message = _told(problem, document, language)
-    hint = translated(problem.hint or "", language)
-    is_english = message is None or (problem.hint and hint is None)
-    told = (problem.message, problem.hint) if is_english else (message, hint)
-    lang = "en" if is_english else language
-    message, hint = (one and without_files(one, lang) for one in told)
+    parts = [one for one in (problem.message, problem.hint) if one]
+    lang = language if all(translated(one, language) is not None for one in parts) else ENGLISH
+    message, *hints = (without_files(in_language(one, lang), lang) for one in parts)
     return {
         "severity": problem.severity,
         "code": problem.code or None,
         "lang": lang,
         "message": message,
-        "hint": hint,
+        "hint": hints[0] if hints else None,
         "file": PurePath(place.file).stem if place and place.file != document.file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},
     }
 
 
-def _told(problem: Problem, document: SentDocument, language: str) -> str | None:
-    """The message in a language; a requirement's sentence in it is the author's own, translated or not."""
-    path = problem.place.path.split(".") if problem.place else []
-    node = document.node((*path[:2],), merged=True) if problem.code == "required" else None
-    own = text_of(node, "says") if isinstance(node, Mapping) else None
-    if not own or own not in problem.message or not isinstance(node, Mapping):
-        return translated(problem.message, language)
-    found = translated(problem.message.replace(own, OWN, 1), language)
-    return found and found.replace(OWN, text_in(node, "says", language) or own)
-
-
 def _example(outcome: Outcome, language: str) -> dict[str, Any]:
     """An example: whether it holds, and if not, what was expected and what was found."""
-    lines = [line.strip() for one in outcome.differences for line in one.lines()]
+    lines = [line for one in outcome.differences for line in one.lines()]
     return {
         "name": outcome.name,
         "says": outcome.says,
         "line": outcome.place.line,
         "passed": outcome.passed,
-        "lines": [visible(without_files(translated(line, language) or line, language)) for line in lines],
+        "lines": [visible(without_files(in_language(line, language), language)) for line in lines],
     }

@@ -14,15 +14,16 @@ from trickbook.expression.types import Kind
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.rules_request import without_files
 from trickbook.seat.texts import spoken_language, translate
-from trickbook.source.nodes import ENGLISH
 from trickbook.source.nodes import text as text_of
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.desk.sent_document import SentDocument
     from trickbook.engine.scores import Metric
     from trickbook.lab.comparison import Comparison
     from trickbook.lab.study import Study
-    from trickbook.loading.phrases import Phrases
+    from trickbook.texts.phrases import Phrases
 
 DEALS: Final = 1_000
 """The deals that each of the two games has at least."""
@@ -86,7 +87,9 @@ def _studies(document: SentDocument) -> tuple[Study, ...]:
     parent, rules = document.compared
     players = next((count for count in (rules.usual, *rules.players) if count in parent.players), None)
     if players is None:
-        raise TrickbookError("nobody can play both at one table: they are for other numbers of players")
+        raise TrickbookError(
+            Message("nobody can play both at one table: they are for other numbers of players")
+        )
     return tuple(new_study(one, BOTS, SEED, players) for one in (parent, rules))
 
 

@@ -16,6 +16,7 @@ from trickbook.loading.summaries import shipped_games
 from trickbook.problems import Problem, RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset, load
 from trickbook.seat.rules_request import SENT_FILE, check_cost, sent_text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved
@@ -52,7 +53,7 @@ class SentDocument(Document):
         except RulesetError:
             pass  # the validation tells more
         except TrickbookError as error:
-            return (Problem("", str(error)),)
+            return (Problem("", error.message),)
         return validate_resolved(self.resolved, quick=True).problems
 
     @property
@@ -99,7 +100,9 @@ class SentDocument(Document):
         """The game that it changes, and the ruleset; TrickbookError if there is no such game."""
         rules, parent = self.ruleset, self.parent
         if parent is None:
-            raise TrickbookError("this extends no shipped game, so there is nothing to compare it with")
+            raise TrickbookError(
+                Message("this extends no shipped game, so there is nothing to compare it with")
+            )
         return parent, rules
 
 

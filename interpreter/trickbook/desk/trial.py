@@ -15,6 +15,7 @@ from trickbook.problems import TrickbookError, described, within
 from trickbook.seat import about, seat_view
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.seat.texts import spoken_language
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,7 +63,7 @@ def trial(  # noqa: PLR0913 - each is a key of the request
     rules = sent_document(text).ruleset
     count = rules.usual if players is None else players
     if type(count) is not int or count not in rules.players:
-        raise TrickbookError(f"these rules are not for {described(players)} players")
+        raise TrickbookError(Message("these rules are not for {text} players", text=described(players)))
     now = _begun(rules, count, within("seed", seed, 0, SEEDS - 1), hand)
     now, kept = _replayed(now, _moves(moves), fitting=fitting is True)
     steps = [*_bots(rules, now, kept)]
@@ -80,7 +81,9 @@ def _moves(given: object) -> Sequence[tuple[int, str]]:
     """The moves so far; TrickbookError if they are none."""
     if isinstance(given, list) and len(given) <= MOST_MOVES and all(map(_is_move, given)):
         return [(seat, said) for seat, said in given]
-    raise TrickbookError(f"`moves` are a list of at most {MOST_MOVES} pairs of a seat and a move")
+    raise TrickbookError(
+        Message("`moves` are a list of at most {number} pairs of a seat and a move", number=MOST_MOVES)
+    )
 
 
 def _is_move(one: object) -> bool:
@@ -90,14 +93,20 @@ def _is_move(one: object) -> bool:
 def _begun(rules: Ruleset, players: int, seed: int, hand: object) -> Game:
     """The first deal; if the author wishes cards, all others are dealt at random."""
     if not isinstance(hand, str):
-        raise TrickbookError(f"`hand` are cards, such as `2C KH`, not {described(hand)}")
+        raise TrickbookError(Message("`hand` are cards, such as `2C KH`, not {text}", text=described(hand)))
     game = rules.new_game(players, seed)
     if not hand.strip():
         return game
     pack = Pack(game.engine.deck)
     own, sizes = pack.take(hand), [len(cards) for cards in game.hands]
     if own.bit_count() > sizes[SEAT]:
-        raise TrickbookError(f"a hand has {sizes[SEAT]} cards when the deal begins, not {own.bit_count()}")
+        raise TrickbookError(
+            Message(
+                "a hand has {number} cards when the deal begins, not {number_found}",
+                number=sizes[SEAT],
+                number_found=own.bit_count(),
+            )
+        )
     rest = iter(shuffled(seed, [*bits(pack.free)])[0])
     wished = [own, *(0 for _ in sizes[1:])]
     hands = [

@@ -15,6 +15,7 @@ from trickbook.problems import TrickbookError, described, short
 from trickbook.ruleset import load
 from trickbook.seat.rules_request import SENT_FILE, checked_request, playable_rules, sent_text
 from trickbook.seat.texts import spoken_language, translate
+from trickbook.texts.message import Message
 
 LONGEST_TITLE: Final = 60
 """The most characters of a title."""
@@ -46,7 +47,7 @@ def start(
 
 def _title(given: object) -> str:
     if not isinstance(given, str) or not given.strip():
-        raise TrickbookError("`title` is the name of the game")
+        raise TrickbookError(Message("`title` is the name of the game"))
     return short(" ".join(sent_text(given).split()), LONGEST_TITLE)
 
 
@@ -86,5 +87,5 @@ def _without_files(says: str, language: str) -> str:
 def _place(text: object, at: object) -> int:
     """A place in the text, in characters from 0."""
     if type(at) is not int or not isinstance(text, str) or not 0 <= at <= len(text):
-        raise TrickbookError(f"`at` is a place in the text, not {described(at)}")
+        raise TrickbookError(Message("`at` is a place in the text, not {text}", text=described(at)))
     return at

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.engine.answers import AnswerChoice
 from trickbook.engine.moves import clause_error
 from trickbook.expression.bids import Bid
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +111,8 @@ class AskStep(AnswerChoice):
         """Understand an answer; MoveError if it is none that may be given."""
         answer, clause = self.judge(engine, s, seat, written)
         if clause:
-            raise clause_error(seat, "answer" if self.source is None else "choose", written, clause)
+            act = Message("answer") if self.source is None else Message("choose")
+            raise clause_error(seat, act, written, clause)
         return answer
 
     def judge(self, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:

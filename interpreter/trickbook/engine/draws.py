@@ -10,6 +10,7 @@ from trickbook.cards.deck import MARK, CardError, bits
 from trickbook.engine.deal import order_of_pack
 from trickbook.problems import described
 from trickbook.state import Move, add_to_log
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,8 @@ def given_hands(
     most = [0 if resting >> seat & 1 else max(sizes) for seat in range(len(wanted))]
     fits = sizes == most or (not equal and len(sizes) == len(most) and all(map(le, sizes, most)))
     if sizes != wanted and (times or not fits):  # a deal may begin with more or fewer cards
-        raise CardError(f"hands of {described(sizes)} cards were dealt where the rules deal {wanted}")
+        template = "hands of {text} cards were dealt where the rules deal {text_wanted}"
+        raise CardError(Message(template, text=described(sizes), text_wanted=str(wanted)))
     return hands
 
 
@@ -48,9 +50,9 @@ def _check_hands(hands: Sequence[int], resting: int) -> list[int]:
     """Check hands that were given: only who rests has none; CardError for others."""
     for seat, hand in enumerate(hands):
         if hand and resting >> seat & 1:
-            raise CardError(f"seat {seat} rests in this deal, and is given no hand")
+            raise CardError(Message("seat {number} rests in this deal, and is given no hand", number=seat))
         if any(hands) and not hand and not resting >> seat & 1:
-            raise CardError(f"seat {seat} needs a hand as large as the others")
+            raise CardError(Message("seat {number} needs a hand as large as the others", number=seat))
     return list(hands)
 
 
@@ -68,7 +70,8 @@ def given_draw(engine: Engine, s: State, pool: int, usual: int, times: int) -> i
             left &= _with(engine, s, int(seat))
         drawn |= deck.among([card], left & nobodys or left, engine.marked(s))
     if drawn.bit_count() != usual.bit_count():
-        raise CardError(f"chance drew {described(written)} where the rules draw {usual.bit_count()} cards")
+        template = "chance drew {text} where the rules draw {number} cards"
+        raise CardError(Message(template, text=described(written), number=usual.bit_count()))
     return drawn
 
 

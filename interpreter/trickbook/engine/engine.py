@@ -16,6 +16,7 @@ from trickbook.engine.table import settle
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import EndlessError
 from trickbook.state import Match, Move, add_to_log
+from trickbook.texts.message import Message
 
 __all__ = ["OVER", "Engine", "Rules", "Step"]
 
@@ -64,7 +65,8 @@ class Engine(Lookup):
                 self.end(s)
                 idle += 1
                 if idle > MOST_IDLE:
-                    raise EndlessError(f"nobody has had anything to do for {MOST_IDLE} deals")
+                    template = "nobody has had anything to do for {number} deals"
+                    raise EndlessError(Message(template, number=MOST_IDLE))
 
     def next_step(self, s: State) -> Step | None:
         """The step that is to be taken next; None after the last."""
@@ -112,7 +114,8 @@ class Engine(Lookup):
             written = text(self.deck, answer, self.marked(s))
         s.log = log = add_to_log(s.log, Move(step.name, seat, written, at))
         if (step.how == "freely" or step.again) and log.number > MOST_ANSWERS:
-            message = f"this deal does not end: {step.name} was answered {MOST_ANSWERS} times"
+            template = "this deal does not end: {name} was answered {number} times"
+            message = Message(template, name=step.name, number=MOST_ANSWERS)
             raise EndlessError(message, step.name)
         if answer == DONE:
             self.functions[f"done{index}"](s.v, seat, 0)

@@ -10,6 +10,7 @@ from trickbook.engine.answers import DONE
 from trickbook.engine.clauses import culprit
 from trickbook.engine.moves import MoveError, answer_text
 from trickbook.problems import nearest, shown
+from trickbook.texts.message import Message, either, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from trickbook.engine.plays import Playable
     from trickbook.engine.tricks import TrickStep
     from trickbook.expression.clause import Clause
+    from trickbook.texts.message import Listing
 
 MOST_LISTED: Final = 20
 """So many numbers are listed one by one."""
@@ -42,19 +44,26 @@ def judge_answer(
         return values[written], clause
     answers = [*([DONE] if step.how == "freely" else []), *allowed]
     near = None if written.strip("-").isdigit() else nearest(written, answers)
-    hint = f"did you mean {near}?" if near else f"it is one of {answer_list(answers)}"
-    raise MoveError(f"{shown(written)} is not an answer to {step.name}; {hint}")
+    hint = Message("it is one of {list}", list=answer_list(answers))
+    if near:
+        hint = Message("did you mean {name}?", name=near)
+    template = "{move} is not an answer to {name}; {what}"
+    raise MoveError(Message(template, move=shown(written), name=step.name, what=hint))
 
 
-def answer_list(answers: Sequence[str]) -> str:
+def answer_list(answers: Sequence[str]) -> Listing:
     """List answers; of many numbers, the first and the last."""
     numbers = [word for word in answers if word.isdigit()]
     if len(numbers) <= MOST_LISTED:
-        return ", ".join(answers)
+        return listing(answers)
     words = [word for word in answers if not word.isdigit()]
     whole = int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1
-    span = f"the numbers from {numbers[0]} to {numbers[-1]}"
-    return ", ".join([*words, span if whole else f"{len(numbers)} of {span}"])
+    ends = {"number_low": numbers[0], "number_high": numbers[-1]}
+    span = Message("the numbers from {number_low} to {number_high}", **ends)
+    if not whole:
+        template = "{number} of the numbers from {number_low} to {number_high}"
+        span = Message(template, number=str(len(numbers)), **ends)
+    return listing([*words, span])
 
 
 def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) -> tuple[Any, Clause | None]:
@@ -64,29 +73,35 @@ def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) ->
     try:
         cards = parse(selections.deck, written, s.value(step.source, seat), selections.marked)
     except CardError as error:
-        raise MoveError(
-            f"seat {seat} cannot choose {shown(written)}: {error}; {_choices(step, selections)}"
-        ) from None
+        both = {"what_one": error.message, "what_other": _choices(step, selections)}
+        what, template = (
+            Message("{what_one}; {what_other}", **both),
+            "seat {number} cannot choose {move}: {what}",
+        )
+        raise MoveError(Message(template, number=seat, move=shown(written), what=what)) from None
     if clause := step.forbids(engine, s, seat, cards):
         return cards, clause
     low, high = selections.low, selections.high
     if not low <= cards.bit_count() <= high:
-        raise MoveError(
-            f"seat {seat} chooses {_span(low, high)} cards for {step.name}, not {cards.bit_count()}"
-        )
+        template = "seat {number} chooses {what} cards for {name}, not {number_found}"
+        many, found = _span(low, high), cards.bit_count()
+        raise MoveError(Message(template, number=seat, what=many, name=step.name, number_found=found))
     return cards, None
 
 
-def _choices(step: AskStep, selections: Selections) -> str:
+def _choices(step: AskStep, selections: Selections) -> Message:
     """What a choice of cards may be."""
     low, high = selections.low, selections.high
     words = ["`none`"] * (low == 0) + [f"`{DONE}`"] * (step.how == "freely")
-    cards = f"{_span(low, high)} card{'s' * (high != 1)}"
-    return f"{step.name} takes {' or '.join([cards, *words])}"
+    template = "{name} takes {what} card" if high == 1 else "{name} takes {what} cards"
+    message = Message(template, name=step.name, what=_span(low, high))
+    return Message("{what} or {list}", what=message, list=either(words)) if words else message
 
 
-def _span(low: int, high: int) -> str:
-    return f"{low}" if low == high else f"{low} to {high}"
+def _span(low: int, high: int) -> Message:
+    if low == high:
+        return Message("{number}", number=low)
+    return Message("{number_low} to {number_high}", number_low=low, number_high=high)
 
 
 def judge_play(
@@ -96,14 +111,17 @@ def judge_play(
     try:
         play = parse(engine.layout.deck, written, s.value(step.source, seat), engine.marked(s))
     except CardError as error:
-        raise MoveError(f"seat {seat} cannot play {shown(written)}: {error}") from None
+        template = "seat {number} cannot play {move}: {what}"
+        message = Message(template, number=seat, move=shown(written), what=error.message)
+        raise MoveError(message) from None
     found = stand_in(engine, s, step.plays(engine, s, seat, playable), play)
     if found is not None:
         return found, None
     candidates = step.candidates(engine, s, seat)
     found = stand_in(engine, s, candidates, play)
     if found is None:
-        raise MoveError(f"seat {seat} cannot play {play.bit_count()} cards at once")
+        template = "seat {number} cannot play {number_cards} cards at once"
+        raise MoveError(Message(template, number=seat, number_cards=play.bit_count()))
     return found, culprit(step.clauses(s), s, seat, candidates, found)
 
 

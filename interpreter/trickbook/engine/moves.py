@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.problems import TrickbookError, described, sayable, shown
+from trickbook.source.nodes import own_text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.clause import Clause
@@ -13,18 +15,29 @@ if TYPE_CHECKING:
 class MoveError(TrickbookError):
     """A move that the rules do not allow; ``clause`` is the one that forbids it, if one does."""
 
-    def __init__(self, message: str, clause: Clause | None = None) -> None:
+    def __init__(self, message: Message | str, clause: Clause | None = None) -> None:
         """Keep what is wrong and the clause behind it."""
         self.clause = clause
         super().__init__(message)
 
 
-def clause_error(seat: int, act: str, written: str, clause: Clause) -> MoveError:
+def clause_error(seat: int, act: Message, written: str, clause: Clause) -> MoveError:
     """The error of a seat that may not answer, choose or play something, because of a clause."""
     entry = clause.entry
-    says = f": {entry.says}" if entry.says else ""
-    why = f"because of {entry.name}{says} ({entry.place.file}:{entry.place.line})"
-    return MoveError(f"seat {seat} may not {act} {shown(written)}, {why}", clause)
+    why = (
+        Message("{name}: {text}", name=entry.name, text=own_text(entry.node, "says"))
+        if entry.says
+        else entry.name
+    )
+    message = Message(
+        "seat {number} may not {what} {move}, because of {what_rule} ({name_place})",
+        number=seat,
+        what=act,
+        move=shown(written),
+        what_rule=why,
+        name_place=f"{entry.place.file}:{entry.place.line}",
+    )
+    return MoveError(message, clause)
 
 
 def answer_text(value: Any) -> str:
@@ -40,4 +53,4 @@ def move_text(move: object) -> str:
         return str(move)
     if isinstance(move, int) and sayable(move):
         return str(move)
-    raise MoveError(f"a move is a text, such as a card's name, not {described(move)}")
+    raise MoveError(Message("a move is a text, such as a card's name, not {text}", text=described(move)))

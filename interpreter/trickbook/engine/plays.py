@@ -10,6 +10,7 @@ from trickbook.cards.combinations import alike, each, text, ways
 from trickbook.core.cells import PLAYS, TRICKS
 from trickbook.engine.clauses import narrow, rounds
 from trickbook.problems import EndlessError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,8 @@ class PlayChoice:
             return [group[0] for group in groups]
         sizes = range(s.value(self.low, seat), s.value(self.high, seat) + 1)
         if sum(ways(tuple(map(len, groups)), size) for size in sizes) > MOST_PLAYS:
-            raise EndlessError(f"seat {seat} has more than {MOST_PLAYS} plays to choose from")
+            template = "seat {number} has more than {number_most} plays to choose from"
+            raise EndlessError(Message(template, number=seat, number_most=MOST_PLAYS))
         return [
             play for size in sizes if not sized or self._fits(s, seat, size) for play in each(groups, size)
         ]

@@ -10,6 +10,7 @@ from trickbook.engine.course.automatic import MOST_REPEATS
 from trickbook.engine.course.flow import FAULTS
 from trickbook.problems import EndlessError
 from trickbook.state import Trick
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.core.state import State
@@ -51,11 +52,14 @@ def settle(engine: Engine, s: State) -> None:
 def _fault(engine: Engine, s: State, number: int) -> EndlessError:
     """Return the error that a number stands for."""
     index, kind = divmod(number - 1, len(FAULTS))
-    name = engine.phases[index]
-    message = {
-        "repeats": f"this deal does not end: {name} went back {MOST_REPEATS} times",
-        "rounds": f"this deal does not end: {name} goes round, and nobody has a choice",
-        "plays": f"this trick does not end: {len(s.plays)} plays were made",
-        "tricks": f"this deal does not end: {len(s.done)} tricks were played",
-    }
-    return EndlessError(message[FAULTS[kind]], name)
+    name, times = (
+        engine.phases[index],
+        {"repeats": MOST_REPEATS, "plays": len(s.plays), "tricks": len(s.done)},
+    )
+    template = {
+        "repeats": "this deal does not end: {name} went back {number} times",
+        "rounds": "this deal does not end: {name} goes round, and nobody has a choice",
+        "plays": "this trick does not end: {number} plays were made",
+        "tricks": "this deal does not end: {number} tricks were played",
+    }[FAULTS[kind]]
+    return EndlessError(Message(template, name=name, number=times.get(FAULTS[kind], 0)), name)

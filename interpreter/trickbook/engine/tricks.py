@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from trickbook.engine.moves import clause_error
 from trickbook.engine.plays import Playable, PlayChoice
 from trickbook.state import Move, add_to_log
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +73,7 @@ class TrickStep(PlayChoice):
             return card
         play, clause = self.judge(engine, s, seat, written, known)
         if clause:
-            raise clause_error(seat, "play", written, clause)
+            raise clause_error(seat, Message("play"), written, clause)
         return play
 
     def judge(

@@ -12,6 +12,7 @@ from trickbook.examples.positions import check_illegal, check_legal, check_metri
 from trickbook.problems import TrickbookError, nearest, numbered_seat, shown
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -66,7 +67,7 @@ def _was_shown(game: Game, seat: int) -> Sequence[str]:
 
 def check_course(situation: Situation, happens: Node | None, expected: dict[str, Node]) -> Iterator[Mismatch]:
     """Start a game, make the moves, and compare."""
-    situation.limit(frozenset({"hands", "aside", "draws", *STARTING_WORDS}), "a course of play")
+    situation.limit(frozenset({"hands", "aside", "draws", *STARTING_WORDS}), Message("a course of play"))
     game = _start(situation)
     begun = game.deal
     for item in happens.items if isinstance(happens, Listing) else ():
@@ -84,9 +85,14 @@ def _later(mismatch: Mismatch, deal: int) -> Mismatch:
     """A result of the next deal, which the example hardly means."""
     if mismatch.expected is None:
         return mismatch
-    return mismatch._replace(
-        found=f"{mismatch.found} (in deal {deal}: deal {deal - 1} is over after this course)"
+    _, found = mismatch.told()
+    message = Message(
+        "{text} (in deal {number}: deal {number_before} is over after this course)",
+        text=found,
+        number=deal,
+        number_before=deal - 1,
     )
+    return mismatch._replace(found=message)
 
 
 def _start(situation: Situation) -> Game:
@@ -98,11 +104,8 @@ def _start(situation: Situation) -> Game:
         given["hands"] = _hands(situation, node)
     if situation.node("draws"):
         if node is None:
-            raise InvalidExampleError(
-                situation.given.entries["draws"].key_place,
-                "draws",
-                "give the hands too; chance deals them first",
-            )
+            message = Message("give the hands too; chance deals them first")
+            raise InvalidExampleError(situation.given.entries["draws"].key_place, "draws", message)
         given["draws"] = {number: ["", *situation.plays("draws")]}
     if situation.node("aside"):
         given["aside"] = situation.cards("aside")
@@ -112,7 +115,12 @@ def _start(situation: Situation) -> Game:
 def _hands(situation: Situation, node: Node) -> list[list[str]]:
     hands = dict(values.by_seat(situation.engine, node, "hands"))
     if 0 < len(hands) < situation.seats:
-        message = f"{situation.seats} hands are needed, one for each seat, not {len(hands)}"
+        seats, count = situation.seats, len(hands)
+        message = Message(
+            "{number} hands are needed, one for each seat, not {number_found}",
+            number=seats,
+            number_found=count,
+        )
         raise InvalidExampleError(node.place, "hands", message)
     return [
         values.cards(situation.engine, hands[seat], "hands") if seat in hands else []
@@ -127,9 +135,9 @@ def _happen(game: Game, item: Node) -> Game:
     for step, entry in item.entries.items():
         for move in entry.node.items if isinstance(entry.node, Listing) else (entry.node,):
             if game.phase != step:
-                raise InvalidExampleError(
-                    entry.key_place, "course", f"{shown(game.phase)} comes here, not {shown(step)}"
-                )
+                now = shown(game.phase)
+                message = Message("{step} comes here, not {other}", step=now, other=shown(step))
+                raise InvalidExampleError(entry.key_place, "course", message)
             game = _move(game, move)
     return game
 
@@ -147,7 +155,7 @@ def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
     try:
         return act(*what)
     except TrickbookError as error:
-        raise InvalidExampleError(node.place, "course", str(error)) from None
+        raise InvalidExampleError(node.place, "course", error.message) from None
 
 
 def _compare(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
@@ -193,12 +201,14 @@ def _facts(game: Game, node: Node) -> Iterator[Mismatch]:
     facts = game.facts
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         if name not in facts:
+            called = shown(name)
+            message = Message("{name} is nothing that the table knows", name=called)
             if name in game.engine.context.names("words"):
-                message = f"{shown(name)} has a parameter or is about a player; the table knows neither"
-                raise InvalidExampleError(entry.key_place, "facts", message)
-            near = nearest(name, facts)
-            hint = f"; did you mean {near}?" if near else ""
-            message = f"{shown(name)} is nothing that the table knows{hint}"
+                message = Message(
+                    "{name} has a parameter or is about a player; the table knows neither", name=called
+                )
+            elif near := nearest(name, facts):
+                message = Message("{what}; did you mean {name}?", what=message, name=near)
             raise InvalidExampleError(entry.key_place, "facts", message)
         wanted, found = _plainly(entry.node), values.as_text(facts[name])
         if number := numbered_seat(wanted):
@@ -211,16 +221,17 @@ def _metrics(game: Game, node: Node) -> Iterator[Mismatch]:
     """Compare the metrics of the last finished deal."""
     history = game.state.match.history
     if not history:
-        raise InvalidExampleError(node.place, metrics.KEY, "no deal has ended, so nothing is measured yet")
+        message = Message("no deal has ended, so nothing is measured yet")
+        raise InvalidExampleError(node.place, metrics.KEY, message)
     yield from check_metrics(game.engine, node, history[-1].measured)
 
 
 def _moves(game: Game, word: str, node: Node) -> Iterator[Mismatch]:
     """Compare the legal moves of seats, or the reasons against illegal ones."""
     if isinstance(node, Scalar) or (word == "illegal" and not isinstance(node, Mapping)):
-        raise InvalidExampleError(
-            node.place, word, f"say for which seat: `{word}: {{0: {plain(node)}}}`, or give a `hand`"
-        )
+        entry = f"{word}: {{0: {plain(node)}}}"
+        message = Message("say for which seat: `{entry}`, or give a `hand`", entry=entry)
+        raise InvalidExampleError(node.place, word, message)
     for seat, moves in values.by_seat(game.engine, node, word):
         label = f"{word} for {seat}"
         if word == "legal":

@@ -8,6 +8,7 @@ from trickbook.examples import values
 from trickbook.examples.outcome import InvalidExampleError
 from trickbook.source import Listing, Mapping, plain
 from trickbook.source.nodes import text, texts
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.game.rules import PlayableRules
@@ -67,11 +68,12 @@ class Situation(NamedTuple):
         """The number of players."""
         return self.engine.layout.seats
 
-    def limit(self, allowed: frozenset[str], form: str) -> None:
+    def limit(self, allowed: frozenset[str], form: Message) -> None:
         """Raise InvalidExampleError for any other key, which would be ignored."""
         for word, entry in self.given.entries.items():
             if word not in allowed | CONFIGURATION_KEYS:
-                raise InvalidExampleError(entry.key_place, word, f"this has no part in {form}")
+                message = Message("this has no part in {what}", what=form)
+                raise InvalidExampleError(entry.key_place, word, message)
 
     def node(self, word: str) -> Node | None:
         """The value of a word."""

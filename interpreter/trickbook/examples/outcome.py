@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.problems import Place, Problem, TrickbookError, visible
 from trickbook.problems.rendering import render
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+WORDS: Final[Mapping[Message | str, Message]] = {
+    "nothing": Message("nothing"),
+    "nobody": Message("nobody"),
+}
+"""Results that are words of the program."""
 
 
 class Mismatch(NamedTuple):
@@ -19,20 +28,28 @@ class Mismatch(NamedTuple):
 
     place: Place
     word: str
-    expected: str | None
-    found: str
+    expected: Message | str | None
+    found: Message | str
 
-    def lines(self) -> list[str]:
+    def lines(self) -> list[Message]:
         """The lines with the expected and the actual result."""
-        if self.expected is None:
-            return [f"  ! {self.word}: {self.found}"]
-        return [f"  - {self.word}: {self.expected}", f"  + {self.word}: {self.found}"]
+        expected, found = self.told()
+        if expected is None:
+            return [Message("! {text}: {what}", text=self.word, what=found)]
+        return [
+            Message("- {text}: {what}", text=self.word, what=expected),
+            Message("+ {text}: {what}", text=self.word, what=found),
+        ]
+
+    def told(self) -> tuple[Message | str | None, Message | str]:
+        """The expected and the actual result, as messages where they are no code."""
+        return self.expected and WORDS.get(self.expected, self.expected), WORDS.get(self.found, self.found)
 
 
 class InvalidExampleError(TrickbookError):
     """Raised for a part of an example that does not fit the ruleset or the rest of the example."""
 
-    def __init__(self, place: Place, word: str, message: str) -> None:
+    def __init__(self, place: Place, word: str, message: Message) -> None:
         """Store the message and its place."""
         self.difference = Mismatch(place, word, None, message)
         super().__init__(message)
@@ -54,13 +71,16 @@ class Outcome(NamedTuple):
         return not self.differences
 
     def __str__(self) -> str:
-        """The place of the example, what it shows, and each mismatch."""
+        """The outcome in English."""
+        return self.text(ENGLISH)
+
+    def text(self, language: str) -> str:
+        """The place of the example, what it shows, and each mismatch, in a language."""
         title = f"{self.place.file}:{self.place.line}: {self.name}"
         title += f": {self.says}" if self.says else ""
         title += f" ({', '.join(self.source)})" if self.source else ""
-        return "\n".join(
-            visible(line) for line in (title, *(line for found in self.differences for line in found.lines()))
-        )
+        lines = (in_language(line, language) for found in self.differences for line in found.lines())
+        return "\n".join(map(visible, (title, *(f"  {line}" for line in lines))))
 
     def problems(self) -> tuple[Problem, ...]:
         """The mismatches as problems."""
@@ -68,10 +88,18 @@ class Outcome(NamedTuple):
 
 
 def _problem(name: str, difference: Mismatch) -> Problem:
-    place, word, expected, found = difference
+    word, (expected, found) = difference.word, difference.told()
     if expected is None:
-        return Problem("bad-example", f"{name}: {word}: {found}", place)
-    return Problem("wrong-example", f"{name}: {word} is {found} by the rules, not {expected}", place)
+        message = Message("{name}: {name_word}: {what}", name=name, name_word=word, what=found)
+        return Problem("bad-example", message, difference.place)
+    message = Message(
+        "{name}: {text_word} is {what} by the rules, not {text}",
+        name=name,
+        text_word=word,
+        what=found,
+        text=expected,
+    )
+    return Problem("wrong-example", message, difference.place)
 
 
 class Results(NamedTuple):
@@ -96,6 +124,10 @@ class Results(NamedTuple):
         return (*self.problems, *(problem for outcome in self.failed for problem in outcome.problems()))
 
     def __str__(self) -> str:
-        """All problems as text."""
-        parts = [render(self.problems, self.texts)] if self.problems else []
-        return "\n".join([*parts, *map(str, self.failed)])
+        """All problems in English."""
+        return self.text(ENGLISH)
+
+    def text(self, language: str) -> str:
+        """All problems as text in a language."""
+        parts = [render(self.problems, self.texts, language=language)] if self.problems else []
+        return "\n".join([*parts, *(outcome.text(language) for outcome in self.failed)])

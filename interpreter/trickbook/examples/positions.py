@@ -13,6 +13,7 @@ from trickbook.problems import nearest, shown
 from trickbook.sections import metrics
 from trickbook.source import Mapping as MapNode
 from trickbook.source import plain
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +35,9 @@ def check_moves(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     """Check the legal plays of a position, and the reasons against others."""
     cards = ("exposed", "held", "played", "aside")
     known = ("trick_number", "facts", "scores", "leader", "dealer")
-    situation.limit(frozenset({"hand", "trick", "last", *cards, *known}), "what may be played at one moment")
+    situation.limit(
+        frozenset({"hand", "trick", "last", *cards, *known}), Message("what may be played at one moment")
+    )
     lying: dict[str, Any] = {word: situation.cards(word) for word in cards}
     position = situation.rules.position(
         situation.cards("hand"),
@@ -69,27 +72,27 @@ def listed_moves(moves: list[str]) -> str:
 def check_illegal(word: str, node: Node, explain: Callable[[str], Any]) -> Iterator[Mismatch]:
     """Check that each of these moves is forbidden by its clause."""
     if not isinstance(node, MapNode):
-        raise InvalidExampleError(
-            node.place, word, "name each move with the clause that forbids it: `{QS: follow_suit}`"
-        )
+        message = Message("name each move with the clause that forbids it: `{QS: follow_suit}`")
+        raise InvalidExampleError(node.place, word, message)
     for move, entry in node.entries.items():
-        wanted, (verdict, why) = values.text_of(entry.node), _verdict(explain, move)
+        wanted, (verdict, told) = values.text_of(entry.node), _verdict(explain, move)
         if wanted != verdict:
-            yield Mismatch(entry.node.place, f"{word} {move}", wanted, verdict + why)
+            yield Mismatch(entry.node.place, f"{word} {move}", wanted, told)
 
 
-def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, str]:
-    """The clause that forbids a move, or else its status, with the reason if it is impossible."""
+def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, Message | str]:
+    """The clause that forbids a move, or its status; and how to say it, with what makes it impossible."""
     try:
         reason = explain(move)
     except MoveError as error:
-        return IMPOSSIBLE, f" ({error})"
-    return (reason.name if reason else LEGAL), ""
+        return IMPOSSIBLE, Message("impossible ({what})", what=error.message)
+    verdict = reason.name if reason else LEGAL
+    return verdict, verdict
 
 
 def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     """Check the winner of a trick."""
-    situation.limit(frozenset({"trick", "last", "facts"}), "who wins a trick")
+    situation.limit(frozenset({"trick", "last", "facts"}), Message("who wins a trick"))
     node, last = expected["winner"], bool(_yes(situation, "last"))
     won = values.as_text(
         situation.rules.trick_winner(situation.plays("trick"), last=last, **situation.plain("facts"))
@@ -101,7 +104,7 @@ def check_winner(situation: Situation, expected: Expected) -> Iterator[Mismatch]
 def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
     """Check the points of a deal, and the question after it."""
     known = ("tricks", "scores", "facts", "deal", "dealer")
-    situation.limit(frozenset({"taken", "exposed", "decide", *known}), "what a deal counts")
+    situation.limit(frozenset({"taken", "exposed", "decide", *known}), Message("what a deal counts"))
     taken, exposed, rest = situation.piles("taken"), situation.cards("exposed"), situation.plain(*known)
     if "points" in expected or metrics.KEY in expected:
         table = _knowing(situation, rest.get("facts", {}))
@@ -128,11 +131,18 @@ def check_metrics(engine: CompiledRules, node: Node, measured: Sequence[Sequence
     found = dict(zip(names, map(list, measured), strict=True))
     for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
         if name not in found:
-            near = nearest(name, found)
-            rest = f", only {', '.join(found)}" if found else "; the ruleset has no `metrics:`"
-            hint = f"; did you mean {near}?" if near else rest
-            raise InvalidExampleError(entry.key_place, metrics.KEY, f"{shown(name)} is not measured{hint}")
+            raise InvalidExampleError(entry.key_place, metrics.KEY, _unmeasured(name, list(found)))
         yield from _differ(f"metrics {name}", entry.node, found[name], values.as_text)
+
+
+def _unmeasured(name: str, known: Sequence[str]) -> Message:
+    """Return what to say of a metric that the ruleset does not have."""
+    if near := nearest(name, known):
+        unknown = Message("{name} is not measured", name=shown(name))
+        return Message("{what}; did you mean {name}?", what=unknown, name=near)
+    if known:
+        return Message("{name} is not measured, only {list}", name=shown(name), list=listing(known))
+    return Message("{name} is not measured; the ruleset has no `metrics:`", name=shown(name))
 
 
 def _answers(situation: Situation) -> dict[int, Any]:
@@ -142,7 +152,7 @@ def _answers(situation: Situation) -> dict[int, Any]:
     return {seat: plain(answer) for seat, answer in answers}
 
 
-def _differ(word: str, node: Node, found: object, told: Callable[[Any], str]) -> Iterator[Mismatch]:
+def _differ(word: str, node: Node, found: object, told: Callable[[Any], Message | str]) -> Iterator[Mismatch]:
     wanted = plain(node)
     if wanted != found and told(wanted) != told(found):
         yield Mismatch(node.place, word, told(wanted), told(found))
@@ -158,6 +168,6 @@ def _asked(engine: CompiledRules, state: State) -> dict[str, list[str]]:
     return {}
 
 
-def _questions(asked: dict[str, list[str]]) -> str:
+def _questions(asked: dict[str, list[str]]) -> Message | str:
     told = (f"{seat}: {values.as_text(answers)}" for seat, answers in asked.items())
-    return "; ".join(told) or "nothing asked"
+    return "; ".join(told) or Message("nothing asked")

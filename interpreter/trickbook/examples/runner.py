@@ -18,6 +18,7 @@ from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
 from trickbook.source.text import decode
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
@@ -205,7 +206,7 @@ def differences(example: Example, ready: Callable[[dict[str, Any], Any], Playabl
     except RulesetError as error:
         return [Mismatch(example.place, "ruleset", None, error.problems[0].message)]
     except TrickbookError as error:
-        return [Mismatch(given.place, "given", None, str(error))]
+        return [Mismatch(given.place, "given", None, error.message)]
 
 
 def satisfied_examples(rules: PlayableRules, players: int) -> Iterator[Example]:
@@ -248,11 +249,8 @@ def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
     expected = example.expected
     happens = _node(example.node, "course")
     if not expected:
-        raise InvalidExampleError(
-            example.place,
-            "example",
-            "this expects nothing; say what is `legal:`, the `winner:`, the `points:` …",
-        )
+        message = Message("this expects nothing; say what is `legal:`, the `winner:`, the `points:` …")
+        raise InvalidExampleError(example.place, "example", message)
     if "hand" in situation.given.entries and happens is None and not expected.keys() - {"legal", "illegal"}:
         return check_moves(situation, expected)
     if "winner" in expected and len(expected) == 1 and happens is None:
@@ -261,11 +259,8 @@ def _run(situation: Situation, example: Example) -> Iterator[Mismatch]:
         return check_score(situation, expected)
     for word in ("winner", "points", "decision"):
         if word in expected:
-            raise InvalidExampleError(
-                expected[word].place,
-                word,
-                "this stands alone; a course of play ends in `takers:` or `deals:`",
-            )
+            message = Message("this stands alone; a course of play ends in `takers:` or `deals:`")
+            raise InvalidExampleError(expected[word].place, word, message)
     return check_course(situation, happens, expected)
 
 

@@ -11,6 +11,7 @@ from trickbook.expression.scope import Scope
 from trickbook.expression.semantics import meaning
 from trickbook.expression.types import CARDS
 from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,7 @@ WORD: Final = re.compile(r"[a-z]{2}")
 def cards(engine: CompiledRules, node: Node, word: str) -> list[str]:
     """The names of cards, from names side by side, a list, or an expression."""
     if isinstance(node, Mapping):
-        raise InvalidExampleError(node.place, word, "cards are named side by side, or in a list")
+        raise InvalidExampleError(node.place, word, Message("cards are named side by side, or in a list"))
     try:
         if isinstance(node, Listing):
             return [
@@ -37,7 +38,7 @@ def cards(engine: CompiledRules, node: Node, word: str) -> list[str]:
         return card_names(engine, node.text)
     except CardError as error:
         if isinstance(node, Listing) or not WORD.search(node.text):
-            raise InvalidExampleError(node.place, word, str(error)) from None
+            raise InvalidExampleError(node.place, word, error.message) from None
         return _meant(engine, node, word)
 
 
@@ -60,11 +61,13 @@ def _meant(engine: CompiledRules, node: Scalar, word: str) -> list[str]:
         CARDS,
     )
     if problems:
-        raise InvalidExampleError(
-            node.place, word, "; ".join(filter(None, (problems[0].message, problems[0].hint)))
-        )
+        message, hint = problems[0].message, problems[0].hint
+        if hint:
+            message = Message("{what_one}; {what_other}", what_one=message, what_other=hint)
+        raise InvalidExampleError(node.place, word, message)
     if not isinstance(term.value, int):
-        raise InvalidExampleError(node.place, word, "which cards these are depends on the course of play")
+        message = Message("which cards these are depends on the course of play")
+        raise InvalidExampleError(node.place, word, message)
     return engine.deck.written(term.value)
 
 
@@ -107,9 +110,11 @@ def seat(engine: CompiledRules, text: str, place: Place, word: str) -> int:
     """The number of a seat of this table."""
     seats = engine.layout.seats
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < seats):  # noqa: PLR2004 - no table has so many
-        raise InvalidExampleError(
-            place, word, f"seats are numbered 0 to {seats - 1}, and {text} is none of them"
+        last = seats - 1
+        message = Message(
+            "seats are numbered 0 to {number}, and {name} is none of them", number=last, name=text
         )
+        raise InvalidExampleError(place, word, message)
     return int(text)
 
 

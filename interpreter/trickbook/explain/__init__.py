@@ -9,11 +9,13 @@ from trickbook.explain.reasons import Reason, explain, refusals, refused, restin
 from trickbook.explain.timeline import Turn, course, so_far
 from trickbook.explain.tricks import ExplainedPlay, ExplainedTrick, Narrowing, explain_trick
 from trickbook.problems import TrickbookError, described
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.sections.compiled import CompiledRules
     from trickbook.state import PastDeal
+    from trickbook.texts.message import Value
 
 __all__ = [
     "Change",
@@ -45,11 +47,15 @@ def trick_of(engine: CompiledRules, s: State, number: int, deal: int | None) -> 
     past = deal_of(engine, s, s.match.deal if deal is None else deal)
     finished = tricks_of(engine, s, past.match.deal)
     if type(number) is not int or not 1 <= number <= finished:
-        many = f"its finished tricks are 1 to {finished}" if finished else "no trick of it is finished"
-        before = f"; the deal before is {s.match.deal - 1}" if deal is None and s.match.history else ""
-        raise TrickbookError(
-            f"there is no trick {described(number)} in deal {past.match.deal}: {many}{before}"
+        many = (
+            Message("its finished tricks are 1 to {number}", number=finished)
+            if finished
+            else Message("no trick of it is finished")
         )
+        if deal is None and s.match.history:
+            many = Message("{what}; the deal before is {number}", what=many, number=s.match.deal - 1)
+        where: dict[str, Value] = {"text": described(number), "number": past.match.deal}
+        raise TrickbookError(Message("there is no trick {text} in deal {number}: {what}", what=many, **where))
     return explain_trick(engine, past, number)
 
 
@@ -62,10 +68,12 @@ def tricks_of(engine: CompiledRules, s: State, deal: int) -> int:
 def points_of(engine: CompiledRules, s: State, deal: int | None) -> tuple[ExplainedPoints, ...]:
     """Explain the points of a deal, or of the last one, by seat; TrickbookError if it is not finished."""
     if deal is None and not s.match.history:
-        raise TrickbookError("no deal is finished yet, so nobody has points to explain")
+        raise TrickbookError(Message("no deal is finished yet, so nobody has points to explain"))
     past = s.match.history[-1] if deal is None else deal_of(engine, s, deal)
     if not past.points:
-        raise TrickbookError(f"deal {past.match.deal} is not finished; its points are not counted yet")
+        raise TrickbookError(
+            Message("deal {number} is not finished; its points are not counted yet", number=past.match.deal)
+        )
     return explain_points(engine, past)
 
 
@@ -73,7 +81,13 @@ def deal_of(engine: CompiledRules, s: State, deal: int) -> PastDeal:
     """Return what is kept of a deal; TrickbookError if it was not played."""
     first = s.match.history[0].match.deal if s.match.history else s.match.deal
     if type(deal) is not int or not first <= deal <= s.match.deal:
-        span = f"its deals are {first} to {s.match.deal}" if first < s.match.deal else f"its deal is {first}"
-        raise TrickbookError(f"there is no deal {described(deal)} in this game: {span}")
+        span = (
+            Message("its deals are {number} to {number_most}", number=first, number_most=s.match.deal)
+            if first < s.match.deal
+            else Message("its deal is {number}", number=first)
+        )
+        raise TrickbookError(
+            Message("there is no deal {text} in this game: {what}", text=described(deal), what=span)
+        )
     place = deal - first
     return s.match.history[place] if place < len(s.match.history) else so_far(s, engine)

@@ -10,6 +10,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.explain.reasons import Reason, answers, reason, refusals
 from trickbook.explain.timeline import course
 from trickbook.sections import worth
+from trickbook.texts.message import Listing, Message, paragraph, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
     from trickbook.state import PastDeal
+    from trickbook.texts.message import Value
 
 
 class Factor(NamedTuple):
@@ -42,12 +44,21 @@ class Counted(NamedTuple):
     each: Any
     points: Any
 
-    def __str__(self) -> str:
-        """Tell what the cards count, and how that comes about."""
-        many = f", {self.each} each" if len(self.cards) > 1 else ""
-        head = f"{' '.join(self.cards)}: {self.points}{many}"
-        factors = (f"times {factor.times}: {factor.reason}" for factor in self.factors if factor.times != 1)
-        return "\n    ".join([head, f"{self.worth}: {self.reason}", *factors])
+    @property
+    def text(self) -> Listing:
+        """What the cards count, and how that comes about."""
+        known = {"cards": " ".join(self.cards), "points": str(self.points)}
+        head = (
+            Message("{cards}: {points}, {number} each", number=str(self.each), **known)
+            if len(self.cards) > 1
+            else verbatim("{cards}: {points}".format(**known))
+        )
+        factors = (
+            Message("times {number}: {reason}", number=str(factor.times), reason=str(factor.reason))
+            for factor in self.factors
+            if factor.times != 1
+        )
+        return paragraph([head, f"{self.worth}: {self.reason}", *factors], 4)
 
 
 class Change(NamedTuple):
@@ -61,10 +72,17 @@ class Change(NamedTuple):
     before: Any
     after: Any
 
-    def __str__(self) -> str:
-        """Tell the points before and after, because of whom they changed."""
-        about = " and ".join(f"seat {seat}" for seat, change in self.by if change != 0)
-        return f"{self.before} becomes {self.after}, because of {about}: {self.reason}"
+    @property
+    def text(self) -> Message:
+        """The points before and after, and because of whom they changed."""
+        seats = tuple(Message("seat {seat}", seat=seat) for seat, change in self.by if change != 0)
+        return Message(
+            "{before} becomes {after}, because of {list}: {reason}",
+            before=str(self.before),
+            after=str(self.after),
+            list=Listing(seats, " and ", " and "),
+            reason=str(self.reason),
+        )
 
 
 class Decision(NamedTuple):
@@ -75,11 +93,12 @@ class Decision(NamedTuple):
     answer: str
     answers: dict[str, Reason | None]
 
-    def __str__(self) -> str:
-        """Tell the answer, and which answers were forbidden."""
-        return "\n    ".join(
-            [f"seat {self.seat} answered {self.answer} to {self.step}", *refusals(self.answers)]
-        )
+    @property
+    def text(self) -> Listing:
+        """The answer, and which answers were forbidden."""
+        known = {"answer": self.answer, "step": self.step}
+        head = Message("seat {seat} answered {answer} to {step}", seat=self.seat, **known)
+        return paragraph([head, *refusals(self.answers)], 4)
 
 
 class ExplainedPoints(NamedTuple):
@@ -102,20 +121,26 @@ class ExplainedPoints(NamedTuple):
         """Return the sum of the cards, before any adjustment."""
         return sum(group.points for group in self.cards)
 
-    def __str__(self) -> str:
-        """Tell everything, down to the last point; what changed nothing is passed over."""
+    @property
+    def text(self) -> Listing:
+        """Everything, down to the last point; what changed nothing is passed over."""
+        head = Message("Deal {deal}, seat {seat}: {what}", deal=self.deal, seat=self.seat, what=self._sum)
         if self.ended:
-            return f"Deal {self.deal}, seat {self.seat}: not scored\n  {self.ended}"
-        cards = [*map(str, self.cards)] or ["no card that counts: 0"]
-        changes = [change for change in self.changes if any(by != 0 for _, by in change.by)]
-        together = [f"together {self.counted}"] if self.cards else []
-        lines = [*map(str, self.decisions), *cards, *together, *map(str, changes)]
-        return "\n  ".join([f"Deal {self.deal}, seat {self.seat}: {points_text(self.points)}", *lines])
+            return paragraph([head, str(self.ended)], 2)
+        cards: list[Value] = [group.text for group in self.cards] or [Message("no card that counts: 0")]
+        changes = [change.text for change in self.changes if any(by != 0 for _, by in change.by)]
+        together = [Message("together {number}", number=str(self.counted))] if self.cards else []
+        return paragraph([head, *(one.text for one in self.decisions), *cards, *together, *changes], 2)
 
+    @property
+    def _sum(self) -> Message:
+        if self.ended:
+            return Message("not scored")
+        return Message("{number} point" if self.points == 1 else "{number} points", number=str(self.points))
 
-def points_text(points: Any) -> str:
-    """A number of points."""
-    return f"{points} point" if points == 1 else f"{points} points"
+    def __str__(self) -> str:
+        """Tell everything, down to the last point."""
+        return str(self.text)
 
 
 def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoints, ...]:

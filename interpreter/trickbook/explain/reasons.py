@@ -10,6 +10,7 @@ from trickbook.engine.clauses import rounds
 from trickbook.engine.moves import answer_text
 from trickbook.engine.resting import reasons
 from trickbook.engine.tricks import TrickStep
+from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,27 +42,31 @@ def reason(entry: Entry) -> Reason:
     return Reason(entry.name, entry.says, f"{entry.place.file}:{entry.place.line}", entry.source)
 
 
-def refusals(reasons: Mapping[str, Reason | None]) -> Iterator[str]:
+def refusals(reasons: Mapping[str, Reason | None]) -> Iterator[Message]:
     """A line for each reason, with all that it forbids."""
     forbidden: dict[Reason, list[str]] = {}
     for what, why in reasons.items():
         if why is not None:
             forbidden.setdefault(why, []).append(what)
     for why, cards in forbidden.items():
-        yield f"not {' '.join(cards)}: {why}"
+        yield Message("not {cards}: {reason}", cards=" ".join(cards), reason=str(why))
 
 
-def rests(reasons: Mapping[int, Reason | None]) -> Iterator[str]:
+def rests(reasons: Mapping[int, Reason | None]) -> Iterator[Message]:
     """A line for each seat that rests, with the reason."""
     for seat, why in reasons.items():
-        yield f"seat {seat} rests: {why}" if why else f"seat {seat} rests"
+        if why:
+            yield Message("seat {seat} rests: {reason}", seat=seat, reason=str(why))
+        else:
+            yield Message("seat {seat} rests", seat=seat)
 
 
-def side_by_side(plays: Sequence[str]) -> str:
+def side_by_side(plays: Sequence[str]) -> Message:
     """Some plays, with commas if one has several cards; where they are many, the first of them."""
     few, more = list(plays[:MOST_TOLD]), len(plays) - MOST_TOLD
     joint = ", " if any(" " in play for play in few) else " "
-    return joint.join(few) + (f" and {more} more" if more > 0 else "")
+    cards = joint.join(few)
+    return Message("{cards} and {number} more", cards=cards, number=more) if more > 0 else verbatim(cards)
 
 
 def resting(engine: Engine, s: State) -> dict[int, Reason | None]:

@@ -8,6 +8,7 @@ from trickbook.engine.clauses import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain.reasons import Reason, each, reason, refusals, resting, rests, side_by_side
 from trickbook.explain.timeline import Turn, course
+from trickbook.texts.message import Listing, Message, listing, paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine
     from trickbook.expression.clause import Clause
     from trickbook.state import PastDeal
+    from trickbook.texts.message import Value
 
 
 class ExplainedPlay(NamedTuple):
@@ -33,13 +35,24 @@ class ExplainedPlay(NamedTuple):
     lost: Reason | None
     by: int | None = None
 
+    @property
+    def text(self) -> Listing:
+        """What was played, and what might have been."""
+        others = [play for play in self.legal if play != self.cards]
+        too = Message("might have played {cards} too", cards=side_by_side(others))
+        choice = too if others else Message("nothing else was allowed")
+        if self.by is None:
+            head = Message(
+                "seat {seat} played {cards}, and {what}", seat=self.seat, cards=self.cards, what=choice
+            )
+        else:
+            known: dict[str, Value] = {"seat": self.seat, "cards": self.cards, "by": self.by}
+            head = Message("seat {seat} played {cards}, by seat {by}, and {what}", what=choice, **known)
+        return paragraph([head, *refusals(self.held)], 4)
+
     def __str__(self) -> str:
         """Tell what was played, and what might have been."""
-        others = [play for play in self.legal if play != self.cards]
-        choice = f"might have played {side_by_side(others)} too" if others else "nothing else was allowed"
-        by = "" if self.by is None else f", by seat {self.by}"
-        head = f"seat {self.seat} played {self.cards}{by}, and {choice}"
-        return "\n    ".join([head, *refusals(self.held)])
+        return str(self.text)
 
 
 class Narrowing(NamedTuple):
@@ -80,39 +93,56 @@ class ExplainedTrick(NamedTuple):
         return self.clauses[-1].reason if self.clauses else None
 
     @property
-    def outcome(self) -> str:
-        """Return one line that says who took the trick, and with what."""
-        head = f"Deal {self.deal}, trick {self.number}: "
+    def outcome(self) -> Message:
+        """One line that says who took the trick, and with what."""
+        return Message(
+            "Deal {deal}, trick {number}: {what}", deal=self.deal, number=self.number, what=self._end
+        )
+
+    @property
+    def _end(self) -> Message:
         if self.winner is None:
-            return f"{head}nobody wins, and the trick is held"
-        carried = f", and with it {' '.join(self.carried)} from tricks on hold" if self.carried else ""
-        return f"{head}seat {self.taker} takes it with {self.plays[self.winner].cards}{carried}"
+            return Message("nobody wins, and the trick is held")
+        cards, carried = self.plays[self.winner].cards, " ".join(self.carried)
+        known: dict[str, Value] = {"seat": self.taker or 0, "cards": cards}
+        if not carried:
+            return Message("seat {seat} takes it with {cards}", **known)
+        many = "seat {seat} takes it with {cards}, and with it {carried} from tricks on hold"
+        return Message(many, carried=carried, **known)
+
+    @property
+    def text(self) -> Listing:
+        """What was allowed play by play, and who was dropped clause by clause."""
+        return paragraph(
+            [self.outcome, *(play.text for play in self.plays), *rests(self.resting), *self.winning()], 2
+        )
 
     def __str__(self) -> str:
         """Tell play by play what was allowed, and clause by clause who was dropped."""
-        plays, others = (f"  {play}" for play in self.plays), (f"  {line}" for line in rests(self.resting))
-        return "\n".join([self.outcome, *plays, *others, *self.winning()])
+        return str(self.text)
 
-    def winning(self) -> Iterator[str]:
-        """A line for each clause with what it dropped; the last tells how level plays were told apart."""
+    def winning(self) -> Iterator[Message]:
+        """A line for each clause with what it dropped; the last says why one of several level plays wins."""
         for clause in self.clauses:
             numbers = {place: f" ({clause.measure}{number})" for place, number in clause.numbers}
             dropped, left = (
-                ", ".join(f"{self._named(place)}{numbers.get(place, '')}" for place in places)
+                listing(self._named(place, numbers.get(place, "")) for place in places)
                 for places in (clause.dropped, clause.left)
             )
-            verb = "beats" if len(clause.left) == 1 else "beat"
-            yield (
-                f"  {left} {verb} {dropped}: {clause.reason}"
-                if left
-                else f"  {dropped} cannot win: {clause.reason}"
-            )
+            why = str(clause.reason)
+            if not left.items:
+                yield Message("{list} cannot win: {reason}", list=dropped, reason=why)
+            elif len(left.items) == 1:
+                yield Message("{list} beats {other}: {reason}", list=left, other=dropped, reason=why)
+            else:
+                yield Message("{list} beat {other}: {reason}", list=left, other=dropped, reason=why)
         if len(self.level) > 1:
-            yield f"  {' and '.join(map(self._named, self.level))} are level, and the earlier play wins"
+            level = Listing(tuple(self._named(place) for place in self.level), " and ", " and ")
+            yield Message("{list} are level, and the earlier play wins", list=level)
 
-    def _named(self, place: int) -> str:
+    def _named(self, place: int, number: str = "") -> Message:
         play = self.plays[place]
-        return f"{play.cards} of seat {play.seat}"
+        return Message("{cards} of seat {seat}{number}", cards=play.cards, seat=play.seat, number=number)
 
 
 def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick:

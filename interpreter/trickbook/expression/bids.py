@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from trickbook.expression.operations import Operation
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, Kind, Term, Type, constant, lift
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,9 +37,6 @@ class Bid(str):
 
 PHRASES: Final = ("level", "strain")
 """What is said with ``of`` about bids; an author may take these words."""
-
-ODD_ORDER: Final = "these choices have no common order: {left} and {right}"
-"""Tells that two choices are compared whose lists do not go together."""
 
 
 def numbered(term: Term, numbers: Sequence[int]) -> Term:
@@ -78,8 +76,12 @@ def compared(
         if len(names) > max(len(left.type.names), len(right.type.names)) or list(one) != [
             name for name in names if name in one
         ]:
-            message = ODD_ORDER.format(left=left.type, right=right.type)
-            return scope.wrong(node, "wrong-type", message, "compare answers to one question")
+            message = Message(
+                "these choices have no common order: {what} and {what_other}",
+                what=left.type.phrase,
+                what_other=right.type.phrase,
+            )
+            return scope.wrong(node, "wrong-type", message, Message("compare answers to one question"))
     return compare(place(left, names), place(right, names))
 
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import CardError
 from trickbook.expression import parameters
-from trickbook.expression.scope import MISSING
+from trickbook.expression.scope import missing
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
@@ -28,8 +29,10 @@ def bid(scope: Scope, node: Tree) -> Term:
     name = str(node.children[0])
     from trickbook.expression.diagnostics.wrong_types import carded
 
-    hint = carded(name, scope) or f"compare it with what was answered: {shown(f'bid is {name}')}"
-    return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
+    hint = carded(name, scope) or Message(
+        "compare it with what was answered: {expression}", expression=shown(f"bid is {name}")
+    )
+    return scope.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
 
 
 def word(scope: Scope, node: Tree) -> Term:
@@ -45,7 +48,7 @@ def word(scope: Scope, node: Tree) -> Term:
     if name in TABLE:
         return scope.present(node, name, TABLE[name].term(scope))
     if name == ANSWER:
-        return scope.wrong(node, "no-answer", f"{shown(name)} {MISSING[name][0]}", MISSING[name][1])
+        return scope.wrong(node, "no-answer", *missing(ANSWER, name))
     from trickbook.expression.diagnostics.wrong_types import wordless
 
     return wordless(scope, node, name)
@@ -56,10 +59,14 @@ def card(scope: Scope, node: Tree) -> Term:
     deck, name = scope.layout.deck, str(node.children[0])
     try:
         return constant(CARDS, deck.copies[deck.name(name)])
-    except CardError as error:
-        _, _, near = str(error).partition("; ")
-        example = f"a rank, then a suit, such as `{deck.faces[-1].name}`" if deck.faces else None
-        return scope.wrong(node, "unknown-card", f"{shown(name)} is not a card of this deck", near or example)
+    except CardError:
+        hint = None
+        if near := deck.near(name):
+            hint = Message("did you mean {name}?", name=near)
+        elif deck.faces:
+            hint = Message("a rank, then a suit, such as `{card}`", card=deck.faces[-1].name)
+        message = Message("{card} is not a card of this deck", card=shown(name))
+        return scope.wrong(node, "unknown-card", message, hint)
 
 
 def rank(scope: Scope, node: Tree) -> Term:
@@ -69,7 +76,10 @@ def rank(scope: Scope, node: Tree) -> Term:
         return constant(NUMBER, heights[letter])
     if suit := next((suit for suit in scope.layout.deck.suits if suit.letter == letter), None):
         return scope.wrong(
-            node, "unknown-word", f"{shown(letter)} is no rank", f"did you mean `{suit.name}`?"
+            node,
+            "unknown-word",
+            Message("{word} is no rank", word=shown(letter)),
+            Message("did you mean `{word}`?", word=suit.name),
         )
     return scope.unknown(node, letter, heights)
 
@@ -79,8 +89,8 @@ def seat(scope: Scope, node: Tree) -> Term:
     number, seats = int(str(node.children[0])), scope.layout.seats
     if number < seats:
         return constant(SEATS, 1 << number)
-    hint = f"seats are numbered 0 to {seats - 1}"
-    return scope.wrong(node, "no-such-seat", f"there is no seat {number}", hint)
+    hint = Message("seats are numbered 0 to {number}", number=seats - 1)
+    return scope.wrong(node, "no-such-seat", Message("there is no seat {number}", number=number), hint)
 
 
 def imaginary(_scope: Scope, node: Tree) -> Term:

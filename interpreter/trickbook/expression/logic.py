@@ -24,6 +24,7 @@ from trickbook.expression.types import (
     union,
 )
 from trickbook.problems import shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
@@ -55,23 +56,27 @@ def joined(scope: Scope, node: Tree, word: str, left: Term, right: Term) -> Term
         return _both(left, right) if word == "and" else _either(left, right)
     if kinds == {Kind.CARDS, Kind.CONDITION}:
         return scope.wrong(
-            node, "mixed", f"`{word}` joins cards with a condition here", _unmixed(node, word, left, right)
+            node,
+            "mixed",
+            Message("`{word}` joins cards with a condition here", word=word),
+            _unmixed(node, word, left, right),
         )
     odd = left if left.type.kind not in (Kind.CARDS, Kind.CONDITION) else right
     part = node.children[0 if odd is left else -1]
-    hint = f"compare it first: `{scope.written(part)} > 0`" if odd.type.kind is Kind.NUMBER else None
-    return scope.wrong(
-        node, "wrong-type", f"`{word}` joins cards, seats or conditions, and this is {odd.type}", hint
-    )
+    hint = None
+    if odd.type.kind is Kind.NUMBER:
+        hint = Message("compare it first: `{comparison}`", comparison=f"{scope.written(part)} > 0")
+    template = "`{word}` joins cards, seats or conditions, and this is {what}"
+    return scope.wrong(node, "wrong-type", Message(template, word=word, what=odd.type.phrase), hint)
 
 
-def _unmixed(node: Tree, word: str, left: Term, right: Term) -> str:
+def _unmixed(node: Tree, word: str, left: Term, right: Term) -> Message:
     if word == "or" and right.type.kind is Kind.CARDS:
-        return "put brackets round the cards: `trick has (QS or KS)`"
+        return Message("put brackets round the cards: `trick has (QS or KS)`")
     part = node.children[1 if left.type.kind is Kind.CARDS else 0]
     if isinstance(part, Tree) and part.data == "word":
-        return f"move {shown(str(part.children[0]))} to `when:`"
-    return "move the condition to `when:`"
+        return Message("move {part} to `when:`", part=shown(str(part.children[0])))
+    return Message("move the condition to `when:`")
 
 
 def _both(left: Term, right: Term) -> Term:
@@ -97,7 +102,9 @@ def negate(scope: Scope, node: Tree, term: Term) -> Term:
         return lift(term.type, Operation.NOT, lambda some: everything & ~some, term)
     if term.type.kind is Kind.CONDITION:
         return lift(CONDITION, Operation.NOT, operator.not_, term)
-    return _odd(scope, node, term, "`not` negates a condition, cards or seats")
+    what = term.type.phrase
+    message = Message("`not` negates a condition, cards or seats, and this is {what}", what=what)
+    return _odd(scope, node, term, message)
 
 
 def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
@@ -111,17 +118,21 @@ def same(scope: Scope, node: Tree, left: Term, right: Term) -> Term:
         return scope.wrong(
             node,
             "cards-compared",
-            "`is` cannot compare sets of cards",
-            "write `has`, `has only` or `has all`",
+            Message("`is` cannot compare sets of cards"),
+            Message("write `has`, `has only` or `has all`"),
         )
     if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
         from trickbook.expression.diagnostics.wrong_types import compared
 
         hint = compared(scope, node, (left.type.kind, right.type.kind))
-        return scope.wrong(node, "wrong-type", f"`is` compares {left.type} with {right.type}", hint)
+        types = {"what": left.type.phrase, "what_other": right.type.phrase}
+        message = Message("`is` compares {what} with {what_other}", **types)
+        return scope.wrong(node, "wrong-type", message, hint)
     names = set(left.type.names), set(right.type.names)
     if len(kinds) == 1 and names[0] != names[1] and not names[0] & names[1]:
-        return scope.wrong(node, "wrong-type", f"this is never true: {left.type} is never {right.type}", None)
+        types = {"what": left.type.phrase, "what_other": right.type.phrase}
+        message = Message("this is never true: {what} is never {what_other}", **types)
+        return scope.wrong(node, "wrong-type", message, None)
     return lift(CONDITION, Operation.IS, operator.eq, left, right)
 
 
@@ -139,7 +150,8 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
         if term.type.kind is not Kind.NUMBER:
             from trickbook.expression.diagnostics.wrong_types import numbered
 
-            message = f"`{sign}` compares numbers, and this is {term.type}"
+            what = term.type.phrase
+            message = Message("`{sign}` compares numbers, and this is {what}", sign=sign, what=what)
             return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))
     return lift(CONDITION, Operation(sign), ORDER[sign], left, right)
 
@@ -148,23 +160,21 @@ def column(scope: Scope, node: Tree, test: Any, left: Term, right: Term) -> Term
     """The cards of which a comparison is true; the other side must be fixed before the first deal."""
     odd = left if left.type.kind is not Kind.COLUMN else right
     if odd.type.kind is Kind.COMPLEX and test is not operator.eq:
-        message = "complex numbers have no order"
-        return scope.wrong(node, "wrong-type", message, "ask with `is`, or name the cards themselves")
-    if odd.type.kind not in (Kind.COLUMN, Kind.NUMBER, Kind.COMPLEX):
+        message = Message("complex numbers have no order")
         return scope.wrong(
-            node,
-            "wrong-type",
-            f"a number for each card is compared with a number, and this is {odd.type}",
-            None,
+            node, "wrong-type", message, Message("ask with `is`, or name the cards themselves")
         )
+    if odd.type.kind not in (Kind.COLUMN, Kind.NUMBER, Kind.COMPLEX):
+        template = "a number for each card is compared with a number, and this is {what}"
+        return scope.wrong(node, "wrong-type", Message(template, what=odd.type.phrase), None)
     size = len(scope.layout.deck.names)
     lefts, rights = (
         term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
     )
     known = [value for term, values in ((left, lefts), (right, rights)) if term.constant for value in values]
     if test is not operator.eq and complex_column(known):
-        message = "some cards have complex numbers, which have no order"
-        return scope.wrong(node, "wrong-type", message, "name the cards themselves")
+        message = Message("some cards have complex numbers, which have no order")
+        return scope.wrong(node, "wrong-type", message, Message("name the cards themselves"))
     if not (left.constant and right.constant):
         sign = next(sign for sign, one in orders.SIGNS.items() if one is test)
         return _each(scope, node, sign, left, right)
@@ -174,7 +184,9 @@ def column(scope: Scope, node: Tree, test: Any, left: Term, right: Term) -> Term
 def _each(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Term:
     """The cards of which a comparison is true, where the other side or the order of the cards can change."""
     if left.type.kind is right.type.kind:
-        message = "two numbers for each card are compared only where both are fixed before the first deal"
+        message = Message(
+            "two numbers for each card are compared only where both are fixed before the first deal"
+        )
         return scope.wrong(node, "not-fixed", message)
     if left.type.kind is Kind.COLUMN:
         return orders.compared(left, sign, right)
@@ -189,25 +201,32 @@ def has(scope: Scope, node: Tree, how: str, pile: Term, cards: Term) -> Term:
         return piles_missing(scope, node, how)
     for term in (pile, cards):
         if term.type.kind is not (Kind.SEATS if pile.type.kind is Kind.SEATS else Kind.CARDS):
-            return _odd(scope, node, term, "`has` asks whether cards lie among cards, or seats among seats")
+            what = term.type.phrase
+            template = "`has` asks whether cards lie among cards, or seats among seats, and this is {what}"
+            return _odd(scope, node, term, Message(template, what=what))
     return lift(CONDITION, Operation(how), HAS[how], pile, cards)
 
 
 def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Term:
     """``if … then … else …``: both answers are of one type."""
     if condition.type.kind is not Kind.CONDITION:
-        return _odd(scope, node, condition, "`if` asks for a condition")
+        what = condition.type.phrase
+        return _odd(
+            scope, node, condition, Message("`if` asks for a condition, and this is {what}", what=what)
+        )
     if UNKNOWN in (yes.type, no.type):
         return BROKEN
     kinds = {yes.type.kind, no.type.kind}
     if len(kinds) > 1 and kinds != {Kind.NUMBER, Kind.COMPLEX}:
-        return scope.wrong(
-            node, "wrong-type", f"`then` gives {yes.type} and `else` {no.type}; both must be the same", None
-        )
+        types = {"what": yes.type.phrase, "what_other": no.type.phrase}
+        message = Message("`then` gives {what} and `else` {what_other}; both must be the same", **types)
+        return scope.wrong(node, "wrong-type", message, None)
     if condition.constant:
         return yes if condition.value else no
     if yes.type.kind is Kind.COLUMN:
-        return scope.wrong(node, "not-fixed", "a number for each card is fixed before the first deal", None)
+        return scope.wrong(
+            node, "not-fixed", Message("a number for each card is fixed before the first deal"), None
+        )
     names = bids.merged(yes.type.names, no.type.names)
     kind = Kind.COMPLEX if Kind.COMPLEX in kinds else yes.type.kind
     parts = union(Operation.IF, (condition, yes, no))
@@ -215,7 +234,5 @@ def choose(scope: Scope, node: Tree, condition: Term, yes: Term, no: Term) -> Te
     return Term(Type(kind, names), **parts)
 
 
-def _odd(scope: Scope, node: Tree, term: Term, sentence: str) -> Term:
-    if term.type is UNKNOWN:
-        return BROKEN
-    return scope.wrong(node, "wrong-type", f"{sentence}, and this is {term.type}", None)
+def _odd(scope: Scope, node: Tree, term: Term, message: Message) -> Term:
+    return BROKEN if term.type is UNKNOWN else scope.wrong(node, "wrong-type", message, None)

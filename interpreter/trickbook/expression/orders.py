@@ -24,6 +24,7 @@ from trickbook.expression.types import (
     union,
 )
 from trickbook.problems import shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -220,9 +221,11 @@ def unranked(scope: Scope, terms: Sequence[Term], nodes: Sequence[Tree]) -> Term
     node = next((node for node in nodes if node.data in ("number", "rank")), None)
     if node is None:
         return None
-    message = f"where orders are declared, {shown(scope.written(node))} is no rank to compare with"
+    message = Message(
+        "where orders are declared, {rank} is no rank to compare with", rank=shown(scope.written(node))
+    )
     return scope.wrong(
-        node, "no-rank", message, "write `rank of` a card or `rank of best`, or name the cards"
+        node, "no-rank", message, Message("write `rank of` a card or `rank of best`, or name the cards")
     )
 
 
@@ -231,14 +234,27 @@ def melds(scope: Scope, node: Tree, word: str, least: Term, cards: Term) -> Term
     if UNKNOWN in (least.type, cards.type):
         return BROKEN
     if cards.type.kind is not Kind.CARDS or least.type.kind is not Kind.NUMBER:
-        message = f"`{word} of` asks for a number and for cards, and this is {least.type} and {cards.type}"
-        return scope.wrong(node, "wrong-type", message, f"write `{word} of 3 (hand)`")
+        message = Message(
+            "`{name} of` asks for a number and for cards, and this is {what} and {what_found}",
+            name=word,
+            what=least.type.phrase,
+            what_found=cards.type.phrase,
+        )
+        return scope.wrong(node, "wrong-type", message, Message("write `{name} of 3 (hand)`", name=word))
     if not least.constant:
         return scope.wrong(
-            node, "not-fixed", f"the number in `{word} of` must be fixed before the first deal"
+            node,
+            "not-fixed",
+            Message("the number in `{name} of` must be fixed before the first deal", name=word),
         )
     if not FEWEST <= least.value <= MOST_CARDS:
-        message = f"`{word} of` asks for {FEWEST} to {MOST_CARDS} cards, not {least.value}"
+        message = Message(
+            "`{name} of` asks for {number} to {number_most} cards, not {number_given}",
+            name=word,
+            number=FEWEST,
+            number_most=MOST_CARDS,
+            number_given=least.value,
+        )
         return scope.wrong(node, "bad-number", message)
     found = MELDS[word](ladders(scope.layout.deck.order), least.value)
     meld = lru_cache(MOST_MELDS_KEPT)(partial(melded, found))

@@ -21,6 +21,7 @@ from trickbook.expression.types import (
 )
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -81,14 +82,18 @@ def argument(scope: Scope, node: Tree, name: str) -> Term:
     """What was given for a parameter; in brackets that ask each seat, nothing that is about the player."""
     term = scope.arguments[name]
     if scope.each and "player" in term.reads:
-        return scope.wrong(node, "other-player", f"{shown(name)} is about the player")
+        return scope.wrong(node, OF_OTHERS, Message("{word} is about the player", word=shown(name)))
     return term
 
 
 def needed(scope: Scope, node: Tree, word: Parametric) -> Term:
     """Tell of a word with a parameter for which nothing is given."""
-    message = f"{shown(word.name)} needs to know of what: nothing is given for {shown(word.parameter)}"
-    return scope.wrong(node, "no-parameter", message, f"write `{word.name} of …`")
+    message = Message(
+        "{name} needs to know of what: nothing is given for {parameter}",
+        name=shown(word.name),
+        parameter=shown(word.parameter),
+    )
+    return scope.wrong(node, "no-parameter", message, Message("write `{word}`", word=f"{word.name} of …"))
 
 
 def is_taken(name: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.grammar import Rule, Scanner, Tables, tables
 from trickbook.expression.tree import Token, Tree
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.diagnostics.repair import Hint
@@ -32,7 +33,7 @@ class Slip(NamedTuple):
 
     begin: int
     end: int
-    message: str
+    message: Message
     hints: tuple[Hint, ...] = ()
     code: str = "bad-expression"
 
@@ -61,19 +62,26 @@ def parse(text: str, start: str = "start") -> Tree | Slip:
 def _slip(text: str, start: str) -> Slip:
     """Return why a text is no expression."""
     if len(text) > LONGEST:
-        return _too_much("too-long", f"this expression has {len(text)} characters; the limit is {LONGEST}")
+        return _too_much(
+            "too-long",
+            Message(
+                "this expression has {number} characters; the limit is {number_most}",
+                number=len(text),
+                number_most=LONGEST,
+            ),
+        )
     if _depth(text) > DEEPEST:
-        return _too_much("too-deep", f"more than {DEEPEST} brackets are nested")
+        return _too_much("too-deep", Message("more than {number} brackets are nested", number=DEEPEST))
     found = derive(tables(), text, start)
     if isinstance(found, Tree):
-        return _too_much("too-deep", f"more than {DEEPEST_TREE} parts are nested")
+        return _too_much("too-deep", Message("more than {number} parts are nested", number=DEEPEST_TREE))
     from trickbook.expression.diagnostics.syntax_errors import slip
 
     return Slip(*slip(text, found, start))
 
 
-def _too_much(code: str, message: str) -> Slip:
-    return Slip(0, 1, message, ("give a part of it a name in `words:`",), code)
+def _too_much(code: str, message: Message) -> Slip:
+    return Slip(0, 1, message, (Message("give a part of it a name in `words:`"),), code)
 
 
 def deep(text: str) -> int:

@@ -25,6 +25,7 @@ from trickbook.expression.types import (
     held,
     lift,
 )
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,7 +95,7 @@ def _by_card(scope: Scope, node: Tree, function: Callable[[int, int], int], left
         return scope.wrong(
             node,
             "not-fixed",
-            "a number for each card is reckoned with what is fixed before the first deal",
+            Message("a number for each card is reckoned with what is fixed before the first deal"),
             None,
         )
     size = len(scope.layout.deck.names)
@@ -102,7 +103,7 @@ def _by_card(scope: Scope, node: Tree, function: Callable[[int, int], int], left
         term.value if term.type.kind is Kind.COLUMN else (term.value,) * size for term in (left, right)
     )
     if function not in (RECKON[sign] for sign in COMPLEX_TOO) and complex_column(lefts + rights):
-        message = "this is reckoned of whole numbers, and some cards have complex ones"
+        message = Message("this is reckoned of whole numbers, and some cards have complex ones")
         return scope.wrong(node, "wrong-type", message)
     return constant(COLUMN, tuple(map(function, lefts, rights)))
 
@@ -194,9 +195,13 @@ def of_two(scope: Scope, node: Tree, name: str, one: Term, other: Term) -> Term:
     """``lesser of (a) (b)``, ``greater of (a) (b)``: one of two numbers."""
     for term in (one, other):
         if term.type.kind not in (Kind.NUMBER, Kind.UNKNOWN):
-            message = f"`{name} of (…) (…)` asks for a number, and this is {term.type}"
-            return scope.wrong(node, "wrong-type", message, None)
+            return scope.wrong(node, "wrong-type", _asks(f"{name} of (…) (…)", NUMBER, term), None)
     return lift(NUMBER, Operation(name), OF_TWO[name], one, other)
+
+
+def _asks(phrase: str, wanted: Type, found: Term) -> Message:
+    template = "`{phrase}` asks for {what}, and this is {what_found}"
+    return Message(template, phrase=phrase, what=wanted.phrase, what_found=found.type.phrase)
 
 
 def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
@@ -207,20 +212,15 @@ def over(scope: Scope, node: Tree, name: str, group: Term, asked: Term) -> Term:
         return scope.unknown(node, name, GATHER)
     wanted, given = GATHER[name]
     if group.type.kind is not Kind.SEATS:
-        return scope.wrong(
-            node,
-            "wrong-type",
-            f"`{name} of … (…)` asks each of several seats, and this is {group.type}",
-            "write `players` or `others`",
-        )
+        template = "`{phrase}` asks each of several seats, and this is {what}"
+        message = Message(template, phrase=f"{name} of … (…)", what=group.type.phrase)
+        return scope.wrong(node, "wrong-type", message, Message("write `players` or `others`"))
     if (name, asked.type) == ("total", COMPLEX):
         wanted = given = COMPLEX
     if asked.type.kind is Kind.CHOICE and name in ("highest", "lowest"):
         return bids.named(over(scope, node, name, group, bids.place(asked)), asked.type.names)
     if asked.type.kind is not wanted.kind:
-        return scope.wrong(
-            node, "wrong-type", f"`{name} of … (…)` asks for {wanted}, and this is {asked.type}", None
-        )
+        return scope.wrong(node, "wrong-type", _asks(f"{name} of … (…)", wanted, asked), None)
     seats = scope.layout.seats
     asks = seats * (seats + 1) if name == "median" else seats  # it compares each with all
     return Term(
@@ -237,12 +237,10 @@ def where(scope: Scope, node: Tree, group: Term, asked: Term) -> Term:
     if UNKNOWN in (group.type, asked.type):
         return BROKEN
     if group.type.kind is not Kind.SEATS or asked.type.kind is not Kind.CONDITION:
-        return scope.wrong(
-            node,
-            "wrong-type",
-            f"`where` picks seats by a condition, and this is {group.type} by {asked.type}",
-            "write `players where (…)`",
-        )
+        types = {"what": group.type.phrase, "what_other": asked.type.phrase}
+        what = Message("{what} by {what_other}", **types)
+        message = Message("`where` picks seats by a condition, and this is {what}", what=what)
+        return scope.wrong(node, "wrong-type", message, Message("write `players where (…)`"))
     return Term(
         SEATS,
         reads=others_reads(group, asked),

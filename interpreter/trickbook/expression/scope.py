@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import BROKEN, Term
-from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.problems import Place, Problem, nearest, short, shown
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -19,23 +20,35 @@ if TYPE_CHECKING:
 
 MISSING: Final = {
     "player": (
-        "needs a player, and there is none here",
-        "write `any of players ({0} …)`, or `{0} of dealer`",
+        "`{word}` needs a player, and there is none here",
+        "write `any of players ({word} …)`, or `{word} of dealer`",
     ),
-    "play": ("needs a play, and there is none here", "only clauses of play: and winning: compare plays"),
-    "size": ("needs a play, and there is none here", "only clauses of play: and winning: compare plays"),
+    "play": (
+        "`{word}` needs a play, and there is none here",
+        "only clauses of play: and winning: compare plays",
+    ),
+    "size": (
+        "`{word}` needs a play, and there is none here",
+        "only clauses of play: and winning: compare plays",
+    ),
     "place": (
-        "needs a play's place in the trick, and there is none here",
+        "`{word}` needs a play's place in the trick, and there is none here",
         "only clauses of winning: have it",
     ),
     "answer": (
-        "needs an answer, and there is none here",
+        "`{word}` needs an answer, and there is none here",
         "rules: for a number or a word compare answers; rules: for cards name the cards to keep",
     ),
-    "outcome": ("is known only when all cards are played", "only a question after the tricks can use it"),
-    "points": ("is known only when a deal is scored", "use it in points:, in match: or upon: end"),
+    "outcome": (
+        "`{word}` is known only when all cards are played",
+        "only a question after the tricks can use it",
+    ),
+    "points": (
+        "`{word}` is known only when a deal is scored",
+        "use it in points:, in match: or upon: end",
+    ),
     "secret": (
-        "is secret; a rule of play may use only what the player sees",
+        "`{word}` is secret; a rule of play may use only what the player sees",
         "make it a fact that everybody sees: `seen_by: everyone`",
     ),
 }
@@ -90,7 +103,9 @@ class Scope(NamedTuple):
         """The scope of brackets that ask each of several seats."""
         return self.adding("player", "own")._replace(each=True)
 
-    def wrong(self, node: Tree | Token | None, code: str, message: str, hint: str | None = None) -> Term:
+    def wrong(
+        self, node: Tree | Token | None, code: str, message: Message, hint: Message | None = None
+    ) -> Term:
         """Tell of a mistake at a part of the expression; give the broken term."""
         begin, end = extent(node)
         self.report(Problem(code, message, self.place(begin, end), hint))
@@ -100,23 +115,24 @@ class Scope(NamedTuple):
         """Tell that a word is not known here, with the nearest one that is."""
         known = list(candidates)
         near = nearest(word, known) if len(known) <= MOST_NEAR else None
-        hint = f"did you mean `{near}`?" if near else None
+        hint = Message("did you mean `{word}`?", word=near) if near else None
         if not near and 0 < len(known) <= FEW:
-            hint = f"one of {', '.join(known)}"
-        return self.wrong(node, "unknown-word", f"{shown(word)} is not a word here", hint)
+            hint = Message("one of {list}", list=listing(known))
+        return self.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(word)), hint)
 
     def present(self, node: Tree | Token, text: str, term: Term) -> Term:
         """The term, if all it speaks of is at hand; else tell what is missing."""
         for lack in MISSING:
             if lack in term.reads and lack not in self.about:
-                message, hint = MISSING[lack]
-                return self.wrong(
-                    node,
-                    "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}",
-                    f"{shown(text)} {message}",
-                    hint.format(text.removesuffix(" of …")),
-                )
+                code = "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}"
+                return self.wrong(node, code, *missing(lack, text))
         return term
+
+
+def missing(lack: str, text: str) -> tuple[Message, Message]:
+    """Return what to tell of a part that speaks of what is not at hand, and what to do."""
+    message, hint = MISSING[lack]
+    return Message(message, word=short(text)), Message(hint, word=text.removesuffix(" of …"))
 
 
 def extent(node: Tree | Token | None) -> tuple[int, int]:

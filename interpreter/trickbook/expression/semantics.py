@@ -24,6 +24,7 @@ from trickbook.expression.types import (
 )
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import Place, Problem, shown
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,9 +123,11 @@ def _part(node: Any, scope: Scope, wanted: Type | None) -> Term:
 
         return mistyped(node, scope, term, wanted)
     if wanted and wanted.names and (odd := set(term.type.names) - set(wanted.names)):
-        return scope.wrong(node, "not-a-choice", f"{shown(min(odd))} is none of {', '.join(wanted.names)}")
+        message = Message("{word} is none of {list}", word=shown(min(odd)), list=listing(wanted.names))
+        return scope.wrong(node, "not-a-choice", message)
     if term.cost > TOP_COST:
-        return scope.wrong(node, "too-costly", f"this may take {term.cost} steps; the limit is {TOP_COST}")
+        template = "this may take {number} steps; the limit is {number_most}"
+        return scope.wrong(node, "too-costly", Message(template, number=term.cost, number_most=TOP_COST))
     return term
 
 
@@ -141,8 +144,8 @@ def _joined(scope: Scope, node: Any) -> Term:
         if not hint or problem.code not in UNJOINED:
             scope.report(problem)
     if hint:
-        message = f"`{JOINTS[node.data]}` binds more loosely than what precedes it: add brackets"
-        return scope.wrong(node, "mixed", message, hint)
+        template = "`{word}` binds more loosely than what precedes it: add brackets"
+        return scope.wrong(node, "mixed", Message(template, word=JOINTS[node.data]), hint)
     return term
 
 
@@ -168,8 +171,9 @@ def _same(scope: Scope, node: Any) -> Term:
     other = left if swap else right
     if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
         how = "is" if node.data == "same" else ">"
-        hint = f"write `count of {scope.written(right if swap else left)} {how} 0`"
-        return scope.wrong(node, "cards-compared", "`is` cannot compare sets of cards", hint)
+        counted = f"count of {scope.written(right if swap else left)} {how} 0"
+        message, hint = Message("`is` cannot compare sets of cards"), Message("write `{word}`", word=counted)
+        return scope.wrong(node, "cards-compared", message, hint)
     if known.type is UNKNOWN and other.data in ("word", "bid"):
         return BROKEN
     second = _beside(scope, other, known)

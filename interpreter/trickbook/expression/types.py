@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.operations import Operation
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
 
 class Kind(StrEnum):
@@ -35,10 +37,22 @@ class Type(NamedTuple):
     kind: Kind
     names: tuple[str, ...] = ()
 
+    @property
+    def phrase(self) -> Message:
+        """What messages call the type."""
+        some = self.names if len(self.names) <= MANY else (*self.names[:3], "…", self.names[-1])
+        return Message("one of {list}", list=listing(some)) if some else Message(self.kind.value)
+
     def __str__(self) -> str:
         """Call the type as messages do."""
-        some = self.names if len(self.names) <= MANY else (*self.names[:3], "…", self.names[-1])
-        return f"one of {', '.join(some)}" if some else str(self.kind)
+        return str(self.phrase)
+
+
+def alternatives(phrases: Sequence[Message]) -> Message:
+    """Phrases of which one is enough."""
+    return reduce(
+        lambda one, other: Message("{what_one} or {what_other}", what_one=one, what_other=other), phrases
+    )
 
 
 CARDS: Final = Type(Kind.CARDS)

@@ -11,6 +11,7 @@ from trickbook.loading.schema import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
 from trickbook.source.text import decode, page
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.formatting.key_order import Shape
@@ -36,7 +37,9 @@ def format_text(text: str, file: str) -> Formatted:
         return Formatted(None, problems)
     written = _written(root, text, file)
     if not is_same(text, written, file):
-        message = "this file cannot be written in the one style without changing it; it is left as it is"
+        message = Message(
+            "this file cannot be written in the one style without changing it; it is left as it is"
+        )
         return Formatted(None, (Problem("not-formatted", message, Place(file)),))
     return Formatted(written)
 

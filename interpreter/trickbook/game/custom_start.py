@@ -15,6 +15,7 @@ from trickbook.game.game import Start, fresh
 from trickbook.problems import described, short, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import defined, remember
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
@@ -65,40 +66,47 @@ def _hands(engine: CompiledRules, start: Start, state: State) -> dict[int, list[
     )
     found = {}
     for number, dealt in by_deal.items():
-        within("the deal that hands are given for", number, start.deal, engine.ending.most)
+        within(Message("the deal that hands are given for"), number, start.deal, engine.ending.most)
         pack = Pack(engine.deck)
         out = pack.take(start.aside or ())
-        if len(listed("hands", dealt, "one for each seat")) != engine.layout.seats:
-            raise CardError(f"{engine.layout.seats} hands are needed, one for each seat, not {len(dealt)}")
+        if len(listed("hands", dealt, Message("one for each seat"))) != engine.layout.seats:
+            template = "{number} hands are needed, one for each seat, not {number_found}"
+            raise CardError(Message(template, number=engine.layout.seats, number_found=len(dealt)))
         found[number] = [pack.take(hand) for hand in dealt]
         sizes = [hand.bit_count() for hand in found[number] if hand or not engine.resting]
         if len(set(sizes)) > 1 and _equal(engine):
-            raise CardError(f"{engine.layout.seats} hands of one size are needed, not hands of {sizes} cards")
+            template = "{number} hands of one size are needed, not hands of {text} cards"
+            raise CardError(Message(template, number=engine.layout.seats, text=str(sizes)))
         if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
-            raise CardError("the cards aside are not those that the hands leave")
+            raise CardError(Message("the cards aside are not those that the hands leave"))
     return found
 
 
 def _draws(engine: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
     """Return what chance is to give, by the number of the deal: texts as a record holds them."""
     found = {}
-    for deal, texts in mapped("draws", start.draws, int, "lists of texts").items():
-        within("the deal that draws are given for", deal, start.deal, engine.ending.most)
-        found[deal] = list(listed(f"the draws of deal {deal}", texts, "texts"))
+    for deal, texts in mapped("draws", start.draws, int, Message("lists of texts")).items():
+        within(Message("the deal that draws are given for"), deal, start.deal, engine.ending.most)
+        found[deal] = list(
+            listed(Message("the draws of deal {number}", number=deal), texts, Message("texts"))
+        )
         for text in found[deal]:
             if not isinstance(text, str) or not _writable(text):
-                raise CardError(f"draws are texts that name cards, such as `2C 3D`, not {described(text)}")
+                template = "draws are texts that name cards, such as `2C 3D`, not {text}"
+                raise CardError(Message(template, text=described(text)))
         if deal in hands and "".join(found[deal][:1]).strip() and deals_first(engine):
-            raise CardError(f"deal {deal} has its hands twice: they are given, and they are its first draw")
+            template = "deal {number} has its hands twice: they are given, and they are its first draw"
+            raise CardError(Message(template, number=deal))
     return found
 
 
 def pack_orders(engine: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
     """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
     found: dict[int, list[list[int]]] = {}
-    for deal, given in mapped("orders", orders, int, "orders of the pack").items():
-        within("the deal that orders are given for", deal, first, engine.ending.most)
-        each = listed(f"the orders of deal {deal}", given, "orders of the pack")
+    several = Message("orders of the pack")
+    for deal, given in mapped("orders", orders, int, several).items():
+        within(Message("the deal that orders are given for"), deal, first, engine.ending.most)
+        each = listed(Message("the orders of deal {number}", number=deal), given, several)
         found[deal] = [_pack_order(engine, cards) for cards in each]
     return found
 
@@ -108,7 +116,8 @@ def _pack_order(engine: CompiledRules, cards: Cards) -> list[int]:
     order = [pack.take([name]) for name in names(cards)]
     if pack.free:
         rest = short(" ".join(engine.deck.written(pack.free)))
-        raise CardError(f"an order of the pack names every card, and this one is without {rest}")
+        template = "an order of the pack names every card, and this one is without {cards}"
+        raise CardError(Message(template, cards=rest))
     return order
 
 
@@ -137,7 +146,8 @@ def _without(engine: CompiledRules, start: Start, aside: Cards, state: State) ->
     takers, hands = active_seats(engine, state), [0] * engine.layout.seats
     size, rest = divmod(pack.free.bit_count(), max(len(takers), 1))
     if rest:
-        raise CardError(f"{pack.free.bit_count()} cards that are not aside make no equal hands")
+        template = "{number} cards that are not aside make no equal hands"
+        raise CardError(Message(template, number=pack.free.bit_count()))
     cards, _ = shuffled(stream(start.seed, start.deal), list(bits(pack.free)))
     for index, seat in enumerate(takers):
         hands[seat] = sum(cards[size * index : size * (index + 1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.deck import numbers
@@ -15,6 +16,7 @@ from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import remember
 from trickbook.state import Trick
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,10 +43,11 @@ def final_state(engine: CompiledRules, taken: Sequence[Cards], exposed: Cards, *
     won = moment.get("tricks")
     if won is None:
         won = [int(piles[base + seat] > 0) for seat in range(len(taken))]
-    if len(listed("tricks", won, "numbers, one for each seat")) != engine.layout.seats:
-        raise TrickbookError(f"{len(won)} numbers of tricks for {engine.layout.seats} seats")
+    if len(listed("tricks", won, Message("numbers, one for each seat"))) != engine.layout.seats:
+        template = "{number_found} numbers of tricks for {number} seats"
+        raise TrickbookError(Message(template, number_found=len(won), number=engine.layout.seats))
     for number in won:
-        within("the number of tricks", number, 0, len(engine.deck.names))
+        within(Message("the number of tricks"), number, 0, len(engine.deck.names))
     if moment.get("tricks") is not None:
         check_tricks(engine, sum(won), engine.deck.cards)
     state.tricks = tuple(won)
@@ -69,8 +72,8 @@ def _numbered_deal(engine: CompiledRules, moment: Mapping[str, Any]) -> State:
 
 def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> list[int]:
     """The points of a finished deal, for each seat; what players must decide is looked up in ``decide``."""
-    for seat in mapped("decide", decide, int, "answers"):
-        within("a seat that decides", seat, 0, engine.layout.seats - 1)
+    for seat in mapped("decide", decide, int, Message("answers")):
+        within(Message("a seat that decides"), seat, 0, engine.layout.seats - 1)
     asked: dict[str, list[int]] = {}
     for step, seats in questions(engine, state):
         for seat in seats:
@@ -83,18 +86,36 @@ def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> lis
 
 def _check_decisions(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
     """Check that each seat with a decision was asked for it; TrickbookError names who is asked for what."""
-    names = (f"{step} is asked of {', '.join(map(str, seats))}" for step, seats in asked.items())
-    rest = "; ".join(names) or "nothing is asked"
+    rest = _asked(asked)
     for seat, answer in decide.items():
         open_ = [step for step, seats in asked.items() if seat in seats]
         if not open_:
-            raise TrickbookError(f"seat {seat} has nothing to decide here: {rest}")
+            template = "seat {number} has nothing to decide here: {what}"
+            raise TrickbookError(Message(template, number=seat, what=rest))
         for step in answer if isinstance(answer, Mapping) else ():
             if step not in open_:
-                near = nearest(step, open_) if isinstance(step, str) else None
-                hint = f"; did you mean {near}?" if near else f": {rest}"
-                named = shown(step) if isinstance(step, str) else described(step)
-                raise TrickbookError(f"seat {seat} is not asked for {named} here{hint}")
+                raise TrickbookError(_unasked(seat, step, open_, rest))
+
+
+def _asked(asked: Mapping[str, Sequence[int]]) -> Message:
+    """Say who is asked for what."""
+    each = [
+        Message("{name} is asked of {list}", name=step, list=listing(seats)) for step, seats in asked.items()
+    ]
+    if not each:
+        return Message("nothing is asked")
+    return reduce(
+        lambda one, other: Message("{what_one}; {what_other}", what_one=one, what_other=other), each
+    )
+
+
+def _unasked(seat: int, step: object, asked: Sequence[str], rest: Message) -> Message:
+    """Tell that a seat is not asked for what it decides."""
+    named = shown(step) if isinstance(step, str) else described(step)
+    if near := nearest(step, asked) if isinstance(step, str) else None:
+        message = Message("seat {number} is not asked for {text} here", number=seat, text=named)
+        return Message("{what}; did you mean {name}?", what=message, name=near)
+    return Message("seat {number} is not asked for {text} here: {what}", number=seat, text=named, what=rest)
 
 
 def questions(engine: CompiledRules, state: State) -> Iterator[tuple[AskStep, Sequence[int]]]:
@@ -110,11 +131,10 @@ def _decision(engine: CompiledRules, state: State, step: AskStep, seat: int, dec
     word = decision.get(step.name) if isinstance(decision, Mapping) else decision
     if word is None and len(allowed) == 1:
         return next(iter(allowed.values()))
-    choices = ", ".join(allowed)
     if word is None:
-        raise MoveError(
-            f"seat {seat} must decide {step.name}: one of {choices}; say it with decide={{{seat}: …}}"
-        )
+        template = "seat {number} must decide {name}: one of {list}; say it with decide={text}"
+        known, text = listing(allowed), f"{{{seat}: …}}"
+        raise MoveError(Message(template, number=seat, name=step.name, list=known, text=text))
     return step.read(
         engine, state, seat, answer_text(word) if isinstance(word, str | bool) else described(word)
     )

@@ -18,6 +18,7 @@ from trickbook.game.snapshot import Snapshot
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.sections.compiled import CompiledRules
 from trickbook.state import Match
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from trickbook.cards.gaussian import Number
@@ -74,20 +75,30 @@ class Game(Snapshot):
         It is heard when the deal in progress ends. MoveError for what cannot be announced, or was already.
         """
         if self.phase == OVER:
-            raise MoveError("the match is over")
+            raise MoveError(Message("the match is over"))
         if not isinstance(fact, str):
-            raise MoveError(f"a fact is announced by its name, not {described(fact)}")
+            raise MoveError(Message("a fact is announced by its name, not {text}", text=described(fact)))
         if fact in self.announced:
-            raise MoveError(f"{fact} has been announced in this deal already")
+            raise MoveError(Message("{name} has been announced in this deal already", name=fact))
         if fact not in self.due:
-            near, rest = nearest(fact, self.due), ", ".join(self.due)
-            hint = f"; did you mean {near}?" if near else f"; there is {rest}" if rest else ""
-            if any(fact == other.name for other in self.engine.facts if ANNOUNCEMENT in other.upon):
-                hint = ": the options leave it out"
-            raise MoveError(f"{shown(fact)} is nothing to announce here{hint}")
+            raise MoveError(self._not_due(fact))
         state = self.state.copy()
         state.match = state.match._replace(announced=(*self.announced, fact))
         return Game(self.engine, state, self.origin)
+
+    def _not_due(self, fact: str) -> Message:
+        """Return why a fact is nothing to announce."""
+        name, due = shown(fact), self.due
+        if any(fact == other.name for other in self.engine.facts if ANNOUNCEMENT in other.upon):
+            return Message("{name} is nothing to announce here: the options leave it out", name=name)
+        if near := nearest(fact, due):
+            message = Message("{name} is nothing to announce here", name=name)
+            return Message("{what}; did you mean {name}?", what=message, name=near)
+        if due:
+            return Message(
+                "{name} is nothing to announce here; there is {list}", name=name, list=listing(due)
+            )
+        return Message("{name} is nothing to announce here", name=name)
 
     def shuffled(self, deal: int, orders: Sequence[Cards]) -> Game:
         """The game where the pack of a deal to come lies in given orders, one each time that chance is asked.
@@ -101,15 +112,16 @@ class Game(Snapshot):
         state.match = state.match._replace(orders={**state.match.orders, **given})
         return Game(self.engine, state, self.origin)
 
-    def _not_now(self, seat: int, awaited: Sequence[int] | None = None) -> str:
+    def _not_now(self, seat: int, awaited: Sequence[int] | None = None) -> Message:
         """Return why a seat may not act; ``awaited`` are the seats whose moves are, else who makes them."""
         if self.phase == OVER:
-            return "the match is over"
+            return Message("the match is over")
         if self.state.resting >> seat & 1:
-            why = self.explain_resting()[seat]
-            return f"seat {seat} rests: {why}" if why else f"seat {seat} rests"
-        waits = ", ".join(map(str, awaited or self.actors))
-        return f"seat {seat} may not act now; {self.phase} waits for {waits}"
+            if why := self.explain_resting()[seat]:
+                return Message("seat {number} rests: {text}", number=seat, text=str(why))
+            return Message("seat {number} rests", number=seat)
+        template, waits = "seat {number} may not act now; {name} waits for {list}", awaited or self.actors
+        return Message(template, number=seat, name=self.phase, list=listing(waits))
 
     @overload
     def explain(self, seat: int, move: None = None) -> dict[str, Reason | None]: ...
@@ -254,16 +266,17 @@ def fresh(engine: CompiledRules, scores: Sequence[Number] | None, dealer: int = 
     if scores is not None:
         from trickbook.problems.arguments import listed
 
-        so_far = listed("scores", scores, "whole numbers")
+        so_far = listed("scores", scores, Message("whole numbers"))
     if len(so_far) != seats:
-        raise TrickbookError(f"{len(so_far)} scores for {seats} seats")
+        template = "{number_found} scores for {number} seats"
+        raise TrickbookError(Message(template, number_found=len(so_far), number=seats))
     if engine.layout.complex:
         from trickbook.sections.conversion import inner
 
         so_far = [inner(engine, COMPLEX, "scores", score) for score in so_far]
     for score in so_far[:1] if scores is None else so_far:  # all start alike
         for part in (score.real, score.imag) if engine.layout.complex else (score,):
-            within("a score", part, -GREATEST, GREATEST)
+            within(Message("a score"), part, -GREATEST, GREATEST)
     state = State(engine.program)
     engine.start(state, Match(0, 1, dealer, tuple(so_far)))
     state.v[engine.cells.piles + engine.layout.piles["aside"].base] = 0

@@ -13,6 +13,7 @@ from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import answered, listed
 from trickbook.sections.conversion import remember
 from trickbook.state import Trick
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,7 +67,8 @@ class Position(NamedTuple):
     def explain(self, play: str | None = None) -> dict[str, Reason | None] | Reason | None:
         """Return None or the reason why a play may not be made; without a play, that of each card held."""
         if play is not None and not isinstance(play, str):
-            raise MoveError(f"a play is a text, such as a card's name, not {described(play)}")
+            template = "a play is a text, such as a card's name, not {text}"
+            raise MoveError(Message(template, text=described(play)))
         from trickbook import explain
 
         return explain.explain(self.engine, self.state, self.step, self.seat, play)
@@ -75,7 +77,7 @@ class Position(NamedTuple):
 def trick_step(engine: CompiledRules) -> TrickStep:
     """The step that plays tricks; TrickbookError if a ruleset has none."""
     if engine.tricks is None:
-        raise TrickbookError("this ruleset plays no tricks")
+        raise TrickbookError(Message("this ruleset plays no tricks"))
     return engine.tricks
 
 
@@ -93,7 +95,13 @@ def position(engine: CompiledRules, moment: Moment) -> Position:
     trick = _plays(pack, moment.trick)
     plays, seats = len(trick), len(order)
     if plays >= seats:
-        raise TrickbookError(f"{plays} plays to the trick, and {seats} players: nobody is left to play")
+        raise TrickbookError(
+            Message(
+                "{number} plays to the trick, and {number_players} players: nobody is left to play",
+                number=plays,
+                number_players=seats,
+            )
+        )
     _play(engine, state, trick, order)
     seat = order[plays]
     _lay(engine, state, pack, seat, moment)
@@ -119,17 +127,19 @@ def check_tricks(engine: CompiledRules, tricks: int, cards: int) -> None:
     ):  # cards may be played more than once
         return
     if tricks * seats > cards.bit_count():
-        raise TrickbookError(
-            f"{tricks} tricks cannot have been played: "
-            f"each takes a card of all {seats} players, and there are {cards.bit_count()} cards for them"
+        template = (
+            "{number} tricks cannot have been played: each takes a card of all {number_players} players, "
+            "and there are {number_cards} cards for them"
         )
+        many = {"number_players": seats, "number_cards": cards.bit_count()}
+        raise TrickbookError(Message(template, number=tricks, **many))
 
 
 def _plays(pack: Pack, plays: object) -> list[int]:
     """Plays as sets of cards, none of them empty."""
-    taken = [pack.take(play) for play in listed("the plays of a trick", plays, "texts")]
+    taken = [pack.take(play) for play in listed(Message("the plays of a trick"), plays, Message("texts"))]
     if 0 in taken:
-        raise TrickbookError("each play of a trick has at least one card")
+        raise TrickbookError(Message("each play of a trick has at least one card"))
     return taken
 
 
@@ -175,9 +185,10 @@ def trick_winner(
     """
     step, state, taken = trick_step(engine), fresh(engine, None), _plays(Pack(engine.deck), plays)
     if not taken:
-        raise TrickbookError("a trick has at least one play")
+        raise TrickbookError(Message("a trick has at least one play"))
     if len(taken) > most and step.again is None:
-        raise TrickbookError(f"{len(taken)} plays to one trick, and at most {most} players")
+        template = "{number} plays to one trick, and at most {number_most} players"
+        raise TrickbookError(Message(template, number=len(taken), number_most=most))
     _play(engine, state, taken, range(engine.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
     remember(engine, state, facts or {})

@@ -13,6 +13,7 @@ from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.players import span
 from trickbook.source.nodes import text
 from trickbook.state import Origin
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,9 @@ class PlayableRules(Immutable):
 
     def _check(self, players: int) -> int:
         if type(players) is not int or players not in self.players:
-            raise TrickbookError(f"{self.name} is for {span(self.players)} players, not {described(players)}")
+            template, allowed = "{text} is for {what} players, not {text_found}", span(self.players)
+            told = described(players)
+            raise TrickbookError(Message(template, text=self.name, what=allowed, text_found=told))
         return players
 
     @property
@@ -133,7 +136,7 @@ class PlayableRules(Immutable):
             return frozenset()
         from trickbook.problems.arguments import mapped
 
-        named = mapped("facts", facts, str, "values")
+        named = mapped("facts", facts, str, Message("values"))
         words = self.resolved.root.entries.get("words")
         return frozenset(named) & frozenset(getattr(words.node, "entries", ()) if words else ())
 
@@ -208,7 +211,8 @@ class PlayableRules(Immutable):
         from trickbook.game.deal_score import final_state, score
         from trickbook.problems.arguments import listed
 
-        engine = self.engine(len(listed("taken", taken, "cards, one for each seat")), self._given(facts))
+        players = len(listed("taken", taken, Message("cards, one for each seat")))
+        engine = self.engine(players, self._given(facts))
         moment = {"tricks": tricks, "scores": scores, "facts": facts, "deal": deal, "dealer": dealer}
         state = final_state(engine, taken, exposed, **moment)
         return score(engine, state, {} if decide is None else decide)

@@ -12,6 +12,7 @@ from trickbook.engine.plays import Playable
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import described
 from trickbook.state import Origin
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from typing import Self
@@ -137,7 +138,8 @@ class Snapshot(Immutable):
         if type(seat) is int and 0 <= seat < self.engine.layout.seats:
             return seat
         last = self.engine.layout.seats - 1
-        raise MoveError(f"there is no seat {described(seat)}; seats are numbered 0 to {last}")
+        template = "there is no seat {text}; seats are numbered 0 to {number}"
+        raise MoveError(Message(template, text=described(seat), number=last))
 
     @property
     def resting(self) -> tuple[int, ...]:

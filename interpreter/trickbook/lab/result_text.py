@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from trickbook.lab.intervals import Difference
     from trickbook.lab.measures import Measure
-    from trickbook.loading.phrases import Phrases
+    from trickbook.texts.phrases import Phrases
 
 DEFAULT_DIGITS: Final = 4
 """The digits of a number without an interval."""

@@ -57,24 +57,25 @@ def candidates(text: str, root: Mapping | None, problem: Problem) -> Iterator[Ed
     if own is None or problem.hint is None:
         return
     begin, line_end = own[0], _line_end(text, own[0])
-    yield from line_edits(text, begin, problem.hint)
-    if add := addition(problem.hint):
+    hint = str(problem.hint)
+    yield from line_edits(text, begin, hint)
+    if add := addition(hint):
         yield from _added(text, root, *add)
-    if close := closing(problem.hint):
+    if close := closing(hint):
         yield Edit(line_end, line_end, close)
-    if key := comma(problem.hint):
+    if key := comma(hint):
         yield from _comma(text, own, key)
     where = region(text, root, *own)
     if where.end <= own[0] and root is not None:
         own = where.end, where.end
-    if word := left_out(problem.hint):
+    if word := left_out(hint):
         yield from _without(text, word, where)
     for wording in _wordings(problem):
         yield from _written(text, wording, own, where)
 
 
 def _wordings(problem: Problem) -> Iterator[str]:
-    return (one for one in wordings(problem.hint or "") if not _wraps_key(one, problem.place))
+    return (one for one in wordings(str(problem.hint or "")) if not _wraps_key(one, problem.place))
 
 
 def _wraps_key(wording: str, place: Place | None) -> bool:

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.analysis.phrases import type_name
 from trickbook.examples.courses import ANNOUNCE
 from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key, inside
 from trickbook.language_server.expressions import fitting, joining
 from trickbook.language_server.keys import Slot, slot
-from trickbook.language_server.phrases import phrases
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import summaries
 from trickbook.sections.answers import answers
 from trickbook.sections.steps import EVENTS
 from trickbook.sections.table import PLACES, WORD_SECTIONS
 from trickbook.source import Mapping
-from trickbook.source.nodes import ENGLISH, text
+from trickbook.source.nodes import text
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ def proposals(document: Document, where: Cursor, whole: str, language: str = ENG
 
 def _detail(one: Proposal, language: str) -> str:
     """The word about a proposal, else what its kind is called in a language; in English the kind says it."""
-    return one.detail or phrases(language).written.get(f"kinds.{one.kind}", one.kind)
+    return one.detail or phrases("editor", language).written.get(f"kinds.{one.kind}", one.kind)
 
 
 def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator[Proposal]:
@@ -88,7 +89,7 @@ def _only_choice(document: Document, path: Path) -> str:
 
 def _inherited(document: Document, path: Path, language: str) -> Iterator[Proposal]:
     """Yield the inherited entries that the file does not have."""
-    inherited, words = document.inherited(path), phrases(language)
+    inherited, words = document.inherited(path), phrases("editor", language)
     own = document.node(path)
     for name, pair in inherited.entries.items() if isinstance(inherited, Mapping) else ():
         if not (isinstance(own, Mapping) and name in own.entries):
@@ -147,7 +148,7 @@ def _words(document: Document, where: Cursor, language: str) -> Iterator[Proposa
 def _parameters(document: Document, where: Cursor, language: str) -> Iterator[Proposal]:
     """Yield the parameters that an expression may use."""
     for name, term in document.parameters(where.path).items():
-        yield Proposal(name, "parameter", type_name(term.type, language))
+        yield Proposal(name, "parameter", in_language(term.type.phrase, language))
 
 
 def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:
@@ -156,11 +157,11 @@ def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:
         yield from _names(document, path, path[-1], language)
     options = document.node(("options",), merged=True)
     for name in options.entries if isinstance(options, Mapping) else ():
-        detail = phrases(language).say("completion.choice", name=name)
+        detail = phrases("editor", language).say("completion.choice", name=name)
         yield from _names(document, ("options", name, "choices"), "choice", language, detail)
     for word in TABLE.values():
         says = f"{word.says_in(language)} `{word.example}`"
-        yield Proposal(word.name, "word", type_name(word.type, language), says)
+        yield Proposal(word.name, "word", in_language(word.type.phrase, language), says)
     if document.rules:
         yield from (Proposal(name, "card") for name in dict.fromkeys(document.rules.deck.names))
         yield from (Proposal(name, "pile") for name in document.rules.context.symbols)
@@ -244,7 +245,9 @@ def _answers(document: Document, language: str) -> Iterator[Proposal]:
     for path in entries(document, (("steps",),)):
         step = document.node(path, merged=True)
         for one in answers(step) if isinstance(step, Mapping) else ():
-            yield Proposal(str(one), "choice", phrases(language).say("completion.answer", name=path[-1]))
+            yield Proposal(
+                str(one), "choice", phrases("editor", language).say("completion.answer", name=path[-1])
+            )
 
 
 def _cards(document: Document, language: str) -> Iterator[Proposal]:

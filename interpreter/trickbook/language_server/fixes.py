@@ -92,7 +92,7 @@ def _counted(problems: Sequence[Problem]) -> Counter[tuple[str, str, str]]:
 
 
 def _what(problem: Problem) -> tuple[str, str, str]:
-    return problem.severity, problem.code, PLACE.sub("", problem.message)
+    return problem.severity, problem.code, PLACE.sub("", str(problem.message))
 
 
 class Part(NamedTuple):

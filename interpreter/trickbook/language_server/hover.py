@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.analysis.phrases import type_name
 from trickbook.examples.values import as_text
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import homes_of_key, inside
 from trickbook.language_server.keys import slot
 from trickbook.language_server.navigation import entry_path, placing
-from trickbook.language_server.phrases import phrases
 from trickbook.loading.summaries import summaries
 from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import ENGLISH, is_null, text
+from trickbook.source.nodes import is_null, text
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ def hover(document: Document, where: Cursor, word: str, language: str = ENGLISH)
 def _of_named(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain an entry that a value names and expressions cannot use."""
     section = ".".join(map(str, path[:-1]))
-    yield phrases(language).say("hover.entry", name=path[-1], section=section)
+    yield phrases("editor", language).say("hover.entry", name=path[-1], section=section)
     yield from _of_entry(document, path, language)
 
 
@@ -60,7 +61,11 @@ def _of_key(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain a key; for an entry, add its sentence and the files that have it."""
     place = slot(path, document.kind, language)
     title = place.title.lower() if place else ""
-    yield phrases(language).say("hover.key", name=path[-1], what=title) if title else f"**{path[-1]}**"
+    yield (
+        phrases("editor", language).say("hover.key", name=path[-1], what=title)
+        if title
+        else f"**{path[-1]}**"
+    )
     if place and place.says:
         yield place.says
     yield from _of_entry(document, path, language)
@@ -72,7 +77,7 @@ def _before(document: Document, path: Path, language: str) -> Iterator[str]:
     own, old = document.node(path), document.overridden(path)
     found = [f"`{one}`" for one in _changes(own, old, path)] if own and old else []
     if found:
-        words = phrases(language)
+        words = phrases("editor", language)
         yield words.say("hover.before", values=words.listed(found))
 
 
@@ -97,8 +102,8 @@ def _of_parameter(document: Document, path: Path, word: str, language: str) -> s
     found = document.parameters(path).get(word)
     if found is None:
         return None
-    kind = type_name(found.type, language)
-    return phrases(language).say("hover.parameter", name=word, entry=path[1], type=kind)
+    kind = in_language(found.type.phrase, language)
+    return phrases("editor", language).say("hover.parameter", name=word, entry=path[1], type=kind)
 
 
 def _of_choice(document: Document, path: Path, word: str, language: str) -> str | None:
@@ -106,7 +111,7 @@ def _of_choice(document: Document, path: Path, word: str, language: str) -> str 
     place = slot(path, document.kind, language)
     if place is None or place.is_expression or word not in place.choices:
         return None
-    words = phrases(language)
+    words = phrases("editor", language)
     others = words.listed([f"`{one}`" for one in place.choices if one != word])
     told = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
     return "\n\n".join(filter(None, (told, place.says)))
@@ -126,7 +131,7 @@ def _files(document: Document, path: Path, language: str) -> Iterator[str]:
     nodes = {file: document.entry_in(file, path) for file in document.resolved.texts}
     found = [(file, node) for file, node in nodes.items() if node is not None]
     if found:
-        words, changes = phrases(language), [is_null(node) for _, node in found[1:]]
+        words, changes = phrases("editor", language), [is_null(node) for _, node in found[1:]]
         keys = ["hover.added", *("hover.removed" if gone else "hover.changed" for gone in changes)]
         told = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
         yield words.say("hover.files", files=words.listed(told))
@@ -141,9 +146,9 @@ def _of_ruleset(name: str, language: str) -> str | None:
 
 def _of_word(document: Document, word: str, language: str) -> Iterator[str]:
     """Explain a word of an expression: its type, its sentence, an example, and its value if it is fixed."""
-    words = phrases(language)
+    words = phrases("editor", language)
     if found := TABLE.get(word):
-        kind = type_name(found.type, language)
+        kind = in_language(found.type.phrase, language)
         yield words.say("hover.word", name=word, type=kind, scope=found.scope_in(language))
         yield found.says_in(language)
         yield f"`{found.example}`"
@@ -184,7 +189,7 @@ def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
 
 def _type(document: Document, word: str, language: str) -> str:
     term = document.term(word)
-    return type_name(term.type, language) if term else ""
+    return in_language(term.type.phrase, language) if term else ""
 
 
 def _value(document: Document, word: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading.conformance import schema, schema_text, schemas
 from trickbook.sections.table import SECTIONS
-from trickbook.source.nodes import ENGLISH
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -13,9 +13,11 @@ from trickbook.formatting import format_text
 from trickbook.language_server import fixes, navigation, occurrences, outline
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.hover import hover
-from trickbook.language_server.phrases import language_of, phrases
 from trickbook.language_server.server import RulesetServer, diagnostic, location, path_of, server
 from trickbook.problems import TrickbookError
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import spoken_language
+from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
     from trickbook.language_server.line_edits import Edit
@@ -37,7 +39,7 @@ RUN_EXAMPLE, PLAY = "trickbook.runExample", "trickbook.play"
 @server.feature(types.INITIALIZE)
 def begun(ls: RulesetServer, params: types.InitializeParams) -> None:
     """Explain in the language of the editor, if there are phrases in it; note whether it can play."""
-    ls.language = language_of(params.locale)
+    ls.language = spoken_language(params.locale)
     options = params.initialization_options
     ls.plays = bool(getattr(options, "play", None) or (isinstance(options, dict) and options.get("play")))
 
@@ -155,7 +157,9 @@ def rename(ls: RulesetServer, params: types.RenameParams) -> types.WorkspaceEdit
     try:
         found = navigation.renamed(document, where, text[where.begin : where.end], params.new_name)
     except TrickbookError as error:
-        ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(error)))
+        ls.window_show_message(
+            types.ShowMessageParams(types.MessageType.Warning, in_language(error.message, ls.language))
+        )
         return None
     changes: dict[str, list[types.TextEdit]] = {}
     for one in found:
@@ -194,7 +198,7 @@ async def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[type
 
 def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, edit: Edit) -> types.CodeAction:
     first, _, more = edit.text.strip().partition("\n")
-    words = phrases(ls.language)
+    words = phrases("editor", ls.language)
     text = f"`{first}`{' …' * bool(more)}"
     title = words.say("editing.write", text=text) if first else words.say("editing.leave_out")
     change = types.TextEdit(ls.span(uri, edit.begin, edit.end), edit.text)
@@ -214,7 +218,7 @@ def lensed(ls: RulesetServer, params: types.CodeLensParams) -> list[types.CodeLe
     document = ls.readable(uri)
     if document.own is None or document.is_foreign:
         return []
-    words, found = phrases(ls.language), []
+    words, found = phrases("editor", ls.language), []
     if ls.plays and not document.is_examples:
         head = types.Range(types.Position(0, 0), types.Position(0, 0))
         command = types.Command(words.say("editing.play"), PLAY, arguments=[uri])
@@ -229,7 +233,7 @@ def lensed(ls: RulesetServer, params: types.CodeLensParams) -> list[types.CodeLe
 @server.command(RUN_EXAMPLE)
 def run_example(ls: RulesetServer, uri: str, name: str) -> str:
     """Run one example, and tell whether it holds."""
-    document, words = ls.document(uri), phrases(ls.language)
+    document, words = ls.document(uri), phrases("editor", ls.language)
     outcome = next((one for one in document.results.outcomes if one.name == name), None)
     holds = outcome is not None and not outcome.differences
     if outcome is not None:

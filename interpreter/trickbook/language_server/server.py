@@ -17,7 +17,8 @@ from trickbook.language_server.document import Document
 from trickbook.language_server.occurrences import offset
 from trickbook.loading.files import label
 from trickbook.problems import Place, Problem
-from trickbook.source.nodes import ENGLISH
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from trickbook.language_server.cursor import Cursor
@@ -164,7 +165,7 @@ async def _checked(ls: RulesetServer, uri: str) -> None:
 
 def diagnostic(ls: RulesetServer, document: Document, uri: str, problem: Problem) -> types.Diagnostic:
     """A problem as editors know it; one in another file stands at the head of this one."""
-    place, message = problem.place, problem.message
+    place, message = problem.place, in_language(problem.message, ls.language)
     related = []
     if place is None or place.file != document.file:
         if place:
@@ -173,7 +174,7 @@ def diagnostic(ls: RulesetServer, document: Document, uri: str, problem: Problem
         place = Place(document.file, 1, 1)
     return types.Diagnostic(
         ls.range_of(uri, place),
-        message + (f"\n{problem.hint}" if problem.hint else ""),
+        message + (f"\n{in_language(problem.hint, ls.language)}" if problem.hint else ""),
         severity=types.DiagnosticSeverity.Error
         if problem.severity == "error"
         else types.DiagnosticSeverity.Information,

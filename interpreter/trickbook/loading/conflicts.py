@@ -11,6 +11,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import RENEWS
 from trickbook.source import Mapping, Scalar, plain
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
@@ -35,8 +36,11 @@ class _Bringing(NamedTuple):
 def conflicts(sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]]) -> Iterator[Problem]:
     """Tell of the files that do not go together, and of the one that is there to stay."""
     for sheet, name, entry, other in _apart(sheets):
-        why = f": {entry.node.text}" if isinstance(entry.node, Scalar) else ""
-        message = f"{shown(sheet.path.stem)} and {shown(name)} do not go together{why}"
+        one, two = shown(sheet.path.stem), shown(name)
+        message = Message("{one} and {other} do not go together", one=one, other=two)
+        if isinstance(entry.node, Scalar):
+            why = entry.node.text
+            message = Message("{one} and {other} do not go together: {text}", one=one, other=two, text=why)
         hint, related = _staying(sheets, ancestors, sheet.file, other)
         yield Problem("conflict", message, entry.key_place, hint, related=related)
 
@@ -66,7 +70,7 @@ def _files(name: str, sheet: Sheet) -> list[str]:
 
 def _staying(
     sheets: Sheets, ancestors: abc.Mapping[str, frozenset[str]], one: str, other: str
-) -> tuple[str, tuple[Place, ...]]:
+) -> tuple[Message, tuple[Place, ...]]:
     """Return what to do: what the ruleset beneath has stays, and the other cannot be applied to it."""
     for has, lacks in ((other, one), (one, other)):
         first, second = _bringing(sheets, has), _bringing(sheets, lacks)
@@ -75,10 +79,13 @@ def _staying(
             and first.sheet.file != lacks
             and (second is None or first.sheet.file in ancestors[second.sheet.file])
         ):
-            names = [shown(name) for name in (first.sheet.path.stem, sheets[has].path.stem)]
-            laid = shown(sheets[lacks].path.stem)
-            return f"{names[0]} has {names[1]}, so {laid} cannot be applied to it", (first.place,)
-    return "keep one of the two", ()
+            names = (first.sheet.path.stem, sheets[has].path.stem, sheets[lacks].path.stem)
+            beneath, kept, laid = map(shown, names)
+            hint = Message(
+                "{one} has {other}, so {rule} cannot be applied to it", one=beneath, other=kept, rule=laid
+            )
+            return hint, (first.place,)
+    return Message("keep one of the two"), ()
 
 
 def _bringing(sheets: Sheets, file: str) -> _Bringing | None:
@@ -119,8 +126,13 @@ def clashes(
             common = ".".join(_shared(one.path, setting.path)) if one else ""
             if one and (file, one.place, common) not in told:
                 told.add((file, one.place, common))
-                message = f"{one.place} and {setting.place} both set {shown(common)}, to different values"
-                hint = "keep one, or set it in your own file"
+                message = Message(
+                    "{name_one} and {name_other} both set {path}, to different values",
+                    name_one=str(one.place),
+                    name_other=str(setting.place),
+                    path=shown(common),
+                )
+                hint = Message("keep one, or set it in your own file")
                 yield Problem("clash", message, setting.place, hint, related=(one.place,))
         known.add(file)
 

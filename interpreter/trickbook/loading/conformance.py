@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from trickbook.source.files import TEXT, folder
-from trickbook.source.nodes import ENGLISH
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

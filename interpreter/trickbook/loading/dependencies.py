@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from trickbook.loading.cache import keep, known
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
@@ -16,10 +16,17 @@ from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.files import FileName
 from trickbook.source.nodes import pack, unpack
 from trickbook.source.text import decode
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterable, Sequence
+
+Key = Literal["extends", "fits", "house"]
+"""The keys that name other files."""
+
+ACTS: Final = {"extends": Message("extend"), "fits": Message("fit"), "house": Message("lay over it")}
+"""What is to be done with the files that these keys name."""
 
 DEEPEST = 16
 """How long a chain of extending may be."""
@@ -31,8 +38,8 @@ MOST_TEXT = 256 * 1024
 STARTED = re.compile(r"^# ?[a-z]+:[ \t\r]*$|:[ \t\r]*\n# ", re.MULTILINE)
 """A section in a comment, or a comment below a key, as started text has them."""
 
-Chain = tuple[tuple[str, str], ...]
-"""Files on the way to another, each with what the next is to it: it extends or fits it."""
+Chain = tuple[tuple[str, Key], ...]
+"""Files on the way to another, each with the key that names the next."""
 
 
 class Sheet(NamedTuple):
@@ -154,12 +161,16 @@ class Dependencies:
         sheet = self._sheet(path, file)
         self.problems += sheet.problems
         rests, fits = beneath, () if beneath else sheet.named("fits")[:1]
-        for names, act in ((sheet.named("extends"), "extend"), (fits, "fit")):
+        parents: tuple[tuple[Key, Sequence[Scalar]], ...] = (
+            ("extends", sheet.named("extends")),
+            ("fits", fits),
+        )
+        for key, names in parents:
             for name in names:
-                if parent := self._found(name.text, name.place, path.parent, act=act):
-                    rests |= self.add(parent, (*chain, (file, f"{act}s")), name.place)
+                if parent := self._found(name.text, name.place, path.parent, key):
+                    rests |= self.add(parent, (*chain, (file, key)), name.place)
         house = [(name.text, name.place) for name in sheet.named("house")]
-        rests |= self.patch(house, path.parent, (*chain, (file, "has the house rule")), rests)
+        rests |= self.patch(house, path.parent, (*chain, (file, "house")), rests)
         self.ancestors[file] = rests
         self.sheets[sheet.file] = sheet
         return rests | {file}
@@ -178,7 +189,7 @@ class Dependencies:
         laid: frozenset[str] = frozenset()
         here: dict[str, tuple[Path, Place | None]] = {}
         for name, where in names:
-            if path := self._found(name, where, beside, HOUSE, "lay over it"):
+            if path := self._found(name, where, beside, "house"):
                 file = label(path)
                 extends = self._sheet(path, file).named("extends")
                 if file in here or extends:
@@ -197,10 +208,9 @@ class Dependencies:
             return self.sent
         return self.edited.get(file) or open_sheet(path, file)
 
-    def _found(
-        self, name: str, where: Place | None, beside: Path | None, kind: str = "", act: str = ""
-    ) -> Path | None:
+    def _found(self, name: str, where: Place | None, beside: Path | None, key: Key) -> Path | None:
         """The file of a ruleset or a house rule; None if there is none, or if its name is told of already."""
+        kind = HOUSE if key == "house" else ""
         odd, closed = is_path(name) and not name.endswith(ENDINGS), self.sent and is_path(name)
         if not (odd or closed):
             path = find(name if is_path(name) else kind + name.removeprefix(kind), beside)
@@ -210,21 +220,39 @@ class Dependencies:
             return None  # the form of the file tells of it
         from trickbook.loading.diagnostics.suggestions import not_found
 
-        self.problems.append(not_found(name, where, kind, act, sent=self.sent is not None))
+        self.problems.append(not_found(name, where, kind, ACTS[key], sent=self.sent is not None))
         return None
 
     def _endless(self, file: str, chain: Chain, where: Place | None) -> Problem | None:
         """Return whether a file extends itself, or a ruleset rests on too many."""
         files = [earlier for earlier, _ in chain]
         if file in files:
-            circle = " ".join(word for link in chain[files.index(file) :] for word in link)
-            return Problem("circle", f"a ruleset cannot depend on itself: {circle} {file}", where)
-        new, message, hint = file not in self.ancestors, "", None
+            circle = _circle(chain[files.index(file) :], file)
+            return Problem("circle", Message("a ruleset cannot depend on itself: {what}", what=circle), where)
+        new, message, hint = file not in self.ancestors, None, None
         if len(chain) >= DEEPEST:
-            message = f"this chain of rulesets is too long; the limit is {DEEPEST} files"
-            hint = "extend fewer of them"
+            message = Message(
+                "this chain of rulesets is too long; the limit is {number} files", number=DEEPEST
+            )
+            hint = Message("extend fewer of them")
         elif new and sum(len(sheet.text) for sheet in self.sheets.values()) > MOST_TEXT:
-            message = f"the files of this ruleset hold more than {MOST_TEXT:,} characters together"
+            most = f"{MOST_TEXT:,}"
+            message = Message(
+                "the files of this ruleset hold more than {number} characters together", number=most
+            )
         elif new and len(self.sheets) >= MOST_FILES:
-            message = f"this ruleset uses more than {MOST_FILES} files"
+            message = Message("this ruleset uses more than {number} files", number=MOST_FILES)
         return Problem("too-many-files", message, where, hint) if message else None
+
+
+def _circle(chain: Chain, file: str) -> Message | str:
+    """How files, one after the other, lead back to the first."""
+    found: Message | str = file
+    for name, key in reversed(chain):
+        if key == "extends":
+            found = Message("{name_one} extends {what}", name_one=name, what=found)
+        elif key == "fits":
+            found = Message("{name_one} fits {what}", name_one=name, what=found)
+        else:
+            found = Message("{name_one} has the house rule {what}", name_one=name, what=found)
+    return found

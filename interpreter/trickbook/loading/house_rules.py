@@ -14,6 +14,7 @@ from trickbook.problems import Problem, TrickbookError, described, nearest, show
 from trickbook.problems.arguments import listed as sequence
 from trickbook.sections.table import is_head
 from trickbook.source import Mapping, Scalar
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -32,17 +33,24 @@ UNWRITABLE: Final = frozenset(",#\n\r")
 
 def checked(house: object) -> tuple[str, ...]:
     """House rules come as a list of names and paths, each but once."""
-    given = sequence("house", house, "house rules")
+    given = sequence("house", house, Message("house rules"))
     if len(given) > MOST_HOUSE:
-        raise TrickbookError(f"at most {MOST_HOUSE} house rules go together, not {len(given)}")
+        count = len(given)
+        message = Message(
+            "at most {number} house rules go together, not {number_found}",
+            number=MOST_HOUSE,
+            number_found=count,
+        )
+        raise TrickbookError(message)
     for one in given:
         if not isinstance(one, str | PathLike) or set(str(one)) & UNWRITABLE:
+            odd = described(one)
             raise TrickbookError(
-                f"a house rule is a name, or a path that a record can hold, not {described(one)}"
+                Message("a house rule is a name, or a path that a record can hold, not {text}", text=odd)
             )
     names = tuple(map(str, given))
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise TrickbookError(f"the house rule {shown(twice)} is named twice")
+        raise TrickbookError(Message("the house rule {name} is named twice", name=shown(twice)))
     return names
 
 
@@ -118,13 +126,37 @@ def unmet(
             if gone := next((removed[path] for path in _leading(item.text) if path in removed), None):
                 yield _taken_away(name, item, gone)
                 continue
-            fits = ", ".join(fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid)
-            add = f"add `{entry}:` to `{'.'.join(section)}:`" if section else f"add `{entry}:`"
-            hint = f"{add}, or apply it to a ruleset that has it{f', such as {fits}' if fits else ''}"
-            message = f"house rule {shown(name)} needs {shown(item.text)}, which does not exist here"
-            near = ".".join([*section, near]) if near else None
-            near = near or _somewhere(beneath, entry, section)
-            yield Problem("needs", message, item.place, f"did you mean `{near}`?" if near else hint)
+            called, path = shown(name), shown(item.text)
+            message = Message(
+                "house rule {name} needs {path}, which does not exist here", name=called, path=path
+            )
+            near = ".".join([*section, near]) if near else _somewhere(beneath, entry, section)
+            hint = Message("did you mean `{word}`?", word=near or "")
+            if not near:
+                fits = [fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid]
+                hint = _addition(section, entry, fits)
+            yield Problem("needs", message, item.place, hint)
+
+
+def _addition(section: abc.Sequence[str], entry: str, fits: abc.Sequence[str]) -> Message:
+    """Return how to have what is lacking: to add it, or to take another ruleset, such as one that fits."""
+    key, rulesets = f"{entry}:", listing(fits)
+    if not section:
+        return Message(
+            "add `{entry}`, or apply it to a ruleset that has it, such as {list}"
+            if fits
+            else "add `{entry}`, or apply it to a ruleset that has it",
+            entry=key,
+            list=rulesets,
+        )
+    return Message(
+        "add `{entry}` to `{section}`, or apply it to a ruleset that has it, such as {list}"
+        if fits
+        else "add `{entry}` to `{section}`, or apply it to a ruleset that has it",
+        entry=key,
+        section=f"{'.'.join(section)}:",
+        list=rulesets,
+    )
 
 
 def _somewhere(beneath: Mapping, entry: str, section: abc.Sequence[str]) -> str | None:
@@ -141,9 +173,11 @@ def _leading(path: str) -> Iterator[str]:
 
 def _taken_away(name: str, item: Scalar, place: Place) -> Problem:
     """A house rule needs what another has removed."""
-    by = PurePath(place.file).stem
-    message = f"house rule {shown(name)} needs {shown(item.text)}, which {shown(by)} removes"
-    return Problem("needs", message, item.place, "keep one of the two", related=(place,))
+    called, path, by = shown(name), shown(item.text), shown(PurePath(place.file).stem)
+    message = Message(
+        "house rule {name} needs {path}, which {other} removes", name=called, path=path, other=by
+    )
+    return Problem("needs", message, item.place, Message("keep one of the two"), related=(place,))
 
 
 def _there(node: Mapping, path: Sequence[str]) -> bool:

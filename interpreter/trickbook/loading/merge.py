@@ -14,6 +14,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import PLACES, RENEWS, is_own, is_prose
 from trickbook.source import Listing, Mapping, Pair, Scalar
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,8 +66,9 @@ class Merging:
         """Return where an entry wants to stand; it can say only one thing."""
         found = [(key, word, place) for word in PLACES if (place := _place(node, word))]
         if len(found) > 1:
-            message = f"{shown(key)} cannot have both `before:` and `after:`"
-            self.problems.append(Problem("exclusive-keys", message, found[1][2].place, "keep one of the two"))
+            message = Message("{key} cannot have both `before:` and `after:`", key=shown(key))
+            hint = Message("keep one of the two")
+            self.problems.append(Problem("exclusive-keys", message, found[1][2].place, hint))
         return found[:1]
 
     def _in_turn(self, places: list[Standing]) -> Iterator[Standing]:

@@ -20,6 +20,7 @@ from trickbook.sections import table
 from trickbook.sections.answers import strange_names
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +50,9 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
     from trickbook.loading.diagnostics.schema_errors import problems
 
     errors = [*validator(kind).iter_errors(data)]
-    told: dict[tuple[Place | None, str], Problem] = {}
+    told: dict[tuple[Place | None, Message | None], Problem] = {}
     for problem in problems(node, errors):
-        told.setdefault((problem.place, problem.message if problem.code == "missing-key" else ""), problem)
+        told.setdefault((problem.place, problem.message if problem.code == "missing-key" else None), problem)
     return in_order(told.values())
 
 
@@ -94,10 +95,8 @@ def _examples(root: Mapping) -> Problem | None:
     if key is None or "trickbook" in root.entries:
         return None
     place = root.entries[key].key_place
-    message, hint = (
-        "this is a file of examples, not a ruleset",
-        "run them by `trickbook test`, or write them under `examples:` in the ruleset",
-    )
+    message = Message("this is a file of examples, not a ruleset")
+    hint = Message("run them by `trickbook test`, or write them under `examples:` in the ruleset")
     return Problem("examples-file", message, place, hint)
 
 
@@ -111,8 +110,9 @@ def _answers(root: Mapping) -> Iterator[Problem]:
             continue  # what is no name is told of already
         odd = next((item for item in words if item.text in YES_AND_NO), None)
         if odd and ({item.text for item in words} != YES_AND_NO or len(items) > len(words)):
-            message = "`yes` and `no` are answers only together, as `[yes, no]`"
-            yield Problem("yes-and-no", message, odd.place, "choose other answers, or use just these two")
+            message = Message("`yes` and `no` are answers only together, as `[yes, no]`")
+            hint = Message("choose other answers, or use just these two")
+            yield Problem("yes-and-no", message, odd.place, hint)
 
 
 def _names(root: Mapping) -> Iterator[Problem]:
@@ -138,18 +138,23 @@ def strangers(root: Mapping) -> Iterator[Problem]:
     The first that it fits is loaded, and told of then. Files that are not here may be elsewhere.
     """
     for name in listed(root, "fits")[1:]:
-        yield from _unknown(name.text, name.place, "ruleset", "fit", "")
+        message = Message("there is no ruleset {name} to {what}", name=shown(name.text), what=Message("fit"))
+        yield from _unknown(name.text, name.place, message, "")
     for text, entry in _pairs(root, "conflicts").items():
-        yield from _unknown(text, entry.key_place, "ruleset or house rule", "conflict with", HOUSE)
+        act = Message("conflict with")
+        message = Message("there is no ruleset or house rule {name} to {what}", name=shown(text), what=act)
+        yield from _unknown(text, entry.key_place, message, HOUSE)
 
 
-def _unknown(name: str, place: Place, what: str, act: str, kind: str) -> Iterator[Problem]:
+def _unknown(name: str, place: Place, message: Message, kind: str) -> Iterator[Problem]:
     if is_path(name) or find(name) or (kind and find(kind + name)):
         return
     known = [other.removeprefix(kind) for other in shipped() if kind or not other.startswith(HOUSE)]
     near = nearest(name, known)
-    hint = f"did you mean {shown(near)}?" if near else "a shipped name, or a path that ends in .yaml"
-    yield Problem("unknown-ruleset", f"there is no {what} {shown(name)} to {act}", place, hint)
+    hint = Message("a shipped name, or a path that ends in .yaml")
+    if near:
+        hint = Message("did you mean {word}?", word=shown(near))
+    yield Problem("unknown-ruleset", message, place, hint)
 
 
 def taken(root: Mapping) -> Iterator[Problem]:
@@ -157,13 +162,13 @@ def taken(root: Mapping) -> Iterator[Problem]:
     steps = _pairs(root, "steps")
     for name in HAPPENING:
         if name in steps and name != TURN:
-            message = f"no step can be called {shown(name)}: an event has that name"
-            yield Problem("name-taken", message, steps[name].key_place, "choose another name")
+            message = Message("no step can be called {name}: an event has that name", name=shown(name))
+            yield Problem("name-taken", message, steps[name].key_place, Message("choose another name"))
     placed = table.map_paths(lambda section: section.order == "placed", lambda key: _pairs(root, key))
     for path in placed:
         if entry := _pairs(root, *path).get(LAST):
-            message = f"no entry can be called {shown(LAST)}: `after: {LAST}` means after all others"
-            yield Problem("name-taken", message, entry.key_place, "choose another name")
+            message = Message("no entry can be called `all`: `after: all` means after all others")
+            yield Problem("name-taken", message, entry.key_place, Message("choose another name"))
 
 
 def _pairs(root: Mapping, *path: str) -> dict[str, Pair]:

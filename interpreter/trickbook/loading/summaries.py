@@ -12,7 +12,8 @@ from trickbook.problems import Place
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, fetch, read
 from trickbook.source.files import FileName
-from trickbook.source.nodes import ENGLISH, text
+from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 
 HEAD: Final = re.compile(r"^(?:name|summary|extends|house|players):.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)
 """What is read of a file: these keys, each with what is indented below it."""

@@ -11,6 +11,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message
+
 __all__ = [
     "MOST_PROBLEMS",
     "EndlessError",
@@ -59,9 +62,9 @@ class Problem:
     """One thing that is wrong (an error) or worth knowing (a note)."""
 
     code: str
-    message: str
+    message: Message
     place: Place | None = None
-    hint: str | None = None
+    hint: Message | None = None
     severity: Literal["error", "note"] = "error"
     related: tuple[Place, ...] = ()
 
@@ -81,24 +84,37 @@ def capped(problems: Sequence[Problem], most: int = MOST_PROBLEMS) -> tuple[Prob
         return tuple(problems)
     first = sorted(range(len(found)), key=lambda place: found[place].severity == "note")
     kept, left = sorted(first[:most]), sorted(first[most:])
-    count = "1 more problem" if len(left) == 1 else f"{len(left)} more problems"
-    note = Problem("more-problems", f"{count} from here on", found[left[0]].place, severity="note")
+    count = Message("{number} more problems from here on", number=len(left))
+    if len(left) == 1:
+        count = Message("1 more problem from here on")
+    note = Problem("more-problems", count, found[left[0]].place, severity="note")
     before = (problem for problem in problems if problem.code == "more-problems")
     return (*(found[place] for place in kept), *before, note)
 
 
 class TrickbookError(Exception):
-    """Anything that Trickbook refuses: a bad file, an illegal move, a wrong seat."""
+    """Anything that Trickbook refuses: a bad file, an illegal move, a wrong seat.
+
+    Its argument is a ``Message``, or a text that is written in English only.
+    """
+
+    @property
+    def message(self) -> Message:
+        """What is refused, and why."""
+        first = self.args[0] if self.args else ""
+        return first if isinstance(first, Message) else Message(str(self))
 
 
 class MissingError(TrickbookError, ImportError):
     """Something that has to be installed first."""
 
 
-def numbered_seat(text: str) -> str | None:
+def numbered_seat(text: str) -> Message | None:
     """Return how to write a seat that was written as in an expression."""
     number = re.fullmatch(r"seat\s*([0-9]{1,2})", text)
-    return f"a seat is written as its number here: {shown(number[1])}" if number else None
+    if number is None:
+        return None
+    return Message("a seat is written as its number here: {number}", number=shown(number[1]))
 
 
 @contextmanager
@@ -119,7 +135,7 @@ def needs(told: str) -> Iterator[None]:
 class EndlessError(TrickbookError):
     """A deal or a match that would go on for ever, or a choice without measure; ``step`` is to blame."""
 
-    def __init__(self, message: str, step: str | None = None) -> None:
+    def __init__(self, message: Message | str, step: str | None = None) -> None:
         """Keep the name of the step."""
         super().__init__(message)
         self.step = step
@@ -138,9 +154,13 @@ class RulesetError(TrickbookError):
 
     def __str__(self) -> str:
         """Render every problem in full."""
+        return self.text(ENGLISH)
+
+    def text(self, language: str) -> str:
+        """Render every problem in full, in a language."""
         from trickbook.problems.rendering import render
 
-        return render(capped(self.problems), self.sources)
+        return render(capped(self.problems), self.sources, language=language)
 
 
 _LONGEST_WORD = 80
@@ -222,8 +242,15 @@ def sayable(value: object) -> bool:
     return True
 
 
-def within(name: str, number: object, low: int, high: int) -> int:
+def within(name: Message | str, number: object, low: int, high: int) -> int:
     """A whole number has its limits; TrickbookError beyond them."""
     if type(number) is not int or not low <= number <= high:
-        raise TrickbookError(f"{name} is a whole number from {low} to {high}, not {described(number)}")
+        message = Message(
+            "{what} is a whole number from {number} to {number_high}, not {text}",
+            what=name,
+            number=low,
+            number_high=high,
+            text=described(number),
+        )
+        raise TrickbookError(message)
     return number

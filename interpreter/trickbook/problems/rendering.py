@@ -10,6 +10,9 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from trickbook.problems import Place, Problem, visible
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
+from trickbook.texts.message import Message, listing
 
 Sources: TypeAlias = Mapping[str, str]
 """The text of each file by its name."""
@@ -29,13 +32,14 @@ def render(
     problems: Sequence[Problem],
     sources: Sources = MappingProxyType({}),
     style: str = "full",
+    language: str = ENGLISH,
 ) -> str:
-    """Write problems in one of ``FORMATS``; ``sources`` gives the text of each file."""
-    return FORMATS[style](problems, sources)
+    """Write problems in one of ``FORMATS`` and in a language; ``sources`` gives the text of each file."""
+    return FORMATS[style](problems, sources, language)
 
 
-def _full(problems: Sequence[Problem], sources: Sources) -> str:
-    return "\n".join(line for group in _alike(problems) for line in _block(group, sources))
+def _full(problems: Sequence[Problem], sources: Sources, language: str) -> str:
+    return "\n".join(line for group in _alike(problems) for line in _block(group, sources, language))
 
 
 def _alike(problems: Sequence[Problem]) -> Iterator[list[Problem]]:
@@ -56,30 +60,34 @@ def _what(problem: Problem) -> object:
     return replace(problem, place=None), problem.place.file if problem.place else None
 
 
-def _block(group: Sequence[Problem], sources: Sources) -> list[str]:
+def _block(group: Sequence[Problem], sources: Sources, language: str) -> list[str]:
     """The lines of a problem, and the other places where it is."""
     first, *others = group
     more = [f"{place.line}:{place.column}" for problem in others if (place := problem.place)]
     if not more:
-        return _lines(first, sources)
+        return _lines(first, sources, language)
     shown = more if len(more) <= MOST_PLACES else [*more[:MOST_PLACES], "…"]
-    return [*_lines(first, sources), f"  the same in {len(more)} more places: {', '.join(shown)}"]
+    same = Message("the same in {number} more places: {list}", number=len(more), list=listing(shown))
+    return [*_lines(first, sources, language), f"  {in_language(same, language)}"]
 
 
-def _lines(problem: Problem, sources: Sources) -> list[str]:
-    lines = [_headline(problem)]
+def _lines(problem: Problem, sources: Sources, language: str) -> list[str]:
+    lines = [_headline(problem, language)]
     if problem.place is not None:
         lines += _excerpt(problem.place, sources.get(problem.place.file))
     if problem.hint:
-        lines.append(f"  hint: {visible(problem.hint)}")
-    lines += [f"  see {visible(str(place))}" for place in problem.related]
-    return lines
+        lines.append(_label(Message("hint: {what}", what=problem.hint), language))
+    return lines + [_label(Message("see {place}", place=str(place)), language) for place in problem.related]
 
 
-def _headline(problem: Problem) -> str:
+def _label(message: Message, language: str) -> str:
+    return f"  {visible(in_language(message, language))}"
+
+
+def _headline(problem: Problem, language: str) -> str:
     where = f"{visible(str(problem.place))}: " if problem.place is not None else ""
-    note = "note: " if problem.severity == "note" else ""
-    return f"{where}{note}{problem.code}: {visible(problem.message)}"
+    note = f"{in_language(Message('note'), language)}: " if problem.severity == "note" else ""
+    return f"{where}{note}{problem.code}: {visible(in_language(problem.message, language))}"
 
 
 def _excerpt(place: Place, source: str | None) -> list[str]:
@@ -129,39 +137,40 @@ def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def _concise(problems: Sequence[Problem], sources: Sources) -> str:
+def _concise(problems: Sequence[Problem], sources: Sources, language: str) -> str:
     return "\n".join(
-        _headline(problem) + (f" ({visible(problem.hint)})" if problem.hint else "") for problem in problems
+        _headline(one, language) + (f" ({visible(in_language(one.hint, language))})" if one.hint else "")
+        for one in problems
     )
 
 
-def _json(problems: Sequence[Problem], sources: Sources) -> str:
-    return json.dumps([_as_data(problem) for problem in problems], indent=2)
+def _json(problems: Sequence[Problem], sources: Sources, language: str) -> str:
+    return json.dumps([_as_data(problem, language) for problem in problems], indent=2)
 
 
-def _as_data(problem: Problem) -> dict[str, object]:
+def _as_data(problem: Problem, language: str) -> dict[str, object]:
     return {
         "code": problem.code,
         "severity": problem.severity,
-        "message": problem.message,
-        "hint": problem.hint,
+        "message": in_language(problem.message, language),
+        "hint": in_language(problem.hint, language) if problem.hint else None,
         **(_NOWHERE if problem.place is None else problem.place._asdict()),
         "related": [place._asdict() for place in problem.related],
     }
 
 
-def _github(problems: Sequence[Problem], sources: Sources) -> str:
-    return "\n".join(_annotation(problem) for problem in problems)
+def _github(problems: Sequence[Problem], sources: Sources, language: str) -> str:
+    return "\n".join(_annotation(problem, language) for problem in problems)
 
 
-def _annotation(problem: Problem) -> str:
+def _annotation(problem: Problem, language: str) -> str:
     place = problem.place
     where = {} if place is None else {"file": place.file, "line": place.line, "col": place.column}
     properties = ",".join(
         f"{name}={_property(str(value))}" for name, value in {**where, "title": problem.code}.items()
     )
     command = "notice" if problem.severity == "note" else "error"
-    text = "\n".join(visible(part) for part in (problem.message, problem.hint) if part)
+    text = "\n".join(visible(in_language(part, language)) for part in (problem.message, problem.hint) if part)
     return f"::{command} {properties}::{_percent(text)}"
 
 
@@ -173,6 +182,6 @@ def _property(text: str) -> str:
     return _percent(visible(text)).replace(":", "%3A").replace(",", "%2C")
 
 
-FORMATS: Final[Mapping[str, Callable[[Sequence[Problem], Sources], str]]] = MappingProxyType(
+FORMATS: Final[Mapping[str, Callable[[Sequence[Problem], Sources, str], str]]] = MappingProxyType(
     {"full": _full, "concise": _concise, "json": _json, "github": _github}
 )

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from trickbook.cards import gaussian
 from trickbook.problems import nearest, shown
 from trickbook.records.record import HEAD, RecordError, damaged
+from trickbook.texts.message import Message
 
 LONGEST: Final = 1_000_000
 """The most characters of a record."""
@@ -48,31 +49,40 @@ class Written:
     lines: list[tuple[int, str]] = field(default_factory=list)
     said: dict[str, int] = field(default_factory=dict)
 
-    def damaged(self, line: int, message: str, hint: str | None = None) -> RecordError:
+    def damaged(self, line: int, message: Message, hint: Message | None = None) -> RecordError:
         """An error at a line of this record."""
         return damaged(line, message, self.text, hint)
 
     def once(self, line: int, what: str) -> None:
         """Take note of what a line says; RecordError if another said it."""
         if what in self.said:
-            raise self.damaged(line, f"{shown(what)} was said already, in line {self.said[what]}")
+            raise self.damaged(
+                line,
+                Message(
+                    "{word} was said already, in line {number}", word=shown(what), number=self.said[what]
+                ),
+            )
         self.said[what] = line
 
     def whole(self, key: str) -> int:
         """The whole number that stands at the head."""
         line, value = self.head[key]
         if value.startswith("-") or not is_whole(value):
-            raise self.damaged(line, f"`{key}` is a whole number, not {shown(value)}")
+            raise self.damaged(
+                line, Message("`{key}` is a whole number, not {value}", key=key, value=shown(value))
+            )
         return int(value)
 
     def numbers(self, line: int, text: str, *, complex_too: bool) -> list[Any]:
         """The numbers of a line at the head, whole or where scores are complex complex ones."""
-        what = "a whole or complex number, such as `5+13i`" if complex_too else "a whole number"
+        what = Message("a whole or complex number, such as `5+13i`" if complex_too else "a whole number")
         found: list[Any] = []
         for word in text.split() or [""]:
             number = int(word) if is_whole(word) else gaussian.read(word) if complex_too else None
             if number is None:
-                raise self.damaged(line, f"a score is {what}, not {shown(word)}")
+                raise self.damaged(
+                    line, Message("a score is {what}, not {word}", what=what, word=shown(word))
+                )
             found.append(number)
         return found
 
@@ -97,24 +107,29 @@ def apart(text: str) -> Written:
         else:
             if (move := LINE.fullmatch(line)) and move["kind"] == "=":
                 for before, _ in ahead:
-                    raise written.damaged(number, f"deal {deal} has its draws twice, see line {before}")
+                    raise written.damaged(
+                        number,
+                        Message(
+                            "deal {deal} has its draws twice, see line {before}", deal=deal, before=before
+                        ),
+                    )
                 written.draws[deal].append((number, move["rest"]))
             written.lines.append((number, line))
     for key in ("ruleset", "digest", "players", "seed"):
         if key not in written.head:
-            raise written.damaged(1, f"the record does not say its `{key}`")
+            raise written.damaged(1, Message("the record does not say its `{key}`", key=key))
     return written
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines of a record that say something, with their numbers, after the first."""
     if len(text) > LONGEST:
-        raise damaged(1, f"a record has at most {LONGEST} characters", "")
+        raise damaged(1, Message("a record has at most {number} characters", number=LONGEST), "")
     text = text.removeprefix("\ufeff")  # some editors put this mark before all text
     lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != HEAD:
-        raise damaged(lines[0][0] if lines else 1, f"a record begins with `{HEAD}`", text)
+        raise damaged(lines[0][0] if lines else 1, Message("a record begins with `{line}`", line=HEAD), text)
     return lines[1:]
 
 
@@ -138,15 +153,19 @@ def _head(written: Written, number: int, line: str) -> None:
         written.head[key] = (number, _laid(written, number, value) if key == "house" else value)
     else:
         near = nearest(key, (*ONCE, *NAMED, DRAWS, ORDER))
-        hint = "a deal begins so: `Deal 1 dealer 0`" if key.lower() == "deal" else None
-        message = f"{shown(line)} does not belong at the head of a record"
-        raise written.damaged(number, message, f"did you mean {shown(near)}?" if near else hint)
+        hint = Message("a deal begins so: `Deal 1 dealer 0`") if key.lower() == "deal" else None
+        message = Message("{word} does not belong at the head of a record", word=shown(line))
+        raise written.damaged(
+            number, message, Message("did you mean {word}?", word=shown(near)) if near else hint
+        )
 
 
 def _deal(written: Written, number: int, name: str) -> int:
     """The number of a deal in a line of the head."""
     if not is_whole(name):
-        raise written.damaged(number, f"the number of a deal belongs here, not {shown(name)}")
+        raise written.damaged(
+            number, Message("the number of a deal belongs here, not {word}", word=shown(name))
+        )
     return int(name)
 
 
@@ -154,5 +173,7 @@ def _laid(written: Written, number: int, value: str) -> str:
     """The house rules of a record, with nothing but commas between."""
     names = [name.strip() for name in value.split(",")]
     if not all(names):
-        raise written.damaged(number, "a house rule is missing here", "they stand with commas between them")
+        raise written.damaged(
+            number, Message("a house rule is missing here"), Message("they stand with commas between them")
+        )
     return ",".join(names)

@@ -35,6 +35,7 @@ from trickbook.cards.combinations import text
 from trickbook.problems import Place, Problem, RulesetError
 from trickbook.sections.conversion import defined, plain
 from trickbook.state import moves
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -200,7 +201,7 @@ def written(value: Any) -> str:
 
 
 def damaged(
-    line: int, message: str, whole: str, hint: str | None = None, code: str = "bad-record"
+    line: int, message: Message, whole: str, hint: Message | None = None, code: str = "bad-record"
 ) -> RecordError:
     """An error at a line of a record."""
     lines = whole.split("\n")

@@ -15,6 +15,7 @@ from trickbook.records.record import RecordError, damaged
 from trickbook.replays.start import begun, folder, rules_of
 from trickbook.ruleset import Ruleset
 from trickbook.state import moves
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,9 +36,11 @@ def replay(
     from here. Raises RecordError, which says where the first difference is.
     """
     if not isinstance(text, str):
-        raise TrickbookError(f"a record is a text, not {described(text)}")
+        raise TrickbookError(Message("a record is a text, not {text}", text=described(text)))
     if rules is not None and not isinstance(rules, Ruleset | str | PathLike):
-        raise TrickbookError(f"rules are a ruleset, or its name or path, not {described(rules)}")
+        raise TrickbookError(
+            Message("rules are a ruleset, or its name or path, not {rules}", rules=described(rules))
+        )
     place, written = folder(beside), apart(text)
     rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules, place)
     game, deal = begun(written, rules), None
@@ -48,7 +51,7 @@ def replay(
             raise
         except TrickbookError as error:
             where = _drawing(written, game, number, line, deal) if isinstance(error, CardError) else number
-            raise damaged(where, str(error), text, code="record-differs") from None
+            raise damaged(where, error.message, text, code="record-differs") from None
         found = DEAL.fullmatch(line)
         deal = int(found["deal"]) if found else deal
     _drawn(written, game)
@@ -73,8 +76,8 @@ def _take(written: Written, game: Game, number: int, line: str, deal: int | None
         return game.announce(rest)
     move = LINE.fullmatch(line)
     if move is None:
-        message = f"{shown(line)} is no line of a record"
-        raise damaged(number, message, written.text, "such as `tricks: 0 QS, 1 5S`")
+        message = Message("{word} is no line of a record", word=shown(line))
+        raise damaged(number, message, written.text, Message("such as `tricks: 0 QS, 1 5S`"))
     return game if move["kind"] == "=" else _moves(game, move["step"], move["rest"], deal)
 
 
@@ -83,11 +86,15 @@ def _follows(game: Game, before: int | None, number: int, dealer: int) -> None:
     dealers = {past.match.deal: past.match.dealer for past in game.state.match.history}
     expected = min(dealers, default=game.deal) if before is None else before + 1
     if expected > game.deal and game.phase == OVER:
-        raise TrickbookError("the match is over")
+        raise TrickbookError(Message("the match is over"))
     expected = min(expected, game.deal)
     if (number, dealer) != (expected, dealers.get(expected, game.dealer)):
         raise TrickbookError(
-            f"this should be deal {expected}, dealt by seat {dealers.get(expected, game.dealer)}"
+            Message(
+                "this should be deal {number}, dealt by seat {seat}",
+                number=expected,
+                seat=dealers.get(expected, game.dealer),
+            )
         )
 
 
@@ -95,10 +102,12 @@ def _tally(game: Game, word: str, rest: str, deal: int | None) -> None:
     """Compare points or winners with those of the rules."""
     points = {past.match.deal: won for past, won in zip(game.state.match.history, game.deals, strict=True)}
     if (word == "Winners" and game.phase != OVER) or (word == "Points" and deal not in points):
-        raise TrickbookError(f"there are no {word.lower()} here: {game.phase} goes on")
+        raise TrickbookError(
+            Message("there are no {word} here: {phase} goes on", word=word.lower(), phase=game.phase)
+        )
     expected = game.winners if word == "Winners" else points[deal or 0]
     if rest.split() != [str(value) for value in expected]:
-        raise TrickbookError(f"the rules give `{' '.join([word, *map(str, expected)])}`")
+        raise TrickbookError(Message("the rules give `{text}`", text=" ".join([word, *map(str, expected)])))
 
 
 def _drawing(written: Written, game: Game, number: int, line: str, deal: int | None) -> int:
@@ -131,7 +140,7 @@ def _drawn(written: Written, game: Game) -> None:
             names = (name for name in drawn if name not in tricks)
         found = LINE.fullmatch(line)
         if found and found["kind"] == "=" and found["step"] != next(names, None):
-            message = f"chance gives nothing to {shown(found['step'])} here"
+            message = Message("chance gives nothing to {name} here", name=shown(found["step"]))
             raise damaged(number, message, written.text, code="record-differs")
 
 
@@ -139,14 +148,16 @@ def _moves(game: Game, step: str, moves: str, deal: int | None) -> Game:
     for move in moves.split(","):
         seat, _, what = move.strip().partition(" ")
         if game.phase == OVER:
-            raise TrickbookError("the match is over")
+            raise TrickbookError(Message("the match is over"))
         if deal is not None and game.deal != deal:
-            raise TrickbookError(f"nobody does anything more in deal {deal}")
+            raise TrickbookError(Message("nobody does anything more in deal {deal}", deal=deal))
         if game.phase != step:
-            raise TrickbookError(f"{game.phase} comes here, not {step}")
+            raise TrickbookError(Message("{phase} comes here, not {step}", phase=game.phase, step=step))
         if not (seat.isascii() and seat.isdecimal()) or len(seat) > 2:  # noqa: PLR2004 - no table has a hundred seats
             raise TrickbookError(
-                f"a move is a seat and what it does, such as `0 QS`, not {shown(move.strip())}"
+                Message(
+                    "a move is a seat and what it does, such as `0 QS`, not {text}", text=shown(move.strip())
+                )
             )
         game = game.moved(int(seat), what.strip())
     return game

@@ -28,6 +28,7 @@ from trickbook.records.parser import apart
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -134,7 +135,14 @@ def opened_seals(record: str) -> dict[int, Opened]:
         deal, what = int(said["deal"]), said["what"]
         values = found.setdefault(deal, {}).setdefault(what, [])
         if values and what not in SEVERAL:
-            raise TrickbookError(f"line {number}: deal {deal} has another {what} already")
+            raise TrickbookError(
+                Message(
+                    "line {number}: deal {deal} has another {what} already",
+                    number=number,
+                    deal=deal,
+                    what=what,
+                )
+            )
         values.append(said["value"].strip())
     return {deal: _opened(found[deal]) for deal in sorted(found)}
 

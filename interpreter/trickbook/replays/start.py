@@ -17,6 +17,7 @@ from trickbook.records.parser import DEAL, LINE, is_whole
 from trickbook.records.record import damaged
 from trickbook.ruleset import Ruleset
 from trickbook.sections.options import OptionError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     Start: TypeAlias = Callable[[Sequence["Part"]], object]
 
 
-ELSEWHERE: Final = "say where it is, with `--ruleset` or as the `rules` of `trickbook.replay`"
+ELSEWHERE: Final = Message("say where it is, with `--ruleset` or as the `rules` of `trickbook.replay`")
 """What helps where the file is neither beside a record nor here."""
 
 
@@ -63,16 +64,18 @@ def rules_of(written: Written, name: str | PathLike[str] | None, beside: Path | 
         alone = _fault(loaded)
         if name is not None and isinstance(alone, RulesetError):  # it has nothing to do with the record
             raise alone from None
-        message = f"the ruleset {shown(str(sought))} cannot be loaded: {_said(error)}"
+        message = Message(
+            "the ruleset {name} cannot be loaded: {what}", name=shown(str(sought)), what=_said(error)
+        )
         where = house_line if house and alone is None else line
         first = error.problems[0]
         lost = name is None and first.code == "missing-file"
         raise written.damaged(where, message, ELSEWHERE if lost else first.hint) from None
     except OptionError as error:
         culprit = _culprit(loaded, options, error)
-        raise written.damaged(culprit.line if culprit else line, str(error)) from None
+        raise written.damaged(culprit.line if culprit else line, error.message) from None
     except TrickbookError as error:
-        raise written.damaged(written.head["players"][0], str(error)) from None
+        raise written.damaged(written.head["players"][0], error.message) from None
 
 
 def folder(beside: object) -> Path | None:
@@ -82,7 +85,7 @@ def folder(beside: object) -> Path | None:
     if isinstance(beside, str | PathLike):
         with suppress(TypeError):  # a path of bytes
             return Path(beside)
-    raise TrickbookError(f"beside is a folder's path, not {described(beside)}")
+    raise TrickbookError(Message("beside is a folder's path, not {beside}", beside=described(beside)))
 
 
 def _house(written: Written) -> tuple[int, Sequence[str]]:
@@ -93,7 +96,7 @@ def _house(written: Written) -> tuple[int, Sequence[str]]:
     try:
         return line, checked(laid.split(","))
     except TrickbookError as error:
-        raise written.damaged(line, str(error)) from None
+        raise written.damaged(line, error.message) from None
 
 
 def _own(name: str, beside: Path | None) -> str:
@@ -135,8 +138,10 @@ def begun(written: Written, rules: Ruleset) -> Game:
         part = _culprit(start, parts, error)
         line = part.line if part else written.head["ruleset"][0]
         dealt = next((one.line for one in parts if part and one[1:3] == ("hands", part.name)), line)
-        hint = f"see line {dealt}" if dealt < line else None
-        raise written.damaged(line, f"the game cannot begin so: {_said(error)}", hint) from None
+        hint = Message("see line {number}", number=dealt) if dealt < line else None
+        raise written.damaged(
+            line, Message("the game cannot begin so: {what}", what=_said(error)), hint
+        ) from None
 
 
 def _by_chance(written: Written, engine: Engine) -> None:
@@ -148,11 +153,13 @@ def _by_chance(written: Written, engine: Engine) -> None:
         if found is None or found["kind"] != "=" or (name := found["step"]) in dealt:
             continue
         if name in asked:
-            message = f"{shown(name)} is answered by seats, and chance gives nothing to it"
-            raise written.damaged(number, message, f"write `{name}: 0 …`, a seat and its answer")
+            message = Message("{name} is answered by seats, and chance gives nothing to it", name=shown(name))
+            raise written.damaged(
+                number, message, Message("write `{name}: 0 …`, a seat and its answer", name=name)
+            )
         near = nearest(name, dealt)
-        hint = f"did you mean {shown(near)}?" if near else None
-        message = f"chance gives nothing to {shown(name)} here"
+        hint = Message("did you mean {word}?", word=shown(near)) if near else None
+        message = Message("chance gives nothing to {name} here", name=shown(name))
         raise damaged(number, message, written.text, hint, "record-differs")
 
 
@@ -215,9 +222,18 @@ def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> Part
     return parts[count - 1] if count else None
 
 
-def _said(error: TrickbookError) -> str:
+def _said(error: TrickbookError) -> Message:
     """Return what is wrong, in a sentence; of a ruleset, the first of its problems."""
-    return error.problems[0].message if isinstance(error, RulesetError) else str(error)
+    return error.problems[0].message if isinstance(error, RulesetError) else error.message
+
+
+OTHER_RULESET: Final = Message(
+    "it was made with another version of the ruleset, other options or another number of players"
+)
+OTHER_HOUSE_RULES: Final = Message(
+    "it was made with another version of the ruleset, its house rules, other options or another number of"
+    " players"
+)
 
 
 def _same_rules(written: Written, rules: Ruleset, players: int) -> None:
@@ -228,9 +244,12 @@ def _same_rules(written: Written, rules: Ruleset, players: int) -> None:
         raise written.damaged(written.head["players"][0], _said(error)) from None
     number, digest = written.head["digest"]
     if digest != expected:
-        message = f"the rules of {rules.name} are not those of this record: their digest is {expected}"
-        parts = "the ruleset, its house rules" if "house" in written.head else "the ruleset"
-        hint = f"it was made with another version of {parts}, other options or another number of players"
+        message = Message(
+            "the rules of {name} are not those of this record: their digest is {digest}",
+            name=rules.name,
+            digest=expected,
+        )
+        hint = OTHER_HOUSE_RULES if "house" in written.head else OTHER_RULESET
         raise damaged(number, message, written.text, hint, "other-rules")
 
 

@@ -11,7 +11,7 @@ from trickbook.game.rules import PlayableRules
 from trickbook.problems import TrickbookError, described, nearest, shown
 from trickbook.rulebook.book import book
 from trickbook.rulebook.formats import html, markdown, plain_text
-from trickbook.rulebook.phrases import display_names, languages, phrases, suit_and_rank_signs, understood
+from trickbook.rulebook.phrases import display_names, phrases, suit_and_rank_signs
 from trickbook.rulebook.writer import Writer
 from trickbook.sections.compiled import CompiledRules
 from trickbook.source import plain as value
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from trickbook.examples.example import Example
     from trickbook.rulebook.blocks import Book
 
-__all__ = ["FORMATS", "languages", "rulebook", "understood"]
+__all__ = ["FORMATS", "rulebook"]
 
 FORMATS: Final[Mapping[str, Callable[[Book], str]]] = {
     "text": plain_text,

@@ -19,7 +19,8 @@ from trickbook.rulebook.chapters import (
 )
 from trickbook.rulebook.stories import stories
 from trickbook.source import Mapping
-from trickbook.source.nodes import ENGLISH, text, text_in
+from trickbook.source.nodes import text, text_in
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.bids import Bid
 from trickbook.expression.vocabulary import TABLE
-from trickbook.loading.phrases import ENDING, Phrases, read_phrases
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS
 from trickbook.source import Mapping
-from trickbook.source.nodes import ENGLISH, text, text_in
+from trickbook.source.nodes import text, text_in
+from trickbook.texts import phrases as fixed
+from trickbook.texts.languages import ENGLISH, language_of, languages
+from trickbook.texts.phrases import Phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
-
-LANGUAGES: Final = Path(__file__).with_name("languages")
 
 JOINTS: Final = frozenset(",;:.!?\uff0c\uff1b\uff1a\u3002\u3001\uff01\uff1f")
 """Punctuation that occurs in sentences, not in names."""
@@ -36,22 +35,10 @@ LONGEST: Final = 40
 """The longest sentence that can serve as a name."""
 
 
-def languages() -> tuple[str, ...]:
-    """The languages of rulebooks."""
-    names = (path.name for path in LANGUAGES.iterdir())
-    return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
-
-
-def understood(tag: str) -> str | None:
-    """The language of a tag: `zh` for `ZH`, `zh-CN` and `zh_TW.UTF-8`; None if unknown."""
-    bare = tag.casefold().replace("_", "-").partition("-")[0].partition(".")[0]
-    return bare if bare in languages() else None
-
-
 def phrases(language: str) -> Phrases:
     """The phrases of a language. Raises TrickbookError, with the known languages, for an unknown one."""
     known = languages()
-    if (tag := understood(str(language))) is None:
+    if (tag := language_of(str(language))) is None:
         near = nearest(str(language), known)
         hint = f"did you mean `{near}`?" if near else f"there are {' and '.join(f'`{one}`' for one in known)}"
         raise TrickbookError(f"no rulebook is written in {shown(str(language))}; {hint}")
@@ -61,7 +48,7 @@ def phrases(language: str) -> Phrases:
 @cache
 def read_language(language: str) -> Phrases:
     """The phrases of a language, and what the vocabulary calls its words there."""
-    told = read_phrases(LANGUAGES, language).written
+    told = fixed.phrases("rulebook", language).written
     words = {f"word.{word.name}": word.told[language] for word in TABLE.values() if language in word.told}
     return Phrases(language, {**told, **words})
 

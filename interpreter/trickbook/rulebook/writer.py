@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
-    from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Mapping
     from trickbook.source.nodes import Entry
+    from trickbook.texts.phrases import Phrases
 
 PLAIN: Final = frozenset(
     {*REMARKS, RENEWS, *PLACES, "upon", "repeat", "end", "how", "lasts", "owned", "seen_by"}

@@ -19,6 +19,7 @@ from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.phrases import phrases
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +59,7 @@ def searched_hint(
     players = len(view["counts"])
     worlds = sample_worlds(rules, players, view, 1, 0).worlds
     if not worlds:
-        raise TrickbookError("no deal agrees with this view")
+        raise TrickbookError(Message("no deal agrees with this view"))
     turn = turn_of(rules, worlds[0], seat, _chance(worlds[0], seat), moves, view)
     return _advice(turn, worlds[0], language, DEALS)
 

@@ -16,7 +16,8 @@ from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.texts import languages, translate
 from trickbook.source.files import folder
-from trickbook.source.nodes import ENGLISH, text, texts
+from trickbook.source.nodes import text, texts
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -130,7 +131,7 @@ def conflict_message(wish: RulesRequest) -> str | None:
     try:
         Ruleset.ready(wish.resolved(swiftly=True), {})
     except RulesetError as error:
-        return in_order(error.problems)[0].message
+        return str(in_order(error.problems)[0].message)
     except TrickbookError as error:
         return str(error)
     return None

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from trickbook.explain import Reason
-    from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.options import Option
     from trickbook.source.nodes import Entry
+    from trickbook.texts.phrases import Phrases
 
 _CACHE: Final[WeakKeyDictionary[CompiledRules, dict[str, LocalizedNames]]] = WeakKeyDictionary()
 

@@ -19,6 +19,7 @@ from trickbook.seat.score_sheet import number_data
 from trickbook.seat.seat_view import seat_view
 from trickbook.seat.texts import DEFAULT_LANGUAGE
 from trickbook.state import moves
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,11 +88,19 @@ def game_moment(
 def _chosen(what: str, one: object, there: Sequence[int]) -> int:
     """A number among those there are, by default the first; raises TrickbookError for any other."""
     if not there:
-        raise TrickbookError("nobody has moved in this game yet")
+        raise TrickbookError(Message("nobody has moved in this game yet"))
     if one is None:
         return there[0]
     if type(one) is not int or one not in there:
-        raise TrickbookError(f"there is no {what} {described(one)} here: they are {there[0]} to {there[-1]}")
+        raise TrickbookError(
+            Message(
+                "there is no {what} {text} here: they are {number} to {number_most}",
+                what=what,
+                text=described(one),
+                number=there[0],
+                number_most=there[-1],
+            )
+        )
     return one
 
 
@@ -136,11 +145,16 @@ def replayed_game(record: object, text: object = None) -> ReplayedGame:
     No file is opened but those that are shipped.
     """
     if not isinstance(record, str):
-        raise TrickbookError(f"a record is a text, not {described(record)}")
+        raise TrickbookError(Message("a record is a text, not {text}", text=described(record)))
     if len(record) > MAX_RECORD_LENGTH:
-        raise TrickbookError(f"a record that is sent has at most {MAX_RECORD_LENGTH:,} characters")
+        raise TrickbookError(
+            Message(
+                "a record that is sent has at most {number} characters",
+                number=f"{MAX_RECORD_LENGTH:,}",
+            )
+        )
     if text is not None and not isinstance(text, str):
-        raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
+        raise TrickbookError(Message("a ruleset is sent as text, not {text}", text=described(text)))
     return _recalled(record, text)
 
 
@@ -149,8 +163,8 @@ def _recalled(record: str, text: str | None) -> ReplayedGame:
     written = apart(record)
     line, name = written.head["ruleset"]
     if name not in shipped_games() and text is None:
-        message = f"{shown(name)} does not come with Trickbook"
-        raise written.damaged(line, message, "send the text of its rules with the record")
+        message = Message("{name} does not come with Trickbook", name=shown(name))
+        raise written.damaged(line, message, Message("send the text of its rules with the record"))
     house = written.head["house"][1].split(",") if "house" in written.head else []
     options = {one.name: one.value for one in written.given if one.key == "option"}
     own = None if name in shipped_games() else text

@@ -18,6 +18,7 @@ from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
 from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.loading import Resolved
@@ -53,6 +54,15 @@ ProblemData = dict[str, Any]
 """A problem as data: its message, where it is if that is known, what may help."""
 
 
+TOO_COSTLY: Final = (
+    "the expressions of these rules take {number} steps together; a server allows at most {number_most}"
+)
+TOO_COSTLY_PLAYS: Final = (
+    "the expressions of these rules take {number} steps together; a server allows at most {number_most} "
+    "where a play is of several cards"
+)
+
+
 class RulesRequest(NamedTuple):
     """A request for rules: a shipped game or a text, the house rules applied to it, and its options."""
 
@@ -83,12 +93,13 @@ def checked_request(
     own = None if text is None else sent_text(text)
     if own is None and (not isinstance(game, str) or game not in shipped_games()):
         near = nearest(game, shipped_games()) if isinstance(game, str) else None
-        hint = f"; did you mean {shown(near)}?" if near else ""
-        raise TrickbookError(f"there is no game {described(game)}{hint}")
+        raise TrickbookError(_unknown(Message("there is no game {text}", text=described(game)), near))
     if options is not None and not (isinstance(options, Mapping) and all(map(_named, options))):
-        raise TrickbookError("options are a mapping from their names to their values")
+        raise TrickbookError(Message("options are a mapping from their names to their values"))
     if players is not None and type(players) is not int:
-        raise TrickbookError(f"the number of players is a whole number, not {described(players)}")
+        raise TrickbookError(
+            Message("the number of players is a whole number, not {text}", text=described(players))
+        )
     set_ = {} if options is None else {str(name): value for name, value in options.items()}
     return RulesRequest(str(game), own, _house(house), set_, players)
 
@@ -96,14 +107,26 @@ def checked_request(
 def sent_text(text: object) -> str:
     """The text of a ruleset that was sent; TrickbookError if it is none, or too long."""
     if not isinstance(text, str):
-        raise TrickbookError(f"a ruleset is sent as text, not {described(text)}")
+        raise TrickbookError(Message("a ruleset is sent as text, not {text}", text=described(text)))
     if len(text) > MAX_RULESET_LENGTH:
         raise TrickbookError(
-            f"the text has {len(text):,} characters; a server takes at most {MAX_RULESET_LENGTH:,}"
+            Message(
+                "a ruleset that is sent has at most {number} characters, not {number_found}",
+                number=f"{MAX_RULESET_LENGTH:,}",
+                number_found=f"{len(text):,}",
+            )
         )
     if BIDI_CONTROLS.search(text):
-        raise TrickbookError("the text has characters that turn the direction of writing; leave them out")
+        raise TrickbookError(
+            Message("the text has characters that turn the direction of writing; leave them out")
+        )
     return text
+
+
+def _unknown(message: Message, near: str | None) -> TrickbookError:
+    """The error for a name that is not known, with the one that was meant most likely."""
+    hinted = Message("{what}; did you mean {name}?", what=message, name=shown(near)) if near else message
+    return TrickbookError(hinted)
 
 
 def _named(name: object) -> bool:
@@ -113,14 +136,15 @@ def _named(name: object) -> bool:
 def _house(house: object) -> tuple[str, ...]:
     """House rules by their names; they must be shipped."""
     if not isinstance(house, list | tuple) or len(house) > MOST_HOUSE:
-        raise TrickbookError(f"house rules are a list of names, at most {MOST_HOUSE}")
+        raise TrickbookError(Message("house rules are a list of names, at most {number}", number=MOST_HOUSE))
     names = []
     for one in house:
         name = one.removeprefix(HOUSE) if isinstance(one, str) else ""
         if name not in shipped_house_rules():
             near = nearest(name, shipped_house_rules())
-            hint = f"; did you mean {shown(near)}?" if near else ""
-            raise TrickbookError(f"there is no house rule {described(one)}{hint}")
+            raise TrickbookError(
+                _unknown(Message("there is no house rule {text}", text=described(one)), near)
+            )
         names.append(name)
     return tuple(dict.fromkeys(names))
 
@@ -147,8 +171,11 @@ def check_cost(rules: Ruleset) -> None:
     most = MAX_COMBINATION_STEPS if several else MAX_EXPRESSION_STEPS
     if steps > most:
         raise TrickbookError(
-            f"the expressions of these rules take {steps:,} steps together; a server allows at most {most:,}"
-            f"{' where a play is of several cards' * several}"
+            Message(
+                TOO_COSTLY_PLAYS if several else TOO_COSTLY,
+                number=f"{steps:,}",
+                number_most=f"{most:,}",
+            )
         )
 
 
@@ -173,11 +200,18 @@ def without_files(text: str, language: str = DEFAULT_LANGUAGE) -> str:
 def problem_data(error: TrickbookError) -> tuple[ProblemData, ...]:
     """Return an error as data, problem by problem; an error outside the text has no code and no place."""
     if not isinstance(error, RulesetError):
-        return (_problem_data(None, str(error), None, None),)
+        return (_problem_data(None, error.message, None, None),)
     return tuple(_problem_data(one.code, one.message, one.place, one.hint) for one in capped(error.problems))
 
 
-def _problem_data(code: str | None, message: str, place: Place | None, hint: str | None) -> ProblemData:
+def _problem_data(
+    code: str | None, message: Message, place: Place | None, hint: Message | None
+) -> ProblemData:
     where = place._asdict() if place else {}
     spots = {key: where.get(key) for key in ("file", "line", "column", "length")}
-    return {"code": code, "message": without_files(message), **spots, "hint": hint and without_files(hint)}
+    return {
+        "code": code,
+        "message": without_files(str(message)),
+        **spots,
+        "hint": hint and without_files(str(hint)),
+    }

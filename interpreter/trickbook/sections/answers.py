@@ -10,6 +10,7 @@ from trickbook.expression.types import CARDS, CONDITION, NUMBER, Kind, Type
 from trickbook.problems import Problem, nearest, shown
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.nodes import text, texts
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,8 +103,10 @@ def strange_names(step: Mapping, called: Mapping) -> Iterator[Problem]:
     for name, entry in called.entries.items():
         if name not in known:
             near = nearest(name, known)
-            hint = f"did you mean {shown(near)}?" if near else f"they are {', '.join(map(shown, known))}"
-            message = f"{shown(name)} is not an answer to this question"
+            hint = Message("they are {list}", list=listing(map(shown, known)))
+            if near:
+                hint = Message("did you mean {word}?", word=shown(near))
+            message = Message("{name} is not an answer to this question", name=shown(name))
             yield Problem("not-a-choice", message, entry.key_place, hint)
 
 

@@ -31,6 +31,7 @@ from trickbook.sections import (
 from trickbook.sections.context import Context
 from trickbook.source import Scalar
 from trickbook.state import Layout
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,8 +105,12 @@ class CompiledRules(Engine):
         orders.settle(context, self.scope)
         words.settle(context, self.scope)
         if context.spent > TOP_SUM:
-            message = f"all expressions together may take {context.spent} steps; the limit is {TOP_SUM}"
-            hint = "this expression takes the most: let it ask less often"
+            message = Message(
+                "all expressions together may take {number} steps; the limit is {number_most}",
+                number=context.spent,
+                number_most=TOP_SUM,
+            )
+            hint = Message("this expression takes the most: let it ask less often")
             context.wrong("too-costly", message, context.dearest[1] or context.root.place, hint)
 
     def _worth(self) -> tuple[tuple[int, int], ...]:

@@ -17,6 +17,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import Entry, entry, text, texts
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -37,6 +38,12 @@ WORTH: Final = "worth"
 """The word for what each card is worth."""
 
 NOTHING: abc.Mapping[str, bool] = MappingProxyType({})
+
+
+def asking(key: str, wanted: Message, found: Message) -> Message:
+    """Say what stands under a key where something else is wanted."""
+    template = "`{phrase}` asks for {what}, and this is {what_found}"
+    return Message(template, phrase=key, what=wanted, what_found=found)
 
 
 class Demand(NamedTuple):
@@ -124,8 +131,8 @@ class Context:
         told, nothing = len(self.problems), frozenset[str]()
         term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
         if not term.constant and len(self.problems) == told:
-            hint = "use only options and the number of players"
-            self.wrong("not-fixed", "this must be fixed before the first deal", node.place, hint)
+            hint = Message("use only options and the number of players")
+            self.wrong("not-fixed", Message("this must be fixed before the first deal"), node.place, hint)
         return term.value if term.constant else None
 
     def points(self, node: Scalar, about: frozenset[str]) -> Term:
@@ -138,7 +145,7 @@ class Context:
             from trickbook.expression.diagnostics.wrong_types import WHOLE
 
             self.problems[told:] = [
-                replace(problem, hint="write `match: {scores: complex}`")
+                replace(problem, hint=Message("write `match: {scores: complex}`"))
                 if problem.hint == WHOLE
                 else problem
                 for problem in self.problems[told:]
@@ -199,8 +206,9 @@ class Context:
         """Read a clause, None if it can never apply; and what its expressions cost."""
         written = [verb for verb in VERBS if (node := entry[verb]) is not None and node.value is not None]
         if len(written) != 1 or written[0] not in verbs:
-            known_verbs = ", ".join(f"`{verb}:`" for verb in verbs)
-            self.wrong("verb", f"clause {shown(entry.name)} needs one of {known_verbs}", entry.place)
+            known_verbs = listing(f"`{verb}:`" for verb in verbs)
+            message = Message("clause {name} needs one of {list}", name=shown(entry.name), list=known_verbs)
+            self.wrong("verb", message, entry.place)
             return None, 0
         verb, node = written[0], entry["when"]
         target = entry.need(verb)
@@ -208,8 +216,8 @@ class Context:
         when = self.term(node, CONDITION, always, known) if node else None
         what = self.term(target, NUMBER if verb in COMPARING else None, about, known)
         if verb in NARROWING and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
-            message = f"`{verb}:` asks for cards or a condition, and this is {what.type}"
-            self.wrong("wrong-type", message, target.place)
+            either = Message("cards or a condition")
+            self.wrong("wrong-type", asking(f"{verb}:", either, what.type.phrase), target.place)
         cost = what.cost + (when.cost if when else 0)
         if when and when.constant:
             return (Clause(entry, verb, None, what) if when.value else None), cost
@@ -221,7 +229,12 @@ class Context:
             odd = {Kind.CARDS, Kind.CONDITION} - {kind.kind}  # what is neither is told of already
             if clause.verb in NARROWING and clause.what.type.kind in odd:
                 node = clause.entry[clause.verb]
-                message = f"`{clause.verb}:` asks for {kind} here, and this is {clause.what.type}"
+                message = Message(
+                    "`{phrase}` asks for {what} here, and this is {what_found}",
+                    phrase=f"{clause.verb}:",
+                    what=kind.phrase,
+                    what_found=clause.what.type.phrase,
+                )
                 self.wrong("wrong-type", message, node.place if node else clause.entry.place)
 
     def entries(self, *path: str) -> Iterator[Entry]:
@@ -267,6 +280,6 @@ class Context:
         """Make a word mean a term."""
         self.symbols[word] = lambda _scope: term
 
-    def wrong(self, code: str, message: str, place: Place | None, hint: str | None = None) -> None:
+    def wrong(self, code: str, message: Message, place: Place | None, hint: Message | None = None) -> None:
         """Tell of a mistake."""
         self.problems.append(Problem(code, message, place, hint))

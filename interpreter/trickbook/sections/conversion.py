@@ -11,6 +11,7 @@ from trickbook.engine.ask import AskStep
 from trickbook.expression.parameters import OPEN
 from trickbook.expression.types import LARGEST, Kind
 from trickbook.problems import TrickbookError, described, nearest, shown, within
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,8 +48,15 @@ def inner(engine: CompiledRules, kind: Type, name: str, value: Any) -> Any:
             return Pack(engine.deck).take(value or ())
         case Kind.CHOICE if str(value) in kind.names:
             return str(value)
-    hint = "; a seat is written as its number: 1" if kind.kind is Kind.SEATS else ""
-    raise TrickbookError(f"{shown(name)} is {kind}, and {described(value)} is not{hint}")
+    raise TrickbookError(_misfit(kind, name, value))
+
+
+def _misfit(kind: Type, name: str, value: Any) -> Message:
+    """Tell that a value is of another type."""
+    template = "{word} is {what}, and {text} is not"
+    if kind.kind is Kind.SEATS:
+        template = "{word} is {what}, and {text} is not; a seat is written as its number: 1"
+    return Message(template, word=shown(name), what=kind.phrase, text=described(value))
 
 
 def _seats(engine: CompiledRules, value: Any) -> int | None:
@@ -93,10 +101,13 @@ def remember(engine: CompiledRules, s: State, facts: Mapping[str, Any]) -> None:
             )
         else:
             if name in words:
-                raise TrickbookError(f"{shown(name)} has a parameter, and only words without one are given")
-            near = nearest(name, [*remembered, *words])
-            hint = f"; did you mean {near}?" if near else ""
-            raise TrickbookError(f"{shown(name)} is no fact, answer or word of this ruleset{hint}")
+                raise TrickbookError(
+                    Message("{name} has a parameter, and only words without one are given", name=shown(name))
+                )
+            message = Message("{name} is no fact, answer or word of this ruleset", name=shown(name))
+            if near := nearest(name, [*remembered, *words]):
+                message = Message("{what}; did you mean {name}?", what=message, name=near)
+            raise TrickbookError(message)
     for slot, values in found.items():
         s.program.remember(s.v, slot, values)
     s.match = s.match._replace(given=given)
@@ -113,8 +124,8 @@ def _for_each(engine: CompiledRules, name: str, value: object) -> Sequence[Any]:
     """One value for each seat; TrickbookError if there are not as many."""
     if isinstance(value, list | tuple) and len(value) == engine.layout.seats:
         return value
-    seats = engine.layout.seats
-    raise TrickbookError(f"{shown(name)} is about each player: a list of {seats} values, from seat 0")
+    template = "{name} is about each player: a list of {number} values, from seat 0"
+    raise TrickbookError(Message(template, name=shown(name), number=engine.layout.seats))
 
 
 def defined(engine: CompiledRules, name: str) -> Term:

@@ -9,6 +9,7 @@ from trickbook.expression.types import NUMBER, SEATS
 from trickbook.problems import shown
 from trickbook.sections import piles, resting
 from trickbook.source.nodes import text, texts
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.types import Term
@@ -39,10 +40,11 @@ def _sources(context: Context, entry: Entry) -> tuple[Pile, ...]:
     if len(sources) == len(found) == len(set(sources)):
         return sources
     at = entry.node.entries.get("from")
-    message = f"step {shown(entry.name)} deals from piles that nobody owns, each named once"
+    name, hint = shown(entry.name), Message("such as `{example}`", example="from: aside")
+    message = Message("step {step} deals from piles that nobody owns, each named once", step=name)
     if len(found) == 1:
-        message = f"step {shown(entry.name)} deals from a pile that nobody owns"
-    context.wrong("bad-source", message, at.node.place if at else entry.place, "such as `from: aside`")
+        message = Message("step {name} deals from a pile that nobody owns", name=name)
+    context.wrong("bad-source", message, at.node.place if at else entry.place, hint)
     return ()
 
 

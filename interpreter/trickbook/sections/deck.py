@@ -12,6 +12,7 @@ from trickbook.problems import shown
 from trickbook.sections.words import free
 from trickbook.source import Listing, Scalar
 from trickbook.source.nodes import text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ def read(context: Context) -> None:
     if suits and ranks and not (whole.cards or context.problems):
         record = context.record("deck")
         place = (record["without"] or record["packs"] or record.node).place
-        context.wrong("too-few-cards", "no card is left in the deck", place)
+        context.wrong("too-few-cards", Message("no card is left in the deck"), place)
     _settle(context, _evened(context, whole))
 
 
@@ -51,8 +52,8 @@ def _distinct(context: Context, faces: list[Face]) -> list[Face]:
                 context.name(entry.name, constant(CARDS, 0))
     names = [face.name for face in faces]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        message = f"two different cards have the name {twice}"
-        hint = "give suits, ranks and extra cards letters of their own"
+        message = Message("two different cards have the name {name}", name=twice)
+        hint = Message("give suits, ranks and extra cards letters of their own")
         context.wrong("bad-card", message, context.record("deck").place, hint)
     return list({face.name: face for face in faces}.values())
 
@@ -66,8 +67,9 @@ def _ranks(context: Context) -> tuple[Rank, ...]:
     ranks, height = [], 0
     for entry in context.entries("deck", "ranks"):
         if text(entry.node, "letter") is None:
-            message = f"rank {shown(entry.name)} has no `letter:`"
-            context.wrong("missing-key", message, entry.place, "such as `letter: K`")
+            message = Message("rank {name} has no `letter:`", name=shown(entry.name))
+            hint = Message("such as `{example}`", example="letter: K")
+            context.wrong("missing-key", message, entry.place, hint)
         written = text(entry.node, "rank")
         height = int(written) if written and written.isdecimal() else height + 1
         letter, also, sign = (text(entry.node, key) or "" for key in ("letter", "also", "sign"))
@@ -82,8 +84,8 @@ def _signs(context: Context, ranks: Sequence[Rank]) -> None:
         twice = rank.sign == other.sign and ranks.index(rank) < ranks.index(other)
         if rank.sign and rank.sign.casefold() in map(str.casefold, other.ways) and not twice:
             entry = next(one for one in context.entries("deck", "ranks") if one.name == rank.name)
-            message = f"{shown(rank.sign)} is {shown(other.name)}, too"
-            hint = f"give {shown(rank.name)} a sign that stands for no other rank"
+            message = Message("{sign} is {name}, too", sign=shown(rank.sign), name=shown(other.name))
+            hint = Message("give {name} a sign that stands for no other rank", name=shown(rank.name))
             context.wrong("bad-card", message, entry.need("sign").place, hint)
 
 
@@ -91,7 +93,8 @@ def _copies(context: Context, entry: Entry, key: str) -> int:
     node = entry[key]
     value = context.fixed(node, NUMBER) if node else 1
     if node and value is not None and not 0 <= value <= MOST_CARDS:
-        context.wrong("bad-number", f"`{key}:` is a number from 0 to {MOST_CARDS}", node.place)
+        message = Message("`{key}` is a number from 0 to {number}", key=f"{key}:", number=MOST_CARDS)
+        context.wrong("bad-number", message, node.place)
     return value if value is not None and 0 <= value <= MOST_CARDS else 1
 
 
@@ -104,7 +107,11 @@ def _few(context: Context, faces: list[Face]) -> list[Face]:
     """The faces, if they are not too many; else one of each of the first."""
     if sum(face.copies for face in faces) <= MOST_CARDS:
         return faces
-    context.wrong("bad-number", f"more than {MOST_CARDS} cards are too many", context.record("deck").place)
+    context.wrong(
+        "bad-number",
+        Message("more than {number} cards are too many", number=MOST_CARDS),
+        context.record("deck").place,
+    )
     return [face._replace(copies=1) for face in faces[:MOST_CARDS]]
 
 
@@ -113,18 +120,20 @@ def _extras(context: Context, suits: tuple[Suit, ...]) -> list[Face]:
     for entry in context.entries("deck", "extra"):
         name, rank, suit_name = (text(entry.node, key) for key in ("card", "rank", "suit"))
         if name is None:
-            message = f"extra card {shown(entry.name)} has no `card:`"
-            context.wrong("missing-key", message, entry.place, "its name, such as `card: XC`")
+            message = Message("extra card {name} has no `card:`", name=shown(entry.name))
+            context.wrong("missing-key", message, entry.place, Message("its name, such as `card: XC`"))
         suit = next((suit for suit in suits if suit.name == suit_name), None)
         if suit_name and suit is None:
-            context.wrong("unknown-word", f"{shown(suit_name)} is not a suit of this deck", entry.place)
-        if name and suit and not name.endswith(suit.letter):
             context.wrong(
-                "bad-card",
-                f"the name of a card of {suit.name} ends with {suit.letter}",
+                "unknown-word",
+                Message("{name} is not a suit of this deck", name=shown(suit_name)),
                 entry.place,
-                f"`card: {name[0]}{suit.letter}`",
             )
+        if name and suit and not name.endswith(suit.letter):
+            template = "the name of a card of {name_suit} ends with {name}"
+            message = Message(template, name_suit=suit.name, name=suit.letter)
+            hint = Message("`{text}`", text=f"card: {name[0]}{suit.letter}")
+            context.wrong("bad-card", message, entry.place, hint)
         height = int(rank) if rank and rank.lstrip("-").isdecimal() else 0
         faces.append(Face(name or "??", height, suit, _copies(context, entry, "copies")))
     return faces
@@ -156,13 +165,15 @@ def _left_out(context: Context, deck: Deck) -> list[str]:
         written = node.text if isinstance(node, Scalar) else ""
         try:
             name = deck.name(written)
-        except CardError as error:
-            hint = str(error).partition("; ")[2] or None
-            context.wrong("unknown-card", f"{shown(written)} is not a card of this deck", node.place, hint)
+        except CardError:
+            near = deck.near(written)
+            hint = Message("did you mean {name}?", name=near) if near else None
+            message = Message("{card} is not a card of this deck", card=shown(written))
+            context.wrong("unknown-card", message, node.place, hint)
             continue
         names.append(name)
         if names.count(name) > max(1, context.layout.deck.copies[name].bit_count()):
-            message = f"{shown(written)} is listed more often than the deck has it"
+            message = Message("{card} is listed more often than the deck has it", card=shown(written))
             context.wrong("duplicate-item", message, node.place)
     return [
         name for place, name in enumerate(names) if names[:place].count(name) < deck.copies[name].bit_count()

@@ -12,6 +12,7 @@ from trickbook.problems import shown
 from trickbook.sections.answers import answer_type
 from trickbook.sections.words import free
 from trickbook.source.nodes import text, texts
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +36,9 @@ def declare(context: Context) -> list[Fact]:
     for entry in context.entries("facts"):
         starts = entry["starts"]
         if starts is None:
-            context.wrong("missing-key", f"fact {shown(entry.name)} has no `starts:`", entry.place)
+            context.wrong(
+                "missing-key", Message("fact {name} has no `starts:`", name=shown(entry.name)), entry.place
+            )
         elif free(context, entry):
             term = context.term(starts, _answered(context, entry), frozenset({"player"}))
             facts.append(_fact(context, entry, term))
@@ -57,11 +60,15 @@ def _check_start(context: Context, facts: list[Fact]) -> None:
     told = set(slots(fact.starts))
     early = next((other for other in others if other.slot in told and not other.lasting), None)
     if fact.lasting and early:
-        message = (
-            f"{shown(fact.name)} lasts a match, and starts before {shown(early.name)}, which lasts a deal"
+        message = Message(
+            "{fact} lasts a match, and starts before {other}, which lasts a deal",
+            fact=shown(fact.name),
+            other=shown(early.name),
         )
-        hint = (
-            f"write `lasts: match` for {shown(early.name)} as well, or let {shown(fact.name)} rest on neither"
+        hint = Message(
+            "write `lasts: match` for {other} as well, or let {fact} rest on neither",
+            other=shown(early.name),
+            fact=shown(fact.name),
         )
         context.wrong("no-start", message, fact.entry.need("starts").place, hint)
 
@@ -101,7 +108,10 @@ def _seen_by(context: Context, entry: Entry, *, owned: bool) -> SeenBy:
     """Who sees a fact; one that each player has may be seen by its owner alone."""
     seen_by = cast("SeenBy", text(entry.node, "seen_by") or "everyone")
     if seen_by == "owner" and not owned:
-        message, hint = f"fact {shown(entry.name)} has no owner", "write `owned: yes`, or `seen_by: nobody`"
+        message, hint = (
+            Message("fact {fact} has no owner", fact=shown(entry.name)),
+            Message("write `owned: yes`, or `seen_by: nobody`"),
+        )
         context.wrong("no-owner", message, entry.need("seen_by").place, hint)
         return "nobody"
     return seen_by
@@ -124,14 +134,16 @@ def complete(context: Context, fact: Fact) -> Fact:
     when, becomes = fact.entry["when"], fact.entry["becomes"]
     if becomes is None and fact.type.kind is not Kind.CONDITION:
         context.wrong(
-            "missing-key", f"fact {shown(fact.name)} does not say what it `becomes:`", fact.entry.place
+            "missing-key",
+            Message("fact {name} does not say what it `becomes:`", name=shown(fact.name)),
+            fact.entry.place,
         )
     if not fact.upon:
         context.wrong(
             "missing-key",
-            f"fact {shown(fact.name)} does not say what changes it",
+            Message("fact {name} does not say what changes it", name=shown(fact.name)),
             fact.entry.place,
-            "`upon: play`, `trick`, `end`, `announcement` or a step's name",
+            Message("`upon: play`, `trick`, `end`, `announcement` or a step's name"),
         )
     return fact._replace(
         when=context.term(when, CONDITION, about) if when else None,
@@ -148,9 +160,12 @@ def _due(context: Context, fact: Fact) -> Term | None:
     if node is None or node.value is None:
         return None
     if ANNOUNCEMENT not in fact.upon:
-        message = f"fact {shown(fact.name)} is not announced, so `due:` has no effect"
-        context.wrong("exclusive-keys", message, node.place, f"write `upon: {ANNOUNCEMENT}`")
+        message = Message("fact {name} is not announced, so `due:` has no effect", name=shown(fact.name))
+        hint = Message("write `{word}`", word=f"upon: {ANNOUNCEMENT}")
+        context.wrong("exclusive-keys", message, node.place, hint)
     due = context.term(node, NUMBER, OPEN - {"player", "own", "secret"})
     if due.constant and due.value < 0:
-        context.wrong("bad-number", f"a fact cannot be due after {due.value} minutes", node.place)
+        context.wrong(
+            "bad-number", Message("a fact cannot be due after {number} minutes", number=due.value), node.place
+        )
     return due

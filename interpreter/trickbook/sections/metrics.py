@@ -8,7 +8,9 @@ from trickbook.engine.scores import Metric
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
+from trickbook.sections.context import asking
 from trickbook.source.nodes import Entry
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
@@ -28,15 +30,16 @@ def read(context: Context) -> tuple[Metric, ...]:
 def _metric(context: Context, entry: Entry) -> Metric | None:
     node = entry["is"]
     if node is None:
-        message = f"{shown(entry.name)} does not say what it `is:`"
-        context.wrong("missing-key", message, entry.place, "write `is: count of taken`")
+        message = Message("{name} does not say what it `is:`", name=shown(entry.name))
+        hint = Message("write `{word}`", word="is: count of taken")
+        context.wrong("missing-key", message, entry.place, hint)
         return None
     told = len(context.problems)
     term = context.term(node, None, ABOUT)
     if len(context.problems) > told or term.type.kind is Kind.UNKNOWN:
         return None
     if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
-        message = f"`is:` asks for a number or a condition, and this is {term.type}"
+        message = asking("is:", Message("a number or a condition"), term.type.phrase)
         context.wrong("wrong-type", message, node.place)
         return None
     return Metric(entry, term)

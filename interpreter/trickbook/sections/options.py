@@ -12,6 +12,7 @@ from trickbook.problems import TrickbookError, nearest, short, shown
 from trickbook.sections.words import free
 from trickbook.source import Listing, Mapping, Scalar, at
 from trickbook.source.nodes import text, texts
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -58,9 +59,7 @@ def read(context: Context, given: abc.Mapping[str, Any]) -> dict[str, Option]:
     entries = {entry.name: entry for entry in context.entries("options")}
     for name in given:
         if name not in entries:
-            near = nearest(name, entries)
-            hint = f"; did you mean {near}?" if near else f"; there are {', '.join(entries) or 'none'}"
-            raise OptionError(f"there is no option {shown(name)}{hint}")
+            raise OptionError(_unknown(name, entries))
     for name, entry in entries.items():
         option = _option(context, entry, given.get(name))
         if option is not None and free(context, entry):
@@ -71,27 +70,39 @@ def read(context: Context, given: abc.Mapping[str, Any]) -> dict[str, Option]:
     return found
 
 
+def _unknown(name: str, entries: abc.Collection[str]) -> Message:
+    """Tell that there is no such option."""
+    if near := nearest(name, entries):
+        message = Message("there is no option {name}", name=shown(name))
+        return Message("{what}; did you mean {name}?", what=message, name=near)
+    if entries:
+        return Message("there is no option {name}; there are {list}", name=shown(name), list=listing(entries))
+    return Message("there is no option {name}; there are none", name=shown(name))
+
+
 def _option(context: Context, entry: Entry, given: Any) -> Option | None:
     kind = text(entry.node, "type")
     if kind is None:
-        context.wrong(
-            "missing-key",
-            f"option {shown(entry.name)} has no `type:`",
-            entry.place,
-            "one of yes_no, number, choice, cycle, seat",
-        )
+        hint = Message("one of {list}", list=listing(("yes_no", "number", "choice", "cycle", "seat")))
+        context.wrong("missing-key", _lacking(entry, "type:"), entry.place, hint)
         return None
     choices = _choices(context, entry)
     low, high = (_limit(context, entry, key) for key in ("from", "to"))
     if low is not None and high is not None and low > high:
-        message = f"option {shown(entry.name)} goes from {low} to {high}, and no number is between them"
-        context.wrong("bad-number", message, entry.need("to").place, f"`from: {high}, to: {low}`")
+        message = Message(
+            "option {name} goes from {number_low} to {number_high}, and no number is between them",
+            name=shown(entry.name),
+            number_low=low,
+            number_high=high,
+        )
+        hint = Message("`{text}`", text=f"from: {high}, to: {low}")
+        context.wrong("bad-number", message, entry.need("to").place, hint)
         low = high = None
     written = entry.node.entries.get("choices")
     names = tuple(written.node.entries) if written and isinstance(written.node, Mapping) else tuple(choices)
     if kind in {"choice", "cycle"} and written is None:
-        message = f"option {shown(entry.name)} has no `choices:`"
-        context.wrong("missing-key", message, entry.place, "list them: `choices: [old, new]`")
+        hint = Message("list them: `choices: [old, new]`")
+        context.wrong("missing-key", _lacking(entry, "choices:"), entry.place, hint)
         return None
     shell = Option(
         entry.name, kind, None, names, choices, low, high, entry.says, entry, text(entry.node, "by") or "deal"
@@ -99,6 +110,10 @@ def _option(context: Context, entry: Entry, given: Any) -> Option | None:
     default = _default(context, shell)
     value = default if given is None else _given(shell, given, context.layout.seats)
     return Option(**{**shell.__dict__, "value": value})
+
+
+def _lacking(entry: Entry, key: str) -> Message:
+    return Message("option {name} has no `{key}`", name=shown(entry.name), key=key)
 
 
 def _choices(context: Context, entry: Entry, asked: str = "when") -> dict[str, str | None]:
@@ -132,7 +147,7 @@ def _limit(context: Context, entry: Entry, key: str) -> int | None:
 def _default(context: Context, option: Option) -> Any:
     written = option.entry.node.entries.get("default")
     if written is None:
-        context.wrong("missing-key", f"option {shown(option.name)} has no `default:`", option.entry.place)
+        context.wrong("missing-key", _lacking(option.entry, "default:"), option.entry.place)
         return _first(option)
     if option.type == "number" and isinstance(written.node, Scalar):
         value = context.fixed(written.node, NUMBER)
@@ -150,7 +165,7 @@ def _default(context: Context, option: Option) -> Any:
     try:
         return _given(option, value, context.layout.seats, lenient=True)
     except OptionError as error:
-        context.wrong("bad-default", str(error), written.node.place)
+        context.wrong("bad-default", error.message, written.node.place)
         return _first(option)
 
 
@@ -162,12 +177,13 @@ def _first(option: Option) -> Any:
 
 def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> Any:
     """Hold a value against the option's type; OptionError says what it may be."""
-    what = f"option {shown(option.name)}"
+    name = shown(option.name)
     match option.type:
         case "yes_no":
             if isinstance(value, bool) or str(value) in YES:
                 return value if isinstance(value, bool) else YES[str(value)]
-            raise OptionError(f"{what} is yes or no, not {shown(str(value))}")
+            template = "option {name} is yes or no, not {value}"
+            raise OptionError(Message(template, name=name, value=shown(str(value))))
         case "choice":
             names = [str(name) for name in value] if isinstance(value, list | tuple) else [str(value)]
             return _name(option, names[0] if len(names) == 1 else " ".join(names), seats, lenient=lenient)
@@ -177,45 +193,66 @@ def _given(option: Option, value: Any, seats: int, *, lenient: bool = False) -> 
             closed = {name for name in option.names if name not in option.choices} if lenient else ()
             known = [name for name in names if name not in closed]
             if len(names) > LONGEST:
-                raise OptionError(f"{what} has at most {LONGEST} names, not {len(names)}")
+                template = "option {name} has at most {number} names, not {number_found}"
+                raise OptionError(Message(template, name=name, number=LONGEST, number_found=len(names)))
             if not known:
-                raise OptionError(f"{what} needs at least one of {', '.join(option.choices)}")
+                template = "option {name} needs at least one of {list}"
+                raise OptionError(Message(template, name=name, list=listing(option.choices)))
             return tuple(_name(option, name, seats, lenient=lenient) for name in known)
         case "seat":
-            return _whole(what, value, 0, seats - 1)
+            return _whole(name, value, 0, seats - 1)
         case _:
-            return _whole(what, value, option.low, option.high)
+            return _whole(name, value, option.low, option.high)
 
 
 def _name(option: Option, name: str, seats: int, *, lenient: bool) -> str:
     if name not in option.choices:
         if name in option.names and not lenient:
-            when = at(option.entry.node, ["choices", name, "when"])
-            why = f" when {shown(when.text)}" if isinstance(when, Scalar) else ""
-            raise OptionError(
-                f"option {shown(option.name)} can be {shown(name)} only{why}, and {seats} play; "
-                f"here it is one of {', '.join(option.choices)}"
-            )
+            raise OptionError(_closed(option, name, seats))
         known = option.names if lenient and name not in option.names else tuple(option.choices)
-        near = nearest(name, known)
-        hint = f"; did you mean {near}?" if near else ""
-        raise OptionError(
-            f"option {shown(option.name)} is one of {', '.join(known)}, not {shown(name)}{hint}"
-        )
+        template, listed = "option {name} is one of {list}, not {value}", listing(known)
+        message = Message(template, name=shown(option.name), list=listed, value=shown(name))
+        if near := nearest(name, known):
+            message = Message("{what}; did you mean {name}?", what=message, name=near)
+        raise OptionError(message)
     return name
 
 
-def _whole(what: str, value: Any, low: int | None, high: int | None) -> int:
+def _closed(option: Option, name: str, seats: int) -> Message:
+    """Tell of a choice that is not open to this table."""
+    when = at(option.entry.node, ["choices", name, "when"])
+    told: dict[str, str | int] = {"name": shown(option.name), "value": shown(name), "number": seats}
+    known = listing(option.choices)
+    if not isinstance(when, Scalar):
+        template = "option {name} can be {value} only, and {number} play; here it is one of {list}"
+        return Message(template, **told, list=known)
+    return Message(
+        "option {name} can be {value} only when {condition}, and {number} play; here it is one of {list}",
+        **told,
+        condition=shown(when.text),
+        list=known,
+    )
+
+
+def _whole(name: str, value: Any, low: int | None, high: int | None) -> int:
     written = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     number = int(written) if WHOLE.fullmatch(written) else None
     if number is None and not DIGITS.fullmatch(written):
-        raise OptionError(f"{what} is a whole number, not {shown(str(value))}")
+        template = "option {name} is a whole number, not {value}"
+        raise OptionError(Message(template, name=name, value=shown(str(value))))
     if number is None or (low is not None and number < low) or (high is not None and number > high):
-        reach = " ".join(
-            f"{word} {limit}" for word, limit in (("from", low), ("to", high)) if limit is not None
-        )
-        raise OptionError(f"{what} goes {reach or 'to 18 digits'}, so it cannot be {short(written)}")
+        template = "option {name} goes {what}, so it cannot be {text}"
+        raise OptionError(Message(template, name=name, what=_limits(low, high), text=short(written)))
     return number
+
+
+def _limits(low: int | None, high: int | None) -> Message:
+    """The numbers that an option may be."""
+    if low is not None and high is not None:
+        return Message("from {number_low} to {number_high}", number_low=low, number_high=high)
+    if low is not None:
+        return Message("from {number}", number=low)
+    return Message("to 18 digits") if high is None else Message("to {number}", number=high)
 
 
 def _word(context: Context, option: Option) -> Term:

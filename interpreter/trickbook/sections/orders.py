@@ -9,6 +9,7 @@ from trickbook.expression.operations import Operation
 from trickbook.expression.types import BROKEN, CARDS, COLUMN, CONDITION, Term, constant, union
 from trickbook.problems import shown
 from trickbook.source import Listing, Scalar
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,9 +59,12 @@ def _order(context: Context, entry: Entry) -> orders.Order | None:
     grades = [_grade(context, item) for item in items(entry)]
     _once(context, items(entry))
     if not grades:
-        message = f"order {shown(entry.name)} does not say how its cards rank"
+        message = Message("order {name} does not say how its cards rank", name=shown(entry.name))
         context.wrong(
-            "missing-key", message, entry.place, "write `ranks:` from the lowest up, such as `[7, 8, 9, T]`"
+            "missing-key",
+            message,
+            entry.place,
+            Message("write `ranks:` from the lowest up, such as `[7, 8, 9, T]`"),
         )
         return None
     if BROKEN in (when, cards, suit, *grades) or (when and when.constant and not when.value):
@@ -84,8 +88,8 @@ def _once(context: Context, places: Sequence[Scalar]) -> None:
     found = [rank.name if (rank := _rank(context, item)) else item.text for item in places]
     for number, item in enumerate(places):
         if found[number] in found[:number]:
-            message = f"{shown(item.text)} stands twice in this order"
-            context.wrong("duplicate-item", message, item.place, "leave one of them out")
+            message = Message("{rank} stands twice in this order", rank=shown(item.text))
+            context.wrong("duplicate-item", message, item.place, Message("leave one of them out"))
 
 
 def _grade(context: Context, item: Scalar) -> Term:
@@ -93,12 +97,12 @@ def _grade(context: Context, item: Scalar) -> Term:
     if (rank := _rank(context, item)) is not None:
         return context.symbols[rank.name](context.scope(item))
     if item.text.isdecimal() or (len(item.text) == 1 and item.text.isupper()):
-        known = ", ".join(rank.letter for rank in context.layout.deck.ranks)
+        known = listing(rank.letter for rank in context.layout.deck.ranks)
         context.wrong(
             "unknown-word",
-            f"{shown(item.text)} is no rank of this deck",
+            Message("{rank} is no rank of this deck", rank=shown(item.text)),
             item.place,
-            f"one of {known}, or cards",
+            Message("one of {list}, or cards", list=known),
         )
         return BROKEN
     return context.term(item, CARDS, frozenset())

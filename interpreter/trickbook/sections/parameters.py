@@ -11,9 +11,10 @@ from trickbook.expression.parameters import OF_OTHERS, Parametric, is_taken, pla
 from trickbook.expression.parser import tree
 from trickbook.expression.scope import EVERYTHING
 from trickbook.expression.semantics import meaning
-from trickbook.expression.types import BROKEN, TOP_SUM, Kind, Term
+from trickbook.expression.types import BROKEN, TOP_SUM, Kind, Term, Type, alternatives
 from trickbook.problems import shown
 from trickbook.sections.context import NOTHING, Demand
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from trickbook.expression.parameters import Meaning
     from trickbook.expression.scope import Scope
     from trickbook.expression.tree import Tree
-    from trickbook.expression.types import Type
     from trickbook.problems import Problem
     from trickbook.sections.context import Context
     from trickbook.sections.words import Definition
@@ -87,13 +87,21 @@ def _judged(word: Parametric, scope: Scope, node: Tree, argument: Term, meaning:
     if not found:
         return term
     if any(problem.code == OF_OTHERS for problem in found):
-        message = f"{shown(scope.written(node))} is about the player, and `{word.name} of …` asks other seats"
-        return scope.wrong(
-            node, "other-player", message, "name somebody, or something that is about no player"
+        message = Message(
+            "{phrase} is about the player, and `{word}` asks other seats",
+            phrase=shown(scope.written(node)),
+            word=f"{word.name} of …",
         )
+        hint = Message("name somebody, or something that is about no player")
+        return scope.wrong(node, OF_OTHERS, message, hint)
     kinds = [kind.kind for kind in word.types()]
     if kinds and argument.type.kind not in kinds:
-        message = f"`{word.name} of …` asks for {' or '.join(kinds)}, and this is {argument.type}"
+        message = Message(
+            "`{phrase}` asks for {what}, and this is {what_found}",
+            phrase=f"{word.name} of …",
+            what=alternatives([Type(kind).phrase for kind in kinds]),
+            what_found=argument.type.phrase,
+        )
         return scope.wrong(node, "wrong-type", message)
     for problem in found:
         scope.report(problem)
@@ -115,10 +123,17 @@ def _named(context: Context, entry: Entry, word: Parametric) -> None:
     """Check the name of a parameter: no other word, and one that the definition uses."""
     name, place, definition = word.parameter, entry.need("of").place, tree(entry.need("is").text)
     if is_taken(name) or name in context.symbols:
-        context.wrong("name-taken", f"{shown(name)} is already a word", place, "choose another name")
+        context.wrong(
+            "name-taken",
+            Message("{name} is already a word", name=shown(name)),
+            place,
+            Message("choose another name"),
+        )
     elif definition and name not in list(definition.tokens()):
-        message = f"{shown(entry.name)} does not use its parameter {shown(name)}"
-        hint = f"write {shown(name)} in its meaning, or leave out `of:`"
+        message = Message(
+            "{name} does not use its parameter {parameter}", name=shown(entry.name), parameter=shown(name)
+        )
+        hint = Message("write {parameter} in its meaning, or leave out `of:`", parameter=shown(name))
         context.wrong("no-parameter", message, place, hint)
 
 

@@ -12,6 +12,7 @@ from trickbook.problems import shown
 from trickbook.sections.words import free
 from trickbook.source.nodes import text
 from trickbook.state import Pile
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
@@ -87,10 +88,15 @@ def destination(context: Context, node: Scalar) -> Destination | None:
         from trickbook.expression.diagnostics.slips import pile_meant
 
         hint = pile_meant(name, context.layout.piles)
-        scope.wrong(token, "unknown-word", f"{shown(name)} is not a pile", hint)
+        scope.wrong(token, "unknown-word", Message("{name} is not a pile", name=shown(name)), hint)
         return None
     if seats is not None and not pile.owned:
-        scope.wrong(token, "wrong-type", f"`{name}` belongs to nobody", f"write `{name}` alone")
+        scope.wrong(
+            token,
+            "wrong-type",
+            Message("`{name}` belongs to nobody", name=name),
+            Message("write `{word}` alone", word=name),
+        )
         return None
     return Destination(pile, seats)
 

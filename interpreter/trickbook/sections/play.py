@@ -10,6 +10,7 @@ from trickbook.expression.types import CONDITION, SEATS
 from trickbook.problems import shown
 from trickbook.sections import piles, winning
 from trickbook.source.nodes import text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.types import Term
@@ -37,8 +38,9 @@ def read(context: Context, entry: Entry, when: Term | None) -> TrickStep | None:
         countable(context, entry, low, high)
     bases = tuple(context.layout.piles[name].base for name in sorted(source.piles))
     if not bases:
-        message = f"step {shown(entry.name)} plays cards from no pile that the player owns"
-        context.wrong("bad-source", message, entry.place, "such as `from: hand or table`")
+        message = Message("step {name} plays cards from no pile that the player owns", name=shown(entry.name))
+        hint = Message("such as `{example}`", example="from: hand or table")
+        context.wrong("bad-source", message, entry.place, hint)
     play = {
         (leading, first): context.clauses(
             context.entries("play"),
@@ -60,7 +62,9 @@ def _played_by(context: Context, entry: Entry) -> Term | None:
     """Read who plays the cards of a player, which everybody must know."""
     term = context.part(entry, "played_by", SEATS)
     if term is not None and term.reads & HIDDEN:
-        message = "everybody must know who plays a player's cards, and this rests on cards that not all see"
-        hint = "make it a fact that everybody sees: `seen_by: everyone`"
+        message = Message(
+            "everybody must know who plays a player's cards, and this rests on cards that not all see"
+        )
+        hint = Message("make it a fact that everybody sees: `seen_by: everyone`")
         context.wrong("secret", message, entry.need("played_by").place, hint)
     return term

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.expression.types import Kind, Type
+from trickbook.expression.types import Kind, Type, alternatives
 from trickbook.problems import shown
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import text, texts
 from trickbook.state import MOST_SEATS
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,35 +27,39 @@ class Players(NamedTuple):
     usual: int
 
 
-def counts(root: Mapping) -> Players | tuple[str, str]:
+def counts(root: Mapping) -> Players | tuple[Message, str]:
     """The numbers of players allowed, from ``4``, ``3 to 6`` or ``2 or 4``; else an error and its key."""
     section = root.entries.get("players")
     record = section.node if section and isinstance(section.node, Mapping) else Mapping({}, root.place)
     written = text(record, "count")
     if written is None:
-        return "`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`", ""
+        return Message("`players:` must say their `count:`, such as `count: 4` or `count: 3 to 6`"), ""
     found = _listed(written)
     if found is None:
-        return f"`count:` is a number or a range such as `3 to 6`, not {shown(written)}", "count"
+        template = "`count:` is a number or a range such as `3 to 6`, not {value}"
+        return Message(template, value=shown(written)), "count"
     if not found or not all(FEWEST <= number <= MOST_SEATS for number in found):
-        return f"{FEWEST} to {MOST_SEATS} can play, not {shown(written)}", "count"
+        template = "{number} to {number_high} can play, not {value}"
+        return Message(template, number=FEWEST, number_high=MOST_SEATS, value=shown(written)), "count"
     if list(found) != (rising := sorted(set(found))):
-        return f"numbers of players rise: write {shown(span(rising))}, not {shown(written)}", "count"
+        template = "numbers of players rise: write {value}, not {other}"
+        return Message(template, value=shown(str(span(rising))), other=shown(written)), "count"
     usual = text(record, "usual")
     if usual is not None and not (usual.isdecimal() and int(usual) in found):
-        known = f"from {span(found)}" if " to " in span(found) else span(found)
-        return (
-            f"`usual:` must be a number of players that `count:` allows: {known}, not {shown(usual)}",
-            "usual",
-        )
+        known = span(found)
+        if without_gaps(found) and len(found) > 1:
+            template = "from {number_low} to {number_high}"
+            known = Message(template, number_low=found[0], number_high=found[-1])
+        template = "`usual:` must be a number of players that `count:` allows: {what}, not {value}"
+        return Message(template, what=known, value=shown(usual)), "usual"
     return Players(tuple(found), int(usual) if usual else found[0])
 
 
-def span(counts: Sequence[int]) -> str:
+def span(counts: Sequence[int]) -> Message:
     """Numbers of players as ``count:`` says them: ``4``, ``3 to 6`` or ``2 or 4``."""
-    if without_gaps(counts):
-        return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-    return " or ".join(map(str, counts))
+    if without_gaps(counts) and len(counts) > 1:
+        return Message("{number_low} to {number_high}", number_low=counts[0], number_high=counts[-1])
+    return alternatives([Message("{number}", number=count) for count in counts])
 
 
 def without_gaps(counts: Sequence[int]) -> bool:
@@ -82,11 +87,13 @@ def read(context: Context) -> None:
     first = record["first_dealer"]
     layout.first = int(first.text) if isinstance(first, Scalar) and isinstance(first.value, int) else 0
     if layout.first >= layout.seats and first:
-        hint = f"seats are numbered 0 to {layout.seats - 1}"
-        context.wrong("no-such-seat", f"there is no seat {layout.first}", first.place, hint)
+        hint = Message("seats are numbered 0 to {number}", number=layout.seats - 1)
+        message = Message("there is no seat {number}", number=layout.first)
+        context.wrong("no-such-seat", message, first.place, hint)
         layout.first = 0
     layout.names = texts(record.node, "names")
     if layout.names and len(layout.names) != layout.seats:
-        found = f"{len(layout.names)} {'name' if len(layout.names) == 1 else 'names'}"
-        place = record.node.entries["names"].node.place
-        context.wrong("names", f"{found} for {layout.seats} seats", place)
+        one = "{number} name for {number_seats} seats"
+        template = one if len(layout.names) == 1 else "{number} names for {number_seats} seats"
+        message = Message(template, number=len(layout.names), number_seats=layout.seats)
+        context.wrong("names", message, record.node.entries["names"].node.place)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.engine.scores import Adjustment
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import CARDS, CONDITION, Term
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,14 +47,16 @@ def _check(context: Context, adjustment: Adjustment, before: Sequence[Adjustment
     multiplies, totals = adjustment.cards or adjustment.times, adjustment.player or adjustment.others
     if bool(multiplies) == bool(totals):
         context.wrong(
-            "points-entry", f"`{name}` needs either `cards:` and `times:`, or `player:` or `others:`", place
+            "points-entry",
+            Message("`{name}` needs either `cards:` and `times:`, or `player:` or `others:`", name=name),
+            place,
         )
     elif multiplies and not (adjustment.cards and adjustment.times):
-        context.wrong("points-entry", f"`{name}` needs both `cards:` and `times:`", place)
+        context.wrong("points-entry", Message("`{name}` needs both `cards:` and `times:`", name=name), place)
     elif multiplies and any(earlier.player or earlier.others for earlier in before):
         context.wrong(
             "points-order",
-            f"`{name}` multiplies cards after a total was set",
+            Message("`{name}` multiplies cards after a total was set", name=name),
             place,
-            "move it up with `before:`",
+            Message("move it up with `before:`"),
         )

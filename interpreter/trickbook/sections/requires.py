@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from trickbook.expression.types import CONDITION
 from trickbook.problems import shown
+from trickbook.source.nodes import own_text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
@@ -21,21 +23,19 @@ def read(context: Context) -> None:
 def _hold(context: Context, entry: Entry) -> None:
     node = entry["that"]
     if node is None:
-        context.wrong(
-            "missing-key",
-            f"{shown(entry.name)} does not say what it requires",
-            entry.place,
-            "write `that: pass_count <= 5`",
-        )
+        message = Message("{name} does not say what it requires", name=shown(entry.name))
+        hint = Message("write `{word}`", word="that: pass_count <= 5")
+        context.wrong("missing-key", message, entry.place, hint)
         return
     told = len(context.problems)
     term = context.term(node, CONDITION, frozenset())
     if len(context.problems) > told:
         return
     if not term.constant:
-        message = f"{shown(entry.name)} may use only options and the number of players"
-        context.wrong("not-fixed", message, node.place, "use what is fixed before the first deal")
+        message = Message("{name} may use only options and the number of players", name=shown(entry.name))
+        context.wrong("not-fixed", message, node.place, Message("use what is fixed before the first deal"))
     elif not term.value:
-        says = f": {entry.says}" if entry.says else ""
-        message = f"{shown(entry.name)} is not met by these options{says}"
-        context.wrong("required", message, node.place, "change an option, or the number of players")
+        message = Message("{name} is not met by these options", name=shown(entry.name))
+        if entry.says:
+            message = Message("{what}: {text}", what=message, text=own_text(entry.node, "says"))
+        context.wrong("required", message, node.place, Message("change an option, or the number of players"))

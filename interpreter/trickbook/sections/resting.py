@@ -8,6 +8,7 @@ from trickbook.engine.resting import Rest
 from trickbook.expression.scope import OPEN
 from trickbook.expression.types import CONDITION
 from trickbook.problems import shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.sections.context import Context
@@ -32,15 +33,17 @@ def _rest(context: Context, entry: Entry) -> Rest | None:
     """Read one condition; None if it never holds, or if it is wrong."""
     node = entry["when"]
     if node is None:
-        message = f"{shown(entry.name)} does not say `when:` a player rests"
-        context.wrong("missing-key", message, entry.place, "write `when: score >= 10`")
+        message = Message("{name} does not say `when:` a player rests", name=shown(entry.name))
+        context.wrong("missing-key", message, entry.place, Message("write `when: score >= 10`"))
         return None
     when = context.term(node, CONDITION, OPEN)
     if when.reads & {"own", "secret"}:
-        message = f"{shown(entry.name)} looks at hidden cards, and everybody sees who rests"
-        hint = "make it a fact that everybody sees: `seen_by: everyone`"
+        message = Message(
+            "{name} looks at hidden cards, and everybody sees who rests", name=shown(entry.name)
+        )
+        hint = Message("make it a fact that everybody sees: `seen_by: everyone`")
         context.wrong("secret", message, node.place, hint)
     if when.constant and when.value:
-        message = f"by {shown(entry.name)} every player rests, always"
-        context.wrong("all-rest", message, node.place, "say when a player rests")
+        message = Message("by {name} every player rests, always", name=shown(entry.name))
+        context.wrong("all-rest", message, node.place, Message("say when a player rests"))
     return None if when.constant else Rest(entry, when)

@@ -11,6 +11,7 @@ from trickbook.expression.operations import PILES, SLOTS, Operation
 from trickbook.expression.types import Kind
 from trickbook.problems import shown
 from trickbook.sections.facts import slots
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,10 +37,10 @@ def check(context: Context, facts: Sequence[Fact], course: Course) -> None:
     """Refuse each fact that shows to everybody what lies hidden, unless it says that everybody sees it."""
     for fact in facts:
         if fact.entry["seen_by"] is None and fact.live and _tells(context, fact, facts, course):
-            message = f"every player sees {shown(fact.name)}, which rests on hidden cards"
-            hint = "say who sees it: `seen_by: nobody`, or `everyone`"
+            message = Message("every player sees {fact}, which rests on hidden cards", fact=shown(fact.name))
+            hint = Message("say who sees it: `seen_by: nobody`, or `everyone`")
             if fact.owned:
-                hint = "say who sees it: `seen_by: owner`, `nobody` or `everyone`"
+                hint = Message("say who sees it: `seen_by: owner`, `nobody` or `everyone`")
             context.wrong("tells-secret", message, fact.entry.place, hint)
 
 

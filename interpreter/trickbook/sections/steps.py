@@ -20,6 +20,7 @@ from trickbook.sections.answers import answer_type, answers, check
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
 from trickbook.source.nodes import at, text, texts
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,7 +90,9 @@ def _happens(context: Context, entry: Entry, events: Sequence[str], names: list[
     """Hold events against those that happen: those of the tricks and the deal, and every step."""
     for event in events:
         if _goes_round(waits, entry, event):
-            message = f"{shown(entry.name)} waits for {shown(event)}, which waits for it"
+            message = Message(
+                "{name} waits for {event}, which waits for it", name=shown(entry.name), event=shown(event)
+            )
             context.wrong("unknown-event", message, at(entry.node, ("upon",)).place)
         elif event not in EVENTS and event not in names:
             from trickbook.sections.diagnostics.steps import unknown_event
@@ -114,7 +117,8 @@ def _step(
     """Read one step; None if it is wrong or can never be taken."""
     kinds = [kind for kind in KINDS if entry[kind] is not None]
     if len(kinds) != 1:
-        message = f"step {shown(entry.name)} needs one of {', '.join(f'`{kind}:`' for kind in KINDS)}"
+        known = listing(f"`{kind}:`" for kind in KINDS)
+        message = Message("step {name} needs one of {list}", name=shown(entry.name), list=known)
         context.wrong("step-kind", message, entry.place)
         return None
     about = OPEN | ({"play", "size"} if texts(entry.node, "upon") == ("play",) else set())
@@ -135,8 +139,8 @@ def _step(
 def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:
     cards = context.part(entry, "move", CARDS)
     if entry["to"] is None:
-        message = f"step {shown(entry.name)} does not say where the cards go"
-        context.wrong("missing-key", message, entry.place, "write `to: hand`")
+        message = Message("step {name} does not say where the cards go", name=shown(entry.name))
+        context.wrong("missing-key", message, entry.place, Message("write `{word}`", word="to: hand"))
         return None
     goal = piles.destination(context, entry["to"])
     return MoveStep(entry, when, cards, goal) if cards and goal else None
@@ -230,7 +234,9 @@ def _read_question(
     rules = _rules(context, entry, kind, played=played)
     weighs = any("outcome" in clause.what.reads for clause in rules)
     if weighs and low and high and low.constant and high.constant and high.value - low.value >= MOST_WEIGHED:
-        message = f"rules that use the outcome try every answer; the limit is {MOST_WEIGHED}"
+        message = Message(
+            "rules that use the outcome try every answer; the limit is {number}", number=MOST_WEIGHED
+        )
         context.wrong("bad-number", message, entry.need(key).place)
     return AskStep(
         entry,

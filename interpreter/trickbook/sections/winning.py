@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.expression.scope import OPEN
 from trickbook.state import Winner
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.clause import Clause
@@ -28,8 +29,8 @@ def winner(context: Context) -> Winner:
     """Tell how a trick is won; it is read once, when it is first asked for."""
     if context.winner is None:
         if KEY in context.understanding:
-            message = "`best` and `holder` rest on the clauses of `winning:`, which cannot use them"
-            hint = "weigh each play by itself: `rank of play`, `play has …`, `place`"
+            message = Message("`best` and `holder` rest on the clauses of `winning:`, which cannot use them")
+            hint = Message("weigh each play by itself: `rank of play`, `play has …`, `place`")
             context.wrong("circle", message, context.record(KEY).place, hint)
             return _winner(context, ())
         context.understanding.append(KEY)

@@ -15,6 +15,7 @@ from trickbook.problems import shown
 from trickbook.sections.orders import KEY as ORDERS
 from trickbook.source import Scalar
 from trickbook.state import GivenWord
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -58,9 +59,9 @@ def read(context: Context, given: frozenset[str]) -> None:
         if not isinstance(node, Scalar):
             context.wrong(
                 "missing-key",
-                f"word {shown(entry.name)} has no meaning",
+                Message("word {name} has no meaning", name=shown(entry.name)),
                 entry.place,
-                f"write `{entry.name}: QS or KS`",
+                Message("write `{word}`", word=f"{entry.name}: QS or KS"),
             )
         elif free(context, entry):
             definition = Definition(context, entry, node, _guarded(context, entry, node, depths))
@@ -89,7 +90,12 @@ def free(context: Context, entry: Entry, name: str = "") -> bool:
     built_in = name in TABLE and not TABLE[name].yields
     if name in GRAMMAR or built_in or name in context.symbols:
         option = next((other for other in context.entries("options") if other.name == name), entry)
-        context.wrong("name-taken", f"{shown(name)} is already a word", option.place, "choose another name")
+        context.wrong(
+            "name-taken",
+            Message("{name} is already a word", name=shown(name)),
+            option.place,
+            Message("choose another name"),
+        )
         return False
     return True
 
@@ -133,7 +139,7 @@ def _guarded(context: Context, entry: Entry, node: Scalar, depths: Depths) -> Gu
         if above <= DEEPEST:
             depths.known.setdefault(entry.name, own + _beneath(node.text, depths.known))
         if max(above, depths.known.get(entry.name, 0)) > DEEPEST:
-            message = f"{shown(chain[0][0])} rests on words that rest on words, too deep"
+            message = Message("{name} rests on words that rest on words, too deep", name=shown(chain[0][0]))
             context.wrong("too-deep", message, entry.place)
             found = None
         chain.pop()

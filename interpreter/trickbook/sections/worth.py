@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.expression.types import BROKEN, CARDS, COLUMN, GREATEST, Kind, Term, beyond, constant
+from trickbook.expression.types import (
+    BROKEN,
+    CARDS,
+    COLUMN,
+    GREATEST,
+    NUMBER,
+    Kind,
+    Term,
+    beyond,
+    constant,
+)
 from trickbook.problems import shown
-from trickbook.sections.context import WORTH
+from trickbook.sections.context import WORTH, asking
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
@@ -57,7 +68,9 @@ def _values(context: Context, entry: Entry, size: int) -> list[tuple[int, int]]:
     cards, value = entry["cards"], entry["is"]
     if cards is None or value is None:
         context.wrong(
-            "missing-key", f"{shown(entry.name)} needs `cards:` and what each `is:` worth", entry.place
+            "missing-key",
+            Message("{name} needs `cards:` and what each `is:` worth", name=shown(entry.name)),
+            entry.place,
         )
         return []
     which, what = context.term(cards, CARDS, frozenset()), context.term(value, None, frozenset())
@@ -66,20 +79,22 @@ def _values(context: Context, entry: Entry, size: int) -> list[tuple[int, int]]:
     if not which.constant or not what.constant:
         context.wrong(
             "not-fixed",
-            f"the worth of {shown(entry.name)} must be fixed before the first deal",
+            Message("the worth of {name} must be fixed before the first deal", name=shown(entry.name)),
             entry.place,
-            "use points: for what depends on play",
+            Message("use points: for what depends on play"),
         )
         return []
     number = (Kind.NUMBER, Kind.COMPLEX) if context.layout.complex else (Kind.NUMBER,)
     if what.type.kind not in (*number, Kind.COLUMN):
-        hint = "write `match: {scores: complex}`" if what.type.kind is Kind.COMPLEX else None
-        context.wrong("wrong-type", f"`is:` asks for a number, and this is {what.type}", value.place, hint)
+        hint = Message("write `match: {scores: complex}`") if what.type.kind is Kind.COMPLEX else None
+        message = asking("is:", NUMBER.phrase, what.type.phrase)
+        context.wrong("wrong-type", message, value.place, hint)
         return []
     bits = [bit for bit in range(size) if which.value >> bit & 1]
     found = [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]
     if any(beyond(worth, GREATEST) for _, worth in found):
-        message = f"no card is worth more than {GREATEST}, or less than -{GREATEST}"
+        template = "no card is worth more than {number}, or less than {number_low}"
+        message = Message(template, number=GREATEST, number_low=-GREATEST)
         context.wrong("bad-number", message, value.place)
         return []
     return found

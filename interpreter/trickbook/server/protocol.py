@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from jsonschema import Draft202012Validator, FormatChecker, validators
 
 from trickbook.problems import nearest, shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,7 +89,7 @@ def _expanded(schema: Any, definitions: Mapping[str, Any]) -> Any:
 class BadMessage(Exception):  # noqa: N818 - the client's error, not ours
     """A client message is malformed: a code of the protocol, and a sentence."""
 
-    def __init__(self, message: str, code: str = "bad-message", id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, message: Message, code: str = "bad-message", id: str | None = None) -> None:  # noqa: A002
         """Keep the code and the id."""
         super().__init__(message)
         self.code, self.message, self.id = code, message, id
@@ -105,26 +106,30 @@ class ClientMessage(NamedTuple):
 def parsed_message(frame: str | bytes) -> ClientMessage:
     """Parse a client message; BadMessage if it is malformed."""
     if len(frame if isinstance(frame, bytes) else frame.encode("utf-8", "surrogatepass")) > MAX_MESSAGE_BYTES:
-        raise BadMessage(f"a message has {MAX_MESSAGE_BYTES} bytes at most", "too-large")
+        raise BadMessage(
+            Message("a message has {number} bytes at most", number=MAX_MESSAGE_BYTES), "too-large"
+        )
     try:
         found = json.loads(frame)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise BadMessage("a message is one JSON object")
+        raise BadMessage(Message("a message is one JSON object"))
     id_ = found.get("id") if validator("id").is_valid(found.get("id")) else None
     kind = found.get("type")
     if not isinstance(kind, str) or kind not in CLIENT_MESSAGES:
-        raise BadMessage(f"there is no such type of message{_near(kind)}", id=id_)
+        raise BadMessage(_no_such_type(kind), id=id_)
     for name, check in fields(kind).items():
         if not check.is_valid(found.get(name)):
-            raise BadMessage(f"`{kind}` needs a valid `{name}`", id=id_)
+            raise BadMessage(Message("`{word}` needs a valid `{name}`", word=kind, name=name), id=id_)
     return ClientMessage(kind, id_, found)
 
 
-def _near(given: Any) -> str:
+def _no_such_type(given: Any) -> Message:
     near = nearest(given, CLIENT_MESSAGES) if isinstance(given, str) else None
-    return f"; did you mean {shown(near)}?" if near else ""
+    if near is None:
+        return Message("there is no such type of message")
+    return Message("there is no such type of message; did you mean {word}?", word=shown(near))
 
 
 def encoded(message: Mapping[str, Any]) -> str:
@@ -132,11 +137,11 @@ def encoded(message: Mapping[str, Any]) -> str:
     return ENCODE(message)
 
 
-def refusal(id: str | None, code: str, message: str, reason: Any = None) -> dict[str, Any]:  # noqa: A002
+def refusal(id: str | None, code: str, message: Message, reason: Any = None) -> dict[str, Any]:  # noqa: A002
     """The answer to a message that is refused."""
     return {"type": "refused", "id": id, "code": code, "message": message, "reason": reason}
 
 
-def closing(code: str, message: str) -> dict[str, Any]:
+def closing(code: str, message: Message) -> dict[str, Any]:
     """The last message on a connection."""
     return {"type": "closing", "code": code, "message": message}

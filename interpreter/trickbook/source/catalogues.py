@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.problems import Problem
 from trickbook.source.files import TEXT, fetch, folder
 from trickbook.source.nodes import Mapping, Scalar
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
@@ -142,9 +143,9 @@ def _opened(path: Path, _changed: int, _size: int) -> Catalogue:
     root, found = (None, ()) if text is None else read(text, file)
     problems += found
     if root is not None and RULESET in root.entries:
-        message = "this is a ruleset, but a file of this name is read as a catalogue"
+        message = Message("this is a ruleset, but a file of this name is read as a catalogue")
         place = root.entries[RULESET].key_place
-        problems += (Problem("not-a-catalogue", message, place, "give the ruleset another name"),)
+        problems += (Problem("not-a-catalogue", message, place, Message("give the ruleset another name")),)
         root = None
     return Catalogue(file, text or "", root, texts_by_path(root), problems)
 

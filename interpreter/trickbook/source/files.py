@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Self
 
 from trickbook.problems import Place, Problem
 from trickbook.source.text import LIMITS, decode, too_large
+from trickbook.texts.message import Message
 
 
 class NotAFileError(OSError):
@@ -17,9 +18,10 @@ class NotAFileError(OSError):
 
     def __init__(self, mode: int) -> None:
         """Tell which of them."""
-        kind = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe"
-        self.message = f"this is {kind}, not a file"
-        super().__init__(errno.EINVAL, self.message)
+        self.message = Message("this is a device or a pipe, not a file")
+        if stat.S_ISDIR(mode):
+            self.message = Message("this is a folder, not a file")
+        super().__init__(errno.EINVAL, str(self.message))
 
 
 class FileStart(NamedTuple):
@@ -62,7 +64,8 @@ def fetch(path: str | os.PathLike[str]) -> tuple[str | None, tuple[Problem, ...]
         return None, (Problem("not-a-file", error.message, Place(file)),)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return None, (Problem("unreadable", f"the file cannot be read: {reason}", Place(file)),)
+        message = Message("the file cannot be read: {text}", text=reason)
+        return None, (Problem("unreadable", message, Place(file)),)
     if start.size > LIMITS.bytes:
         return None, (too_large(file, start.size),)
     return decode(start.data, file)

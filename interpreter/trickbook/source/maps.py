@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 from trickbook.problems import Place, Problem, shown
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
 from trickbook.source.text import LIMITS, Page
+from trickbook.texts.message import Message
 
 _NO_COLON: Final = re.compile(r"(?:\s|#[^\n]*+)*+[,}]")
 _HINTS: Final = {
-    "duplicate-key": "keep one of the two, or give one another name",
-    "merge-key": "write the entries out, or build on another ruleset with `extends`",
-    "missing-value": "write it as `key: value`, and put text with a comma in quotes",
+    "duplicate-key": Message("keep one of the two, or give one another name"),
+    "merge-key": Message("write the entries out, or build on another ruleset with `extends`"),
+    "missing-value": Message("write it as `key: value`, and put text with a comma in quotes"),
 }
 
 
@@ -64,7 +65,7 @@ class OpenMap:
         """Give the name of a key, or None for one that is refused or no key at all."""
         if not isinstance(node, Scalar):
             if node is not None:
-                self.refuse("not-a-key", "a map or a list cannot be a key", node.place)
+                self.refuse("not-a-key", Message("a map or a list cannot be a key"), node.place)
             return None
         if self.is_flow and _NO_COLON.match(self.sheet.source, node.span[1]):
             self.stray(node)
@@ -77,12 +78,15 @@ class OpenMap:
         if name in self.entries:
             self._twice(name, place)
         elif name == "<<" and key.plain:
-            self.refuse("merge-key", "`<<` is a merge key, which rulesets do not have", place)
+            self.refuse("merge-key", Message("`<<` is a merge key, which rulesets do not have"), place)
         elif not name:
-            self.refuse("empty-key", "there is no key before this colon", place)
+            self.refuse("empty-key", Message("there is no key before this colon"), place)
         elif len(name) > LIMITS.key:
-            count = f"{len(name):,} characters, more than {LIMITS.key}"
-            self.refuse("key-too-long", f"this key has {count}", place)
+            size, most = f"{len(name):,}", LIMITS.key
+            message = Message(
+                "this key has {number} characters, more than {number_most}", number=size, number_most=most
+            )
+            self.refuse("key-too-long", message, place)
         else:
             return not (key.plain and " " in name and self._is_braced(name, place))
         return False
@@ -102,12 +106,19 @@ class OpenMap:
         """Tell of a key that stands here already; what stands below two sections belongs below one."""
         first = self.entries[name]
         is_section = not self.path and isinstance(first.node, Mapping)
-        hint = f"put the entries of both under the first {shown(f'{name}:')}" if is_section else None
-        message = f"{shown(name)} stands here a second time"
+        hint = None
+        if is_section:
+            hint = Message("put the entries of both under the first {key}", key=shown(f"{name}:"))
+        message = Message("{word} stands here a second time", word=shown(name))
         self.refuse("duplicate-key", message, place, first.key_place, hint)
 
     def refuse(
-        self, code: str, message: str, place: Place, first: Place | None = None, hint: str | None = None
+        self,
+        code: str,
+        message: Message,
+        place: Place,
+        first: Place | None = None,
+        hint: Message | None = None,
     ) -> None:
         """Tell what is wrong with a key, and where the first of its name stands."""
         related = () if first is None else (first,)
@@ -130,7 +141,7 @@ class OpenMap:
         if self.last is not None and isinstance(before, Scalar) and before.plain:
             self.strays[self.last] = (before, key.span[1])
         else:
-            self.refuse("missing-value", f"{shown(key.text)} has no value", key.place)
+            self.refuse("missing-value", Message("{key} has no value", key=shown(key.text)), key.place)
 
     def close(self, place: Place) -> Mapping:
         """Finish the map, and tell of the commas in it that need quotes."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from trickbook.problems import Place
+from trickbook.texts.languages import ENGLISH, languages
+from trickbook.texts.message import OwnText
 
 PlainData: TypeAlias = "dict[str, PlainData] | list[PlainData] | str | int | bool | None"
-
-ENGLISH = "en"
-"""The language of a text that does not say which it is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +161,12 @@ def text_in(node: Mapping, key: str, language: str) -> str | None:
     from trickbook.source.catalogues import translation
 
     return translation(node, key, language)
+
+
+def own_text(node: Mapping, key: str) -> OwnText:
+    """The text under a key with its translations, for a message."""
+    known = ((one, text_in(node, key, one)) for one in languages() if one != ENGLISH)
+    return OwnText(text(node, key) or "", tuple((one, said) for one, said in known if said))
 
 
 def texts(node: Mapping, key: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from trickbook.problems import Place, Problem
+from trickbook.texts.message import Message
 
 
 class Limits(NamedTuple):
@@ -103,12 +104,13 @@ def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...
 
 def too_large(file: str, size: int) -> Problem:
     """Say that a file has more bytes than a ruleset may have."""
-    return Problem(
-        "too-large",
-        f"the file has {size:,} bytes, more than the {LIMITS.bytes:,} that are read",
-        Place(file),
-        hint="a ruleset of thousands of lines is better split into several with `extends`",
+    message = Message(
+        "the file has {number} bytes, more than the {number_most} that are read",
+        number=f"{size:,}",
+        number_most=f"{LIMITS.bytes:,}",
     )
+    hint = Message("a ruleset of thousands of lines is better split into several with `extends`")
+    return Problem("too-large", message, Place(file), hint)
 
 
 def _decoded(data: bytes) -> str:

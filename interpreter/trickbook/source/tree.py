@@ -14,6 +14,7 @@ from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
 from trickbook.source.text import LIMITS, Page, decode, page
 from trickbook.source.yaml import Loader, meaning
+from trickbook.texts.message import Message
 
 _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _LEADING: Final = {"alias", "anchor", "missing-colon", "tag"}
@@ -102,9 +103,9 @@ class _Tree:
         begin, end = _span(event)
         self.documents += 1
         if self.documents > 1:
-            message = "a second document begins here; a file holds one"
+            message = Message("a second document begins here; a file holds one")
             place = self.sheet.between(begin, end)
-            raise _Stop(Problem("second-document", message, place, "put it in a file of its own"))
+            raise _Stop(Problem("second-document", message, place, Message("put it in a file of its own")))
         if self.sheet.source.startswith("%", begin):
             from trickbook.source.diagnostics.layout import directive
 
@@ -125,7 +126,8 @@ class _Tree:
         self.count(event)
         self.check_bare(event)
         if len(self.open) >= LIMITS.depth:
-            message = f"maps and lists stand more than {LIMITS.depth} deep in one another here"
+            most = LIMITS.depth
+            message = Message("maps and lists stand more than {number} deep in one another here", number=most)
             raise _Stop(Problem("too-deep", message, self.sheet.between(begin, end)))
         path = self.path()
         if isinstance(event, yaml.MappingStartEvent):
@@ -155,11 +157,16 @@ class _Tree:
         place = self.sheet.between(begin, end, self.path())
         text = event.value
         if len(text) > LIMITS.text:
-            message = f"this text has {len(text):,} characters, more than {LIMITS.text:,}"
+            message = Message(
+                "this text has {number} characters, more than {number_most}",
+                number=f"{len(text):,}",
+                number_most=f"{LIMITS.text:,}",
+            )
             self.problems.append(Problem("text-too-long", message, place))
             text = text[: LIMITS.text]
         if found := _UNSHOWABLE.search(text):
-            message = f"this text holds the character U+{ord(found[0]):04X}, which is no text"
+            what = Message("the character {name}", name=f"U+{ord(found[0]):04X}")
+            message = Message("this text holds {what}, which is no text", what=what)
             self.problems.append(Problem("control-character", message, place))
             text = _UNSHOWABLE.sub("\ufffd", text)
         return Scalar(meaning(text, is_plain=is_plain), text, place, is_plain, (begin, end))
@@ -169,7 +176,8 @@ class _Tree:
         begin, end = _span(event)
         self.nodes += 1
         if self.nodes > LIMITS.nodes:
-            message = f"the file has more than {LIMITS.nodes:,} keys and values"
+            most = f"{LIMITS.nodes:,}"
+            message = Message("the file has more than {number} keys and values", number=most)
             raise _Stop(Problem("too-many-nodes", message, self.sheet.between(begin, end)))
 
     def check_bare(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:

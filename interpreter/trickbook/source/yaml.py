@@ -12,6 +12,7 @@ from yaml.scanner import Scanner
 from trickbook.problems import Place, short
 from trickbook.source.nodes import Scalar
 from trickbook.source.text import Page, page
+from trickbook.texts.message import Message
 
 _BLANKS: Final = frozenset("\0 \t\r\n\x85\u2028\u2029")
 _FLOW: Final = frozenset(",[]{}")
@@ -93,9 +94,9 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def write_quoted(text: str) -> str:
+def write_quoted(text: str) -> Message:
     """Advise to write a text in quotes."""
-    return f"write {short(quoted(text), LONGEST_HINT)}"
+    return Message("write {what_piece}", what_piece=short(quoted(text), LONGEST_HINT))
 
 
 def text_at(sheet: Page, begin: int) -> str:

@@ -22,6 +22,7 @@ from trickbook.state import moves
 from trickbook.terminal.narrator import seat_label
 from trickbook.terminal.process import in_thread
 from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate
+from trickbook.texts.catalogue import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,7 +98,7 @@ class LocalTable:
         try:
             after = self._struck(game).apply(self.own, move)
         except MoveError as error:
-            return Refusal(str(error), self._reason(move, error))
+            return Refusal(in_language(error.message, self.language), self._reason(move, error))
         self._apply(self.own, move, after)
         return None
 

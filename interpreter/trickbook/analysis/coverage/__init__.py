@@ -14,6 +14,7 @@ from trickbook.examples.runner import Runner
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve, shipped
 from trickbook.problems import Problem
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -71,17 +72,15 @@ class Coverage(NamedTuple):
 
     def _missing(self) -> Iterator[Problem]:
         """A note for every entry that no example exercises."""
-        return (
-            Problem(
-                "no-example",
-                f"no example exercises {line.item}" + (", only random deals do" if line.deals else ""),
-                line.item.place,
-                None,
-                "note",
-            )
-            for line in self.lines
-            if not line.examples
-        )
+        for line in self.lines:
+            if not line.examples:
+                message = Message(
+                    "no example exercises {entry}, only random deals do"
+                    if line.deals
+                    else "no example exercises {entry}",
+                    entry=str(line.item),
+                )
+                yield Problem("no-example", message, line.item.place, None, "note")
 
 
 class InstrumentedRuleset(PlayableRules):

@@ -12,6 +12,7 @@ from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.resting import active_seats
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import worth
+from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterator, Sequence
@@ -27,6 +28,8 @@ DELIBERATE: Final = Place("", 0, 0)
 
 FEWEST: Final = 4
 """The number of deals of one configuration from which on hands that are always empty are no accident."""
+
+EMPTY: Final = Message("tricks end as soon as one hand is empty")
 
 MOST_POINTS: Final = 1_000_000
 """The most points of a deal that fit a score sheet."""
@@ -164,8 +167,10 @@ class DealWatch:
             if place not in self.unequal:
                 yield self._remaining(place, cases)
         for place, most in self.points.items():
-            message = f"a random deal gives {most} points, more than a score sheet holds"
-            yield Problem("huge-points", message, place, "play with smaller numbers", "note")
+            message = Message(
+                "a random deal gives {number} points, more than a score sheet holds", number=most
+            )
+            yield Problem("huge-points", message, place, Message("play with smaller numbers"), "note")
         yield from self.orders.values()
         for place in (place for place in self.effects if place in own):
             yield from _without_effect(place, self.effects[place])
@@ -173,20 +178,28 @@ class DealWatch:
     def _unequal(self, place: Place, cases: Sequence[tuple[int, ...]]) -> Problem:
         sizes = max(cases, key=lambda case: (max(case) - min(case), case))
         lost = len(self.remaining.get(place, ()))
-        over = f", and {lost} deals end with cards in hands" if lost else ""
-        message = (
-            f"hands are unequal when the tricks begin, in {len(cases)} of {self.tricks} random deals: "
-            f"{_listed(sizes)} cards{over}"
+        message = Message(
+            "hands are unequal when the tricks begin, in {number} of {number_all} random deals: "
+            "{list} cards, and {number_left} deals end with cards in hands"
+            if lost
+            else "hands are unequal when the tricks begin, in {number} of {number_all} random deals: "
+            "{list} cards",
+            number=len(cases),
+            number_all=self.tricks,
+            list=every(sizes),
+            number_left=lost,
         )
-        return Problem("unequal-hands", message, place, "tricks end as soon as one hand is empty", "note")
+        return Problem("unequal-hands", message, place, EMPTY, "note")
 
     def _remaining(self, place: Place, cases: Sequence[tuple[int, ...]]) -> Problem:
         sizes = max(cases, key=lambda case: (sum(case), case))
-        message = (
-            f"{len(cases)} of {self.deals} random deals end with cards in hands that nobody plays: "
-            f"{_listed(sizes)} cards"
+        message = Message(
+            "{number} of {number_all} random deals end with cards in hands that nobody plays: {list} cards",
+            number=len(cases),
+            number_all=self.deals,
+            list=every(sizes),
         )
-        return Problem("cards-left", message, place, "tricks end as soon as one hand is empty", "note")
+        return Problem("cards-left", message, place, EMPTY, "note")
 
 
 def greatest(points: Any) -> int:
@@ -218,21 +231,32 @@ def _short(engine: Engine, s: State, step: DealStep | MoveStep) -> tuple[int, in
 def _without_effect(place: Place, effect: StepEffect) -> Iterator[Problem]:
     """Yield a note for a step that never moves a card, or has too few to deal."""
     if effect.idle == effect.taken:
-        message = f"{shown(effect.name)} moves no card in any random deal, and is taken {effect.taken} times"
+        message = Message(
+            "{name} moves no card in any random deal, and is taken {number} times",
+            name=shown(effect.name),
+            number=effect.taken,
+        )
         yield Problem("never-seen", message, place, None, "note")
     elif effect.short:
         each, lying, hands = effect.case
-        few = f"{shown(effect.name)} has too few cards in {effect.short} of {effect.taken} cases"
+        hint = Message("as many are dealt to each as there are for all")
         if not hands:
-            message = f"{few}: {lying} lie there, and {each} are to be dealt"
-            hint = "a round for which the cards do not suffice is dealt only with `uneven: yes`"
-            yield Problem("deals-fewer", message, place, hint, "note")
-            return
-        message = (
-            f"{few}: "
-            f"{lying} lie there, and {each} are to be dealt to each of {hands}, so each gets {lying // hands}"
+            hint = Message("a round for which the cards do not suffice is dealt only with `uneven: yes`")
+        message = Message(
+            "{name} has too few cards in {number} of {number_all} cases: {number_lying} lie there, "
+            "and {number_each} are to be dealt to each of {number_hands}, so each gets {number_got}"
+            if hands
+            else "{name} has too few cards in {number} of {number_all} cases: {number_lying} lie there, "
+            "and {number_each} are to be dealt",
+            name=shown(effect.name),
+            number=effect.short,
+            number_all=effect.taken,
+            number_lying=lying,
+            number_each=each,
+            number_hands=hands,
+            number_got=lying // max(hands, 1),
         )
-        yield Problem("deals-fewer", message, place, "as many are dealt to each as there are for all", "note")
+        yield Problem("deals-fewer", message, place, hint, "note")
 
 
 def _without_tricks(found: Collection[HandsAtTricks]) -> Iterator[Problem]:
@@ -246,18 +270,18 @@ def _without_tricks(found: Collection[HandsAtTricks]) -> Iterator[Problem]:
                 names[step.entry.place] = step.name
     total = sum(hands.times for hands in found)
     for place, count in times.items():
-        message = (
-            f"no trick is played in {count} of {total} random deals: {shown(names[place])} empties every hand"
+        message = Message(
+            "no trick is played in {number} of {number_all} random deals: {step} empties every hand",
+            number=count,
+            number_all=total,
+            step=shown(names[place]),
         )
-        hint = "move fewer cards, or say `when:` the step comes, or put it behind the tricks: `after: tricks`"
+        hint = Message(
+            "move fewer cards, or say `when:` the step comes, or put it behind the tricks: `after: tricks`"
+        )
         yield Problem("no-tricks", message, place, hint, "note")
 
 
 def _by_player(step: DealStep) -> bool:
     """Return whether a step deals by what is known of each player, and does not fill hands up."""
     return step.each is not None and "player" in step.each.reads and not step.each.piles
-
-
-def _listed(sizes: Sequence[int]) -> str:
-    *most, last = map(str, sizes)
-    return f"{', '.join(most)} and {last}" if most else last

@@ -11,6 +11,7 @@ from trickbook.analysis.coverage.tallies import CHARACTER, event_costs
 from trickbook.core.state import Notes
 from trickbook.engine.engine import MOST_IDLE
 from trickbook.sections.compiled import CompiledRules
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +63,7 @@ class InstrumentedEngine(CompiledRules):
         """Start a deal. Raises StuckError after too many deals without any action."""
         self.idle += 1
         if self.idle > MOST_IDLE:
-            raise StuckError("endless", f"nobody acts in {MOST_IDLE} deals")
+            raise StuckError("endless", Message("nobody acts in {number} deals", number=MOST_IDLE))
         self.observer.watch.begins()
         self.notes = Notes(match, None, (), (), (), (0, 0))
         super().start(s, match)

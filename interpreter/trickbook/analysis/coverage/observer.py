@@ -13,6 +13,7 @@ from trickbook.engine.clauses import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 from trickbook.sections import worth
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
 
-DECIDED: Final = "clauses before it may leave one alone; put it before one of them, as by `before: led_suit`"
+DECIDED: Final = Message(
+    "clauses before it may leave one alone; put it before one of them, as by `before: led_suit`"
+)
 """Why a clause that comes last may find nothing left to do."""
 
 
@@ -209,17 +212,9 @@ class Observer:
 
     def idle(self) -> Iterator[Problem]:
         """A note for every step, clause, adjustment and fact that did not happen."""
-        what = {
-            "facts": "did not change",
-            "points": "did not apply",
-            "steps": "was not taken",
-            "resting": "let nobody rest",
-        }
         for place in self.missed:
             item = self.items[place]
-            happened = what.get(item.section, "dropped nothing")
-            message = f"{shown(item.path[-1])} {happened} in {self.deals} random deals"
-            message += self.counts.told(place, self.deals)
+            message = self.counts.told(place, self.deals, _missing(item, self.deals))
             hint = DECIDED if item.section in ("winning", "wins") else None
             yield Problem("never-seen", message, place, hint, "note")
 
@@ -232,9 +227,12 @@ class Observer:
         """A note for points whose `when:` never failed, also where the search chose the deal."""
         for place in self.suspects:
             deals = len(self.counts.asked[place])
-            name = shown(self.items[place].path[-1])
-            message = f"the `when:` of {name} held for every player in each of {deals} random deals"
-            hint = "leave it out, or change it"
+            message = Message(
+                "the `when:` of {name} held for every player in each of {number} random deals",
+                name=shown(self.items[place].path[-1]),
+                number=deals,
+            )
+            hint = Message("leave it out, or change it")
             yield Problem("always-held", message, place, hint, "note")
 
     def unanswered(self) -> Iterator[Problem]:
@@ -244,3 +242,18 @@ class Observer:
     def odd(self) -> Iterator[Problem]:
         """A note for all that was odd in the deals."""
         yield from self.watch.notes(self.known)
+
+
+def _missing(item: SourceEntry, deals: int) -> Message:
+    """Return what an entry has not done in so many deals."""
+    name = shown(item.path[-1])
+    match item.section:
+        case "facts":
+            return Message("{name} did not change in {number} random deals", name=name, number=deals)
+        case "points":
+            return Message("{name} did not apply in {number} random deals", name=name, number=deals)
+        case "steps":
+            return Message("{name} was not taken in {number} random deals", name=name, number=deals)
+        case "resting":
+            return Message("{name} let nobody rest in {number} random deals", name=name, number=deals)
+    return Message("{name} dropped nothing in {number} random deals", name=name, number=deals)

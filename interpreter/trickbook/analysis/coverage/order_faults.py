@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from trickbook.cards.deck import bits
 from trickbook.expression import orders
 from trickbook.problems import Problem, shown
+from trickbook.texts.message import Listing, Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,31 +49,30 @@ def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[P
         for suit in suits.values() if letter else ():
             tied = _faces(engine, here & suit)
             if len(tied) > 1:
-                message = (
-                    f"{_listed(tied)} are equally high in {shown(order.name)}: the one played first wins"
+                cards, name = _listed(tied), shown(order.name)
+                message = Message(
+                    "{cards} are equally high in {name}: the one played first wins", cards=cards, name=name
                 )
-                hint = f"list them one by one in place of `{letter}`, from the lowest up"
+                hint = Message(
+                    "list them one by one in place of `{letter}`, from the lowest up", letter=letter
+                )
                 yield Problem("tied-cards", message, order.place, hint, "note")
 
 
 def _placeless(engine: CompiledRules, order: Order, cards: int) -> Problem:
-    faces = _faces(engine, cards)
-    message = f"{shown(order.name)} has no place for {_listed(faces)}: they rank below all other cards"
-    return Problem(
-        "placeless-cards",
-        message,
-        order.place,
-        "add them to `ranks:`, or limit the order by `cards:`",
-        "note",
+    name, faces = shown(order.name), _listed(_faces(engine, cards))
+    message = Message(
+        "{name} has no place for {cards}: they rank below all other cards", name=name, cards=faces
     )
+    hint = Message("add them to `ranks:`, or limit the order by `cards:`")
+    return Problem("placeless-cards", message, order.place, hint, "note")
 
 
 def _faces(engine: CompiledRules, cards: int) -> list[str]:
     return list(dict.fromkeys(engine.deck.names[card.bit_length() - 1] for card in bits(cards)))
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str]) -> Listing:
     if len(names) > FEW:
-        return f"{', '.join(names[:FEW])} and {len(names) - FEW} more"
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+        return every((*names[:FEW], Message("{number} more", number=len(names) - FEW)))
+    return every(names)

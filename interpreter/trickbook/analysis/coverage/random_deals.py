@@ -15,6 +15,7 @@ from trickbook.analysis.coverage.tallies import limit_note
 from trickbook.bots import returned_cards
 from trickbook.problems import EndlessError, Place, Problem, shown
 from trickbook.state import Match
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -76,8 +77,12 @@ def unplayed(tables: Configurations, observer: Observer, wanted: int = ALL) -> I
     """A note if fewer random deals were played than there are to play, because they took too much work."""
     most = wanted_deals(tables, wanted)
     if observer.short and observer.deals < most:
-        what = f"only {observer.deals} of {most} random deals were played"
-        yield limit_note(tables.resolved.file, what)
+        message = Message(
+            "only {number} of {number_all} random deals were played: a deal by this ruleset takes too long",
+            number=observer.deals,
+            number_all=most,
+        )
+        yield limit_note(tables.resolved.file, message)
 
 
 def _wanted(tables: Configurations, seats: int, wanted: int) -> int:
@@ -96,14 +101,15 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
         problem = engine.problems[0]
         if problem.code == "required":
             return 0
-        return Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
+        message = Message("{what} (with {what_way})", what=problem.message, what_way=way)
+        return Problem(problem.code, message, problem.place, problem.hint)
     match = Match(seed, 1, engine.layout.first, (engine.ending.starts,) * seats)
     try:
         return play_match(engine, match, chance, at_random(chance), DEALS)
     except StuckError as stuck:
         code, what, *places = stuck.args
-        place = _guilty(engine, *places)
-        return Problem(code, f"{what} (with {way}, seed {seed})", place)
+        message = Message("{what} (with {what_way}, seed {number})", what=what, what_way=way, number=seed)
+        return Problem(code, message, _guilty(engine, *places))
 
 
 def _guilty(engine: InstrumentedEngine, where: Place | str | None = None, *_rest: Place) -> Place:
@@ -136,26 +142,35 @@ def _values(tables: Configurations, seats: int) -> Iterator[tuple[str, Sequence[
 
 def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose: Choice, most: int) -> int:
     """Play to the end of a match, or of so many deals of it, and count the deals. Raises StuckError."""
-    state, moves, deal = _calm(partial(engine.deal, match), "the first deal"), 0, 0
+    state, moves, deal = _calm(partial(engine.deal, match), Message("the first deal")), 0, 0
     while not (state.match.over or state.match.deal > most or engine.observer.exhausted):
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
             name = engine.phases[state.step]
-            raise StuckError("endless", f"deal {deal} goes on after {moves} moves, at {name}", name)
-        state = _calm(partial(_move, engine, state, chance, choose), f"deal {deal}")
+            message = Message(
+                "deal {number} goes on after {number_moves} moves, at {name}",
+                number=deal,
+                number_moves=moves,
+                name=name,
+            )
+            raise StuckError("endless", message, name)
+        state = _calm(partial(_move, engine, state, chance, choose), Message("deal {number}", number=deal))
     return min(len(state.match.deals), most)
 
 
-def _calm(what: Callable[[], State], where: str) -> State:
+def _calm(what: Callable[[], State], where: Message) -> State:
     """Call a function. Any failure becomes a StuckError."""
     try:
         return what()
     except StuckError:
         raise
     except EndlessError as error:
-        raise StuckError("endless", f"{where}: {error}", error.step) from error
+        message = Message("{what_where}: {what}", what_where=where, what=error.message)
+        raise StuckError("endless", message, error.step) from error
     except Exception as error:
-        raise StuckError("breakdown", f"{where} breaks down: {type(error).__name__}: {error}") from error
+        text = f"{type(error).__name__}: {error}"
+        message = Message("{what_where} breaks down: {text}", what_where=where, text=text)
+        raise StuckError("breakdown", message) from error
 
 
 def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) -> State:
@@ -178,17 +193,24 @@ def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) 
 
 def _dead_end(engine: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
     """A seat without a legal move, and the clause that left it none, if there is one."""
-    what = f"seat {seat} has no legal move in deal {s.match.deal}, at {step.name}"
+    deal = s.match.deal
+    message = Message(
+        "seat {seat} has no legal move in deal {number}, at {name}", seat=seat, number=deal, name=step.name
+    )
     clause = engine.observer.emptied(engine, s, step, seat)
     if clause is None:
-        return StuckError("dead-end", what, step.entry.place)
+        return StuckError("dead-end", message, step.entry.place)
     node = clause.entry[clause.verb]
-    return StuckError(
-        "dead-end", f"{what}: {shown(clause.name)} left nothing", node.place if node else clause.entry.place
-    )
+    message = Message("{what}: {clause} left nothing", what=message, clause=shown(clause.name))
+    return StuckError("dead-end", message, node.place if node else clause.entry.place)
 
 
 def _played_twice(engine: InstrumentedEngine, s: State, seat: int, cards: str) -> StuckError:
     """Cards that return during their trick, and the step that moves cards after each play."""
-    what = f"in deal {s.match.deal} seat {seat} could play {cards} a second time to one trick"
-    return StuckError("played-twice", what, *(step.entry.place for step in engine.upon.get("play", ())))
+    message = Message(
+        "in deal {number} seat {seat} could play {cards} a second time to one trick",
+        number=s.match.deal,
+        seat=seat,
+        cards=cards,
+    )
+    return StuckError("played-twice", message, *(step.entry.place for step in engine.upon.get("play", ())))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind, Term
 from trickbook.problems import Place, Problem, shown
+from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -65,14 +66,16 @@ class ConditionCounts:
         if not all(answers):
             self.failed.add(place)
 
-    def told(self, place: Place, deals: int) -> str:
-        """Return in how many deals the condition of an entry held, in words; nothing if it was not asked."""
+    def told(self, place: Place, deals: int, what: Message) -> Message:
+        """Return what did not happen, and in how many deals the condition of its entry held, if asked."""
         if place not in self.asked:
-            return ""
+            return what
         held = len(self.held.get(place, ()))
         if not held:
-            return "; its `when:` held in none of them"
-        return f", although its `when:` held in {'each' if held >= deals else held} of them"
+            return Message("{what}; its `when:` held in none of them", what=what)
+        if held >= deals:
+            return Message("{what}, although its `when:` held in each of them", what=what)
+        return Message("{what}, although its `when:` held in {number} of them", what=what, number=held)
 
     def suspects(self) -> list[Place]:
         """The conditions that have held for every player in very many deals."""
@@ -112,10 +115,13 @@ class OfferedAnswers:
     def notes(self, own: Container[Place], deals: int) -> Iterator[Problem]:
         """A note for each question with answers that nobody could ever give."""
         for place, names in self.closed(own).items():
-            question = shown(self.questions[place].name)
-            closed = " and ".join(map(shown, names))
-            message = f"{question} left {closed} to nobody in {deals} random deals"
-            hint = "change its rules, or leave that out of `answers:`"
+            message = Message(
+                "{name} left {list} to nobody in {number} random deals",
+                name=shown(self.questions[place].name),
+                list=Listing(tuple(map(shown, names)), " and ", " and "),
+                number=deals,
+            )
+            hint = Message("change its rules, or leave that out of `{key}`", key="answers:")
             yield Problem("never-open", message, place, hint, "note")
 
 
@@ -134,8 +140,7 @@ def event_costs(engine: Engine) -> Mapping[str, int]:
     return defaultdict(lambda: least, found)
 
 
-def limit_note(file: str, what: str) -> Problem:
+def limit_note(file: str, message: Message) -> Problem:
     """A note of what was not played, because a deal takes too much work."""
-    message = f"{what}: a deal by this ruleset takes too long"
-    hint = "let fewer rules be asked at each move, or shorten them"
+    hint = Message("let fewer rules be asked at each move, or shorten them")
     return Problem("checked-in-part", message, Place(file), hint, "note")

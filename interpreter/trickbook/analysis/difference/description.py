@@ -15,7 +15,8 @@ from trickbook.problems import visible
 from trickbook.sections.players import without_gaps
 from trickbook.sections.table import is_about
 from trickbook.source import Mapping, Scalar, at
-from trickbook.source.nodes import ENGLISH, text
+from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from trickbook.analysis.difference import Difference
     from trickbook.analysis.difference.entry_changes import EntryChange, KeyChange, WrittenEntry
     from trickbook.analysis.difference.search import Search, Witness
-    from trickbook.loading.phrases import Phrases
     from trickbook.ruleset import Ruleset
     from trickbook.source import Node
+    from trickbook.texts.phrases import Phrases
 
 LONG: Final = 100
 """The longest line with both the old and the new value."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.difference.yaml_writer import flow_yaml
 from trickbook.analysis.draft.catalogue import columns
-from trickbook.analysis.phrases import phrases, type_name
+from trickbook.analysis.phrases import phrases
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
 from trickbook.loading.conformance import schema_text
@@ -21,17 +21,19 @@ from trickbook.problems import visible
 from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.files import folder
-from trickbook.source.nodes import ENGLISH, text
+from trickbook.source.nodes import text
 from trickbook.source.yaml import meaning
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Mapping as MappingOf
 
-    from trickbook.loading.phrases import Phrases
     from trickbook.ruleset import Ruleset
     from trickbook.sections.options import Option
     from trickbook.source import Node, Pair
+    from trickbook.texts.phrases import Phrases
 
 SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
 """Text that needs no quotes."""
@@ -212,7 +214,7 @@ def word_list(rules: Ruleset, words: Phrases) -> Iterator[str]:
             kinds.setdefault(symbol(engine.scope).type.kind, []).append(name)
     yield words.say("draft.words", title=one_line_title(rules, words.language))
     for kind, names in kinds.items():
-        called = type_name(Type(kind), words.language)
+        called = in_language(Type(kind).phrase, words.language)
         yield from _list(words.say("draft.kind", kind=called, names=", ".join(names)))
     yield from _list(words.say("draft.deck", names=", ".join(engine.deck.groups)))
     yield words.say("draft.every")

@@ -13,7 +13,7 @@ from trickbook.analysis.difference.yaml_writer import example_entry
 from trickbook.engine.moves import MoveError
 from trickbook.game.reason_texts import reason_in
 from trickbook.problems import TrickbookError
-from trickbook.source.nodes import ENGLISH
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from trickbook.analysis.difference.sampling_pool import SamplingPool

@@ -14,6 +14,7 @@ from trickbook.problems import Problem, RulesetError
 from trickbook.ruleset import Ruleset, load
 from trickbook.sections.players import Players, counts
 from trickbook.source import plain
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,19 +37,23 @@ class Survivor(NamedTuple):
 
     place: Place
     title: str
-    what: str
+    what: Message
     example: str | None
     rest: int = 0
 
     def problem(self) -> Problem:
         """Return the survivor as a note."""
-        message = f"no example notices {self.what}"
+        message = Message("no example notices {what}", what=self.what)
         if self.example is None:
-            message += ", and no position that was tried shows it"
-        if self.rest:
-            many = self.rest > 1
-            left = f"{self.rest} setting{'s' * many} of options and players {'were' if many else 'was'}"
-            message += f"; {left} not tried"
+            message = Message("{what}, and no position that was tried shows it", what=message)
+        if self.rest == 1:
+            message = Message("{what}; 1 setting of options and players was not tried", what=message)
+        elif self.rest:
+            message = Message(
+                "{what}; {number} settings of options and players were not tried",
+                what=message,
+                number=self.rest,
+            )
         return Problem("unnoticed", message, self.place, None, "note")
 
 

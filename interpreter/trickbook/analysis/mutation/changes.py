@@ -10,6 +10,7 @@ from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import CONDITION
 from trickbook.problems import shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,19 +51,21 @@ def cards_of(deck: Deck) -> Cards:
     return Cards(tuple(names), {rank.letter: rank.height for rank in deck.ranks})
 
 
-def changed(scalar: Scalar, path: Path, cards: Cards, *, condition: bool) -> Iterator[tuple[str, str]]:
+def changed(scalar: Scalar, path: Path, cards: Cards, *, condition: bool) -> Iterator[tuple[str, Message]]:
     """Yield the changed texts of a value, which may be a condition, each with what was done."""
     text = scalar.text
     tree = parser.tree(text) or parser.tree(text, "range")
     if tree is None or scalar.value is None or _is_letter(scalar):
         return
     if condition:
-        yield CONTRARY.get(text, f"not ({text})"), f"{shown(text)} negated"
+        yield CONTRARY.get(text, f"not ({text})"), Message("{text} negated", text=shown(text))
     changes = [*_negated(tree, text), *_moved(tree, path, cards)]
     for change in changes:
         old = text[change.begin : change.end]
-        what = f"{shown(old)} negated" if change.negates else f"{shown(change.new)} in place of {shown(old)}"
-        yield f"{text[: change.begin]}{change.new}{text[change.end :]}", what + _which(change, changes, text)
+        what = Message("{new} in place of {old}", new=shown(change.new), old=shown(old))
+        if change.negates:
+            what = Message("{text} negated", text=shown(old))
+        yield f"{text[: change.begin]}{change.new}{text[change.end :]}", _which(change, changes, text, what)
 
 
 def _is_letter(scalar: Scalar) -> bool:
@@ -70,12 +73,17 @@ def _is_letter(scalar: Scalar) -> bool:
     return scalar.text.isdecimal() and isinstance(scalar.value, str)
 
 
-def _which(change: Change, changes: Sequence[Change], text: str) -> str:
-    """Say which occurrence a changed part is, if it occurs more than once."""
+def _which(change: Change, changes: Sequence[Change], text: str, what: Message) -> Message:
+    """Say of what was done at which occurrence of a part it was, if it occurs more than once."""
     old = text[change.begin : change.end]
     alike = [one for one in changes if one.negates is change.negates and text[one.begin : one.end] == old]
     places = list(dict.fromkeys(one.begin for one in alike))
-    return f", number {places.index(change.begin) + 1} of {len(places)}" if len(places) > 1 else ""
+    if len(places) <= 1:
+        return what
+    number = places.index(change.begin) + 1
+    return Message(
+        "{what}, number {number} of {number_all}", what=what, number=number, number_all=len(places)
+    )
 
 
 def _negated(tree: Tree, text: str) -> Iterator[Change]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from trickbook.analysis.mutation.mutants import Mutant
     from trickbook.examples.example import Example
     from trickbook.loading import Resolved
+    from trickbook.texts.message import Listing
 
 Values = tuple[tuple[int, int], ...]
 """Pairs of a value and the cards that have it."""
@@ -66,7 +67,7 @@ class WorthOrders:
         return _values(self.resolved._replace(root=mutant.root)) == self.values
 
 
-def _values(resolved: Resolved) -> MappingOf[str, Values] | None:
+def _values(resolved: Resolved) -> MappingOf[Listing, Values] | None:
     """The worth of the cards for each setting of the options that affect it; None if there are too many."""
     tables = Configurations(resolved, players=resolved.players.usual)
     found = resolved.root.entries.get(WORTH)

@@ -20,6 +20,7 @@ from trickbook.problems import shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Pair, Scalar, plain
 from trickbook.source.nodes import is_null
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,7 +50,7 @@ class Mutant(NamedTuple):
     kind: Kind
     entry: str
     place: Place
-    what: str
+    what: Message
     root: Mapping
     path: Path
     title: str = ""
@@ -80,7 +81,7 @@ class _OwnTree(NamedTuple):
 
     entry: str
     place: Place
-    what: str
+    what: Message
     own: Mapping
     path: Path
 
@@ -140,7 +141,8 @@ def _without(own: _Mutating, pair: Pair, path: Path) -> Iterator[Mutant]:
         node = _at(own.root, tuple(above))
         rest = Mapping({key: one for key, one in node.entries.items() if key != name}, node.place)
         root = _with(own.root, tuple(above), rest)
-        yield Mutant("without", name, pair.key_place, f"without {shown(name)}", root, path)
+        what = Message("without {name}", name=shown(name))
+        yield Mutant("without", name, pair.key_place, what, root, path)
 
 
 def _of_scalar(own: _Mutating, scalar: Scalar, path: Path, entry: str) -> Iterator[Mutant]:
@@ -173,7 +175,8 @@ def _own_trees(own: Mapping) -> Iterator[_OwnTree]:
             other = {HOUSE: Pair(found.key_place, Listing(left, found.node.place))} if left else {}
             rest = {key: pair for key, pair in own.entries.items() if key != HOUSE}
             tree = Mapping({**rest, **other}, own.place)
-            yield _OwnTree(name, item.place, f"without the house rule {shown(name)}", tree, (HOUSE, name))
+            what = Message("without the house rule {name}", name=shown(name))
+            yield _OwnTree(name, item.place, what, tree, (HOUSE, name))
     for section in table.rules():
         if section.key in own.entries:
             yield from _removals(own, own.entries[section.key].node, (section.key,), "")
@@ -186,7 +189,8 @@ def _removals(own: Mapping, node: Node, path: Path, entry: str) -> Iterator[_Own
         here, name = (*path, key), key if named else entry or key
         is_rule = named.is_rule if named else not table.is_about(here)
         if is_null(pair.node) and is_rule:
-            yield _OwnTree(name, pair.key_place, f"{shown(key)} not removed", _cut(own, here), here)
+            what = Message("{name} not removed", name=shown(key))
+            yield _OwnTree(name, pair.key_place, what, _cut(own, here), here)
         yield from _removals(own, pair.node, here, name)
 
 

@@ -13,6 +13,7 @@ from trickbook.sections.answers import answers
 from trickbook.sections.table import PLACES
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import texts
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -23,7 +24,7 @@ Fact = tuple[str, str, bool]
 """A part of a condition: a word, the choice that it is compared with, and whether it must be that one."""
 
 
-def swapped(root: Mapping, node: Mapping, own: Mapping) -> Iterator[tuple[str, str, Mapping]]:
+def swapped(root: Mapping, node: Mapping, own: Mapping) -> Iterator[tuple[str, Message, Mapping]]:
     """Yield an own entry that changes places with a neighbour, what was done, and the entries in order.
 
     ``own`` has the entries of the ruleset's own file. Both neighbours are among them, or its file places
@@ -41,7 +42,8 @@ def swapped(root: Mapping, node: Mapping, own: Mapping) -> Iterator[tuple[str, s
             order = [{first: second, second: first}.get(name, name) for name in names]
             entries = {name: node.entries[name] for name in order}
             entry = second if second in own.entries else first
-            yield entry, f"{shown(second)} before {shown(first)}", Mapping(entries, node.place)
+            what = Message("{one} before {other}", one=shown(second), other=shown(first))
+            yield entry, what, Mapping(entries, node.place)
 
 
 def _placed_by(own: Mapping, first: str, second: str) -> bool:

@@ -29,6 +29,7 @@ from trickbook.analysis.validation.error_recovery import recovered_problems
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import resolve
 from trickbook.problems import Place, Problem, capped
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -107,8 +108,8 @@ def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
     try:
         return _fully_checked(tables, quick=quick)
     except TooCostlyError as error:
-        hint = "shorten long expressions, name in `words:` what repeats, or leave out some options"
-        return [Problem("too-costly", str(error), Place(tables.resolved.file), hint)]
+        hint = Message("shorten long expressions, name in `words:` what repeats, or leave out some options")
+        return [Problem("too-costly", error.message, Place(tables.resolved.file), hint)]
 
 
 def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
@@ -132,8 +133,12 @@ def _in_part(options: int, tables: Configurations) -> list[Problem]:
     """A note if so many options combine in more ways than were checked."""
     if not options:
         return []
-    message = f"only the first {MOST_WAYS} combinations of {options} options were checked"
-    hint = "let fewer options bear on one rule, or check the others by `--option`"
+    message = Message(
+        "only the first {number_first} combinations of {number} options were checked",
+        number_first=MOST_WAYS,
+        number=options,
+    )
+    hint = Message("let fewer options bear on one rule, or check the others by `--option`")
     return [Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")]
 
 

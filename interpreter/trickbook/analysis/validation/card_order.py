@@ -11,6 +11,7 @@ from trickbook.expression.types import CARDS, Term, constant
 from trickbook.problems import Problem, shown
 from trickbook.sections.disclosure import covers
 from trickbook.sections.orders import KEY
+from trickbook.texts.message import Listing, Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,9 +55,14 @@ def _tied_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
         tied = list(group)
         own = [rank.own for rank in tied if rank.own]
         if len(tied) > 1 and own:
-            names = " and ".join(shown(rank.name) for rank in tied)
-            message = f"{names} are equally high ({height}): the one that is played first wins"
-            yield Problem("tied-ranks", message, own[-1].place, "give each a `rank:` of its own", "note")
+            names = Listing(tuple(shown(rank.name) for rank in tied), " and ", " and ")
+            message = Message(
+                "{list_names} are equally high ({number}): the one that is played first wins",
+                list_names=names,
+                number=height,
+            )
+            hint = Message("give each a `rank:` of its own")
+            yield Problem("tied-ranks", message, own[-1].place, hint, "note")
 
 
 def _moved_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
@@ -69,8 +75,9 @@ def _moved_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
             if other.usual is not None and other.height != other.usual:
                 following.append(f"{other.name} {other.height}")
         if following and rank.own:
-            message = f"ranks without a number count on from {shown(rank.name)}: {', '.join(following)}"
-            hint = "give the ranks in their order, or each its `rank:`"
+            name, text = shown(rank.name), listing(following)
+            message = Message("ranks without a number count on from {name}: {text}", name=name, text=text)
+            hint = Message("give the ranks in their order, or each its `rank:`")
             yield Problem("moved-ranks", message, rank.own.place, hint, "note")
 
 
@@ -88,10 +95,12 @@ def check_orders(tables: Configurations) -> Iterator[Problem]:
         if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *found)):
             reasons = [_dead(engine, entry, found) for engine in tables.usual.values()]
             if reasons[0] and all(reasons):
-                yield _note(entry, f"order {shown(entry.name)} {reasons[0]}", "change it, or leave it out")
+                yield _note(entry, reasons[0], Message("change it, or leave it out"))
             elif all(_is_no_suit(engine, entry) for engine in tables.usual.values()):
-                message = f"these are neither a suit nor the cards of order {shown(entry.name)}"
-                yield _note(entry, message, "name a whole suit, or the trumps of another order")
+                message = Message(
+                    "these are neither a suit nor the cards of order {name}", name=shown(entry.name)
+                )
+                yield _note(entry, message, Message("name a whole suit, or the trumps of another order"))
         found.append(entry)
 
 
@@ -100,21 +109,23 @@ def _nodes(*entries: Entry) -> Iterator[Node]:
         yield from (node for key in ("when", "cards", "suit") if (node := entry[key]) is not None)
 
 
-def _note(entry: Entry, message: str, hint: str) -> Problem:
+def _note(entry: Entry, message: Message, hint: Message) -> Problem:
     return Problem("dead-order", message, entry.place, hint, "note")
 
 
-def _dead(engine: CompiledRules, entry: Entry, before: list[Entry]) -> str | None:
+def _dead(engine: CompiledRules, entry: Entry, before: list[Entry]) -> Message | None:
     """Why an order never has a card of its own; None if it may have one."""
-    own = _standing(engine, entry)
+    own, name = _standing(engine, entry), shown(entry.name)
     if own.holds is False:
-        return "never counts: its `when:` never holds"
+        return Message("order {name} never counts: its `when:` never holds", name=name)
     if own.cards.constant and not own.cards.value:
-        return "has no cards"
+        return Message("order {name} has no cards", name=name)
     for other in before:
         first = _standing(engine, other)
         if first.holds and covers(first.cards, own.cards):
-            return f"has no cards that {shown(other.name)} before it leaves"
+            return Message(
+                "order {name} has no cards that {other} before it leaves", name=name, other=shown(other.name)
+            )
     return None
 
 

@@ -11,6 +11,7 @@ from trickbook.expression import parser
 from trickbook.expression.scope import extent
 from trickbook.expression.types import CARDS
 from trickbook.problems import Problem, shown
+from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,10 @@ def _worth(tables: Configurations) -> Iterator[Problem]:
         if not any(own):
             yield _no_cards(tables, entry)
         elif not any(cards & ~others for cards, others in zip(own, later, strict=True)):
-            yield _dead(tables, "shadowed", entry, "counts nothing: later entries override it for every card")
+            message = Message(
+                "{name} counts nothing: later entries override it for every card", name=shown(entry.name)
+            )
+            yield _dead(tables, "shadowed", entry, message)
         later = [cards | others for cards, others in zip(own, later, strict=True)]
 
 
@@ -48,10 +52,12 @@ def _no_cards(tables: Configurations, entry: Entry) -> Problem:
     tree = parser.tree(node.text) if node else None
     both = next(tree.named("both"), None) if tree else None
     if node is None or both is None:
-        return _dead(tables, "not-in-deck", entry, "counts cards that are not in the deck")
+        message = Message("{name} counts cards that are not in the deck", name=shown(entry.name))
+        return _dead(tables, "not-in-deck", entry, message)
     left, right = (node.text[slice(*extent(part))] for part in (both.children[0], both.children[-1]))
-    hint = f"write {shown(f'{left} or {right}')} for the cards in either"
-    problem = _dead(tables, "not-in-deck", entry, "counts no cards: no card is in both")
+    hint = Message("write {one} for the cards in either", one=shown(f"{left} or {right}"))
+    message = Message("{name} counts no cards: no card is in both", name=shown(entry.name))
+    problem = _dead(tables, "not-in-deck", entry, message)
     return replace(problem, place=node.place, hint=hint)
 
 
@@ -72,13 +78,15 @@ def _points(tables: Configurations) -> Iterator[Problem]:
             if a.entry.place == entry.place and a.cards and a.times
         ]
         if forms and all(a.cards and a.cards.constant and not a.cards.value for a in forms):
-            yield _dead(tables, "not-in-deck", entry, "multiplies cards that are not in the deck")
+            message = Message("{name} multiplies cards that are not in the deck", name=shown(entry.name))
+            yield _dead(tables, "not-in-deck", entry, message)
         elif forms and all(a.times and a.times.constant and a.times.value == 1 for a in forms):
-            yield _dead(tables, "idle", entry, "changes nothing: it multiplies by 1")
+            message = Message("{name} changes nothing: it multiplies by 1", name=shown(entry.name))
+            yield _dead(tables, "idle", entry, message)
 
 
-def _dead(tables: Configurations, code: str, entry: Entry, what: str) -> Problem:
-    return Problem(code, f"{shown(entry.name)} {what}", entry.place, None, tables.severity(entry.place))
+def _dead(tables: Configurations, code: str, entry: Entry, message: Message) -> Problem:
+    return Problem(code, message, entry.place, None, tables.severity(entry.place))
 
 
 def check_prices(tables: Configurations) -> Iterator[Problem]:
@@ -90,9 +98,14 @@ def check_prices(tables: Configurations) -> Iterator[Problem]:
                 continue
             if prices := [other.entry for other in _priced(tables, engine, adjustment)]:
                 told.add(adjustment.entry.place)
-                name, names = adjustment.entry.name, " and ".join(shown(entry.name) for entry in prices)
-                message = f"{shown(name)} changes what cards count, and `worth:` still decides {names}"
-                hint = "change that entry as well, if it should charge what the cards now count"
+                name = shown(adjustment.entry.name)
+                names = Listing(tuple(shown(entry.name) for entry in prices), " and ", " and ")
+                message = Message(
+                    "{name} changes what cards count, and `worth:` still decides {list}",
+                    name=name,
+                    list=names,
+                )
+                hint = Message("change that entry as well, if it should charge what the cards now count")
                 places = tuple(entry.place for entry in prices)
                 yield Problem("fixed-price", message, adjustment.entry.place, hint, "note", places)
 

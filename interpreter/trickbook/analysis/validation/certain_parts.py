@@ -20,6 +20,7 @@ from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.source import Scalar
 from trickbook.source.yaml import within
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,8 +39,10 @@ EMPTIED = {"has": "has no", "has_no": "has", "has_all": "has no", "has_only": "h
 """How it is asked whether a set is empty, for who asked whether it has nothing."""
 
 JOINT_HINTS = {
-    ("either", True): "one of its parts holds at any time: change one of them, or leave the condition out",
-    ("both", False): "its parts exclude each other: change one of them, or write `or`",
+    ("either", True): Message(
+        "one of its parts holds at any time: change one of them, or leave the condition out"
+    ),
+    ("both", False): Message("its parts exclude each other: change one of them, or write `or`"),
 }
 """What to write instead of joined parts that leave one answer."""
 
@@ -76,19 +79,23 @@ def _told(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem
     place = within(scalar, begin, end, tables.resolved.texts.get(scalar.place.file, ""))
     what = shown(scalar.text[begin:end])
     if found.kind is Kind.CARDS:
-        hint = "write `or` for the cards in either"
-        return Problem("empty-set", f"{what} is always empty: no card is in both", place, hint, "note")
-    message = f"{what} {'always' if found.holds else 'never'} holds"
+        hint = Message("write `or` for the cards in either")
+        message = Message("{part} is always empty: no card is in both", part=what)
+        return Problem("empty-set", message, place, hint, "note")
+    message = Message("{part} never holds", part=what)
+    if found.holds:
+        message = Message("{part} always holds", part=what)
     return Problem("certain", message, place, _hint(tables, scalar, found), "note")
 
 
-def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> str | None:
+def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> Message | None:
     """What to change: one of the joined parts, or the number."""
     if found.tree.data in ("either", "both"):
         return JOINT_HINTS.get((str(found.tree.data), found.holds))
     if found.tree.data in EMPTIED and scalar.text[slice(*extent(found.tree.children[-1]))] == "nothing":
         begin, end = extent(found.tree.children[0])
-        return f"write {shown(f'{scalar.text[begin:end]} {EMPTIED[str(found.tree.data)]} cards')}"
+        asking = f"{scalar.text[begin:end]} {EMPTIED[str(found.tree.data)]} cards"
+        return Message("write {word}", word=shown(asking))
     sides = [side for side in found.tree.children if isinstance(side, Tree)]
     numbers = [side for side in sides if side.data != "number"]
     if len(sides) != 2 or len(numbers) != 1:  # noqa: PLR2004 - a part that is compared with a number
@@ -96,7 +103,7 @@ def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> str | N
     return _range(tables, scalar, numbers[0])
 
 
-def _range(tables: Configurations, scalar: Scalar, part: Tree) -> str | None:
+def _range(tables: Configurations, scalar: Scalar, part: Tree) -> Message | None:
     """Between which numbers a part lies in every configuration."""
     terms = [
         (engine, compiled_part(engine, ExpressionPart(scalar, part))) for engine in _engines(tables, scalar)
@@ -108,8 +115,14 @@ def _range(tables: Configurations, scalar: Scalar, part: Tree) -> str | None:
     begin, end = extent(part)
     what = shown(scalar.text[begin:end])
     if inf not in (-low, high):
-        return f"{what} lies between {low} and {high}"
-    return f"{what} is at least {low}" if high == inf and low != -inf else None
+        return Message(
+            "{part} lies between {number} and {number_high}",
+            part=what,
+            number=str(low),
+            number_high=str(high),
+        )
+    is_bounded = high == inf and low != -inf
+    return Message("{part} is at least {number}", part=what, number=str(low)) if is_bounded else None
 
 
 def _is_inherited(tables: Configurations, part: Tree) -> bool:

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from trickbook.problems import TrickbookError, nearest, shown
-from trickbook.source import plain, read
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import ENGLISH, tree
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@cache
 def codes() -> Mapping[str, Mapping[str, Any]]:
     """The catalogue: for each code what it ``says``, a ``wrong`` and a ``right`` example."""
-    return cast("Mapping[str, Mapping[str, Any]]", _catalogue("codes.yaml"))
+    return tree("codes", ENGLISH)
 
 
 def explanation(code: str, language: str) -> Mapping[str, Any]:
     """What a code ``says``, with both examples, as far as possible in a language; empty for no code."""
-    found = _translations(language).get(code, {})
+    found = tree("codes", language).get(code, {})
     return {**codes().get(code, {}), **(found if isinstance(found, dict) else {"says": found})}
 
 
-def explain(code: str) -> str:
+def explain(code: str, language: str = ENGLISH) -> str:
     """Explain a code. Raises TrickbookError, with the nearest code, for an unknown one."""
-    found = codes().get(code)
-    if found is None:
+    found = explanation(code, language)
+    if not found:
         near = nearest(code, codes())
-        raise TrickbookError(
-            f"there is no code {shown(code)}" + (f"; did you mean `{near}`?" if near else "")
-        )
+        unknown = Message("there is no code {word}", word=shown(code))
+        hinted = Message("{what}; did you mean `{word}`?", what=unknown, word=near or "")
+        raise TrickbookError(hinted if near else unknown)
     about = f" ({found['about']})" if "about" in found else ""
-    wrong, right = (_indented(snippet(code, key) or str(found[key])) for key in ("wrong", "right"))
-    return f"{code}: {found['says']}\n\nWrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n"
+    wrong, right = (_indented(snippet(code, key) or found[key]) for key in ("wrong", "right"))
+    parts = Message("Wrong{about}:\n\n{wrong}\n\nRight:\n\n{right}\n", about=about, wrong=wrong, right=right)
+    return f"{code}: {found['says']}\n\n{in_language(parts, language)}"
 
 
 def snippet(code: str, kind: str) -> str | None:
@@ -44,20 +45,6 @@ def snippet(code: str, kind: str) -> str | None:
     if "about" in found:
         return None
     return str(found[kind]) if "whole" in found else _kept("start.yaml") + str(found[kind])
-
-
-@cache
-def _translations(language: str) -> Mapping[str, Any]:
-    """For each code a text, or a map of those of its texts that are translated."""
-    name = f"codes.{language}.yaml"
-    return _catalogue(name) if Path(__file__).with_name(name).is_file() else {}
-
-
-def _catalogue(name: str) -> Mapping[str, Any]:
-    root, problems = read(_kept(name), name)
-    if root is None or problems:
-        raise TrickbookError("the catalogue of codes is damaged")
-    return cast("Mapping[str, Any]", plain(root))
 
 
 def _kept(name: str) -> str:

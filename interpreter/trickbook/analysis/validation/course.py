@@ -13,6 +13,7 @@ from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.nodes import at, texts
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,29 +36,25 @@ def check_end(tables: Configurations) -> Iterator[Problem]:
     steps, context = tables.first.steps, tables.first.context
     place = context.record("steps").place
     if not any(isinstance(step, AskStep | TrickStep) for step in steps):
-        yield Problem(
-            "nobody-acts",
-            "nobody ever plays or answers anything",
-            place,
-            "write a step with `leader:` or `ask:`",
-        )
+        message = Message("nobody ever plays or answers anything")
+        yield Problem("nobody-acts", message, place, Message("write a step with `leader:` or `ask:`"))
     elif unplayable(tables.first):
-        yield Problem(
-            "no-cards",
-            "tricks are played before any card was dealt",
-            place,
-            "write `deal: {deal: hand}` before them",
-        )
+        message = Message("tricks are played before any card was dealt")
+        yield Problem("no-cards", message, place, Message("write `deal: {deal: hand}` before them"))
     for step in tables.first.every_step:
         if not isinstance(step, AskStep):
             continue
         if step.optional and all(clause.verb != "only" for clause in step.rules):
-            message = f"{shown(step.name)} need never end: the same may be answered again and again"
-            hint = f"say what may not: `rules: {{higher: {{only: answer > {step.name}}}}}`"
+            message = Message(
+                "{step} need never end: the same may be answered again and again", step=shown(step.name)
+            )
+            hint = Message("say what may not: `rules: {higher: {only: answer > {step}}}`", step=step.name)
             yield Problem("no-end", message, step.entry.place, hint)
         elif step.how == "freely" and not step.optional and step.to is None:
-            message = f"{shown(step.name)} need never end: cards that are chosen stay where they are"
-            yield Problem("no-end", message, step.entry.place, "say where they go: `to: table`")
+            message = Message(
+                "{step} need never end: cards that are chosen stay where they are", step=shown(step.name)
+            )
+            yield Problem("no-end", message, step.entry.place, Message("say where they go: `to: table`"))
     yield from _ends(tables)
     yield from _wins(tables)
 
@@ -67,8 +64,9 @@ def _wins(tables: Configurations) -> Iterator[Problem]:
     context = tables.first.context
     if not any(context.entries("match", "wins")):
         place = context.record("match").place
-        hint = "`wins:` says who: `wins: {lowest: {fewest: score}}`"
-        yield Problem("everybody-wins", "everybody wins the match, whatever the scores", place, hint, "note")
+        hint = Message("`wins:` says who: `wins: {lowest: {fewest: score}}`")
+        message = Message("everybody wins the match, whatever the scores")
+        yield Problem("everybody-wins", message, place, hint, "note")
 
 
 def _ends(tables: Configurations) -> Iterator[Problem]:
@@ -78,8 +76,11 @@ def _ends(tables: Configurations) -> Iterator[Problem]:
     facts = frozenset(tables.dependencies.section("facts"))
     if not names & (CHANGING | facts | frozenset(tables.dependencies.section("steps"))):
         most = tables.first.ending.most
-        unused = "no ending uses a score, the deal or a fact"
-        message = f"only `max_deals:` ends the match, after {most} deals: {unused}"
+        message = Message(
+            "only `max_deals:` ends the match, after {number} deals: "
+            "no ending uses a score, the deal or a fact",
+            number=most,
+        )
         yield Problem("only-max-deals", message, context.record("match").place, None, "note")
 
 
@@ -90,8 +91,10 @@ def check_places(tables: Configurations) -> Iterator[Problem]:
     for entry in tables.first.context.entries("steps"):
         unsaid = behind and tables.own(entry.place) and not _late(tables, entry)
         if unsaid and entry.name not in _placed(tables):
-            message = f"{shown(entry.name)} comes after the tricks, behind all inherited steps"
-            hint = "say when it comes: `after: deal`, or `after: tricks` if you mean that"
+            message = Message(
+                "{step} comes after the tricks, behind all inherited steps", step=shown(entry.name)
+            )
+            hint = Message("say when it comes: `after: deal`, or `after: tricks` if you mean that")
             yield Problem("after-tricks", message, entry.place, hint, "note")
         behind = behind or (entry["leader"] is not None and not tables.own(entry.place))
 
@@ -103,9 +106,11 @@ def _turns(tables: Configurations) -> Iterator[Problem]:
         return
     for entry in (*context.entries("steps"), *context.entries("facts")):
         if TURN in texts(entry.node, "upon") and tables.own(entry.place):
-            message = f"{shown(entry.name)} waits for the step `turn`, and not for each turn to play"
-            place = at(entry.node, ("upon",)).place
-            yield Problem("event-name", message, place, "if you mean the turns, rename the step", "note")
+            message = Message(
+                "{name} waits for the step `turn`, and not for each turn to play", name=shown(entry.name)
+            )
+            place, hint = at(entry.node, ("upon",)).place, Message("if you mean the turns, rename the step")
+            yield Problem("event-name", message, place, hint, "note")
 
 
 def _placed(tables: Configurations) -> set[str]:

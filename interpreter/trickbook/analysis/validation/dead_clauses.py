@@ -8,6 +8,7 @@ from trickbook.expression.types import Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source.nodes import text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -84,8 +85,10 @@ def _never(tables: Configurations, entry: Entry) -> Problem:
     node = entry["when"]
     assert node is not None  # noqa: S101 - only entries with one come here
     place = node.place if tables.own(node.place) else entry.place
-    message = (
-        f"{shown(entry.name)} never applies: {shown(node.text)} is false at every table and with every option"
+    message = Message(
+        "{name} never applies: {condition} is false at every table and with every option",
+        name=shown(entry.name),
+        condition=shown(node.text),
     )
     return Problem("never", message, place, None, tables.severity(entry.place))
 
@@ -100,16 +103,16 @@ def _idle(tables: Configurations, entry: Entry) -> Iterator[Problem]:
     )
     if node is None or tables.dependencies.options(node):
         return
-    for test, what in ((_everything, "keeps everything"), (_nothing, "keeps nothing that is in the deck")):
-        forms = [
-            (table, clause)
-            for table in tables.usual.values()
-            for clause in compiled_forms(table, entry.place)
-        ]
-        if forms and all(test(table, clause) for table, clause in forms):
-            code = "not-in-deck" if test is _nothing else "idle"
-            message = f"{shown(entry.name)} drops nothing: `{verb}: {node.text}` {what}"
-            yield Problem(code, message, node.place, None, tables.severity(node.place))
+    name, written, severity = shown(entry.name), f"{verb}: {node.text}", tables.severity(node.place)
+    forms = [(table, one) for table in tables.usual.values() for one in compiled_forms(table, entry.place)]
+    if forms and all(_everything(table, clause) for table, clause in forms):
+        message = Message("{name} drops nothing: `{clause}` keeps everything", name=name, clause=written)
+        yield Problem("idle", message, node.place, None, severity)
+    if forms and all(_nothing(table, clause) for table, clause in forms):
+        message = Message(
+            "{name} drops nothing: `{clause}` keeps nothing that is in the deck", name=name, clause=written
+        )
+        yield Problem("not-in-deck", message, node.place, None, severity)
 
 
 def _everything(engine: CompiledRules, clause: Clause) -> bool:
@@ -150,8 +153,12 @@ def _shadowed(tables: Configurations, rules: list[Entry]) -> Iterator[Problem]:
             fixed.setdefault(cards, number)
     for first, second in sorted(pairs):
         earlier, later = rules[first], rules[second]
-        why = f"{shown(earlier.name)} before it leaves it nothing to do"
-        message, place = f"{shown(later.name)} drops nothing: {why}", later.place
+        names, place = (shown(later.name), shown(earlier.name)), later.place
+        message = Message(
+            "{name} drops nothing: {earlier} before it leaves it nothing to do",
+            name=names[0],
+            earlier=names[1],
+        )
         yield Problem("shadowed", message, place, None, tables.severity(place), (earlier.place,))
 
 

@@ -11,6 +11,7 @@ from trickbook.engine.resting import FEWEST
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import Operation
 from trickbook.problems import Problem, shown
+from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +51,7 @@ class Shortage(NamedTuple):
     each: int
     cards: int
     seats: int
-    way: str
+    way: Listing
 
 
 def _too_few(short: Sequence[Shortage]) -> Iterator[Problem]:
@@ -62,10 +63,14 @@ def _too_few(short: Sequence[Shortage]) -> Iterator[Problem]:
         first = cases[0]
         alike = {case.seats: case for case in reversed(cases) if case.each == first.each}
         cards = sorted({case.cards for case in alike.values()})
-        where = player_numbers(sorted(alike)) + " players" if len(alike) > 1 else first.way
-        lying = f"{cards[0]} to {cards[-1]}" if len(cards) > 1 else str(cards[0])
-        message = f"{lying} cards are too few to deal {first.each} to each (with {where})"
-        yield Problem("too-few-cards", message, place)
+        where = player_numbers(sorted(alike)) if len(alike) > 1 else first.way
+        lying: Message | int = cards[0]
+        if len(cards) > 1:
+            lying = Message("{number_low} to {number_high}", number_low=cards[0], number_high=cards[-1])
+        message = Message(
+            "{what_lying} cards are too few to deal {number} to each", what_lying=lying, number=first.each
+        )
+        yield Problem("too-few-cards", _with(message, where), place)
 
 
 def _none_aside(tables: Configurations, deck: Node) -> Iterator[Problem]:
@@ -78,8 +83,8 @@ def _none_aside(tables: Configurations, deck: Node) -> Iterator[Problem]:
     if all(map(_deals_all, ways)):
         for step in (step for steps in tables.first.upon.values() for step in steps):
             if isinstance(step, DealStep) and step.source.name == "aside" and tables.own(step.entry.place):
-                message = f"step {shown(step.name)} deals no cards, for none lie aside"
-                hint = "write `each:` in the step that deals the hands, so that it leaves some"
+                message = Message("step {name} deals no cards, for none lie aside", name=shown(step.name))
+                hint = Message("write `each:` in the step that deals the hands, so that it leaves some")
                 yield Problem("no-cards", message, step.entry.place, hint, "note")
 
 
@@ -107,11 +112,16 @@ def _sizes(engine: CompiledRules) -> list[Node | None]:
     ]
 
 
-def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[Problem | Shortage]:
+def _with(message: Message, way: Message | Listing) -> Message:
+    """What is wrong in some configuration."""
+    return Message("{what} (with {what_way})", what=message, what_way=way)
+
+
+def _dealt(tables: Configurations, way: Listing, engine: CompiledRules) -> Iterator[Problem | Shortage]:
     """Report cards that are left over and unused, or too few."""
     if engine.context.problems:
         problem = engine.context.problems[0]
-        yield Problem(problem.code, f"{problem.message} (with {way})", problem.place, problem.hint)
+        yield Problem(problem.code, _with(problem.message, way), problem.place, problem.hint)
         return
     left, seats = engine.deck.cards.bit_count(), engine.layout.seats
     for step in engine.steps:
@@ -130,12 +140,21 @@ def _dealt(tables: Configurations, way: str, engine: CompiledRules) -> Iterator[
             and left % seats
             and not tables.dependencies.rests_on("aside", besides="all_dealt")
         ):
-            over = left % seats
-            rest = f"{over} {'is' if over == 1 else 'are'} left over"
-            message = f"{left} cards do not deal evenly: {rest} (with {way})"
-            hint = "leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`"
-            yield Problem("uneven", message, engine.context.record("deck").place, hint)
+            message = _left_over(left, left % seats)
+            hint = Message("leave some out, `deck: {leave_out: […]}`, or use them: they lie `aside`")
+            yield Problem("uneven", _with(message, way), engine.context.record("deck").place, hint)
         left = max(0, left - max(0, count) * seats)
+
+
+def _left_over(cards: int, over: int) -> Message:
+    """Cards that do not deal evenly."""
+    return Message(
+        "{number} cards do not deal evenly: {number_over} is left over"
+        if over == 1
+        else "{number} cards do not deal evenly: {number_over} are left over",
+        number=cards,
+        number_over=over,
+    )
 
 
 def _changes_stock(step: Step) -> bool:
@@ -147,12 +166,13 @@ def _changes_stock(step: Step) -> bool:
     return isinstance(step, AskStep) and step.to is not None and step.to.pile.name == "aside"
 
 
-def _nobody(step: DealStep, way: str) -> Problem:
+def _nobody(step: DealStep, way: Listing) -> Problem:
     """Report a dealing step that deals no cards; a plain number does so for all players."""
     node = step.entry["each"]
-    where = "" if node and isinstance(node.value, int) else f" (with {way})"
-    message = f"nobody gets a card: `each: {node.text if node else 0}` deals none{where}"
-    hint = "write how many each gets, or leave `each:` out to deal all there are"
+    message = Message("nobody gets a card: `{key}` deals none", key=f"each: {node.text if node else 0}")
+    if node is None or not isinstance(node.value, int):
+        message = _with(message, way)
+    hint = Message("write how many each gets, or leave `each:` out to deal all there are")
     return Problem("no-cards", message, node.place if node else step.entry.place, hint)
 
 
@@ -189,12 +209,15 @@ def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> I
         step = next((step for step in table.steps if step.name == asking.name), None)
         least, held = _fixed(step.low) if isinstance(step, AskStep) else None, hand_size(table)
         if least is not None and least > held:
-            message = f"{shown(asking.name)} asks for {least} cards, and a hand has {held} (with {way})"
-            place = _blamed(tables, asking, options)
-            yield (
-                held,
-                Problem("too-many-cards", message, place, "lower the limit of the option, or the number"),
+            message = Message(
+                "{name} asks for {number} cards, and a hand has {number_held}",
+                name=shown(asking.name),
+                number=least,
+                number_held=held,
             )
+            hint = Message("lower the limit of the option, or the number")
+            place = _blamed(tables, asking, options)
+            yield held, Problem("too-many-cards", _with(message, way), place, hint)
             return
 
 

@@ -28,6 +28,7 @@ from trickbook.sections.table import NARROWING
 from trickbook.source import Mapping, Scalar
 from trickbook.source import Pair as Written
 from trickbook.source.yaml import within
+from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
 
-HINT: Final = "name its substitute, such as the lowest card of a suit"
+HINT: Final = Message("name its substitute, such as the lowest card of a suit")
 
 ASKING: Final = ("leader", "ask", "from")
 
@@ -47,7 +48,7 @@ class UnmetRequirement(NamedTuple):
 
     part: ExpressionPart
     seats: int
-    way: str
+    way: Listing
     usual: bool
 
 
@@ -62,8 +63,10 @@ def check(tables: Configurations) -> Iterator[Problem]:
     """Report required cards that are missing, and note every other missing card that is named."""
     told, (unmet, cut) = set[Place | None](), _requirements(tables)
     if cut:
-        message = f"rules that require cards were checked in only {MOST_WAYS} combinations of options"
-        hint = "let fewer options bear on such rules, or check the others by `--option`"
+        message = Message(
+            "rules that require cards were checked in only {number} combinations of options", number=MOST_WAYS
+        )
+        hint = Message("let fewer options bear on such rules, or check the others by `--option`")
         yield Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")
     for part, cases in groupby(sorted(unmet, key=_order), key=lambda case: case.part):
         problem = _waited(tables, part, list(cases))
@@ -80,8 +83,11 @@ def _order(case: UnmetRequirement) -> tuple[object, ...]:
     return (scalar.file, scalar.line, scalar.column, extent(case.part.tree), not case.usual, case.seats)
 
 
-def _with(tables: Configurations, seats: list[int]) -> str:
-    return f" with {player_numbers(seats)} players" if len(seats) < len(tables.usual) else ""
+def _with(tables: Configurations, message: Message, seats: list[int]) -> Message:
+    """A message about some numbers of players; about all of them it says so by saying nothing."""
+    if len(seats) == len(tables.usual):
+        return message
+    return Message("{what} with {what_players}", what=message, what_players=player_numbers(seats))
 
 
 # Required cards
@@ -91,19 +97,21 @@ def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequi
     """Report an unmet requirement, at the set of cards or at the word for it."""
     place, what = _blamed(tables, part)
     usual = list(dict.fromkeys(case.seats for case in cases if case.usual))
-    where = _with(tables, usual) if usual else f" (with {cases[0].way})"
-    return Problem("not-in-deck", f"{what} in the deck{where}", place, HINT, tables.severity(place))
+    message = Message("{what} (with {what_way})", what=what, what_way=cases[0].way)
+    if usual:
+        message = _with(tables, what, usual)
+    return Problem("not-in-deck", message, place, HINT, tables.severity(place))
 
 
-def _blamed(tables: Configurations, part: ExpressionPart) -> tuple[Place, str]:
+def _blamed(tables: Configurations, part: ExpressionPart) -> tuple[Place, Message]:
     """The place and text of the missing card, if it can be corrected there; else of what refers to it."""
     last = part
     while meant := _definition(tables.first, last):
         last = meant
     inner, outer = _place(tables, last), _place(tables, part)
     if last.tree.data == "card" and (tables.own(inner) or not tables.own(outer)):
-        return inner, f"{_text(last)} is not"
-    return outer, f"no card of {_text(part)} is"
+        return inner, Message("{card} is not in the deck", card=_text(last))
+    return outer, Message("no card of {part} is in the deck", part=_text(part))
 
 
 def _place(tables: Configurations, part: ExpressionPart) -> Place:
@@ -129,7 +137,8 @@ def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
         token = node.children[0]
         without = [seats for seats, table in tables.usual.items() if not _there(table, str(token))]
         if without:
-            message = f"{shown(str(token))} is not in the deck{_with(tables, without)}"
+            lacking = Message("{card} is not in the deck", card=shown(str(token)))
+            message = _with(tables, lacking, without)
             yield Problem("not-in-deck", message, within(scalar, *extent(node), source), HINT, "note")
 
 
@@ -174,7 +183,7 @@ class _Ways:
         """Start with all of them left."""
         self.tables, self.left, self.cut = tables, MOST_WAYS, False
 
-    def of(self, seats: int, options: frozenset[str]) -> Iterator[tuple[str, CompiledRules]]:
+    def of(self, seats: int, options: frozenset[str]) -> Iterator[tuple[Listing, CompiledRules]]:
         """Yield the ways to set some options: at least the first, and others while there are any left."""
         most, tried = max(1, self.left), 0
         for way, engine in islice(self.tables.every_way(seats, options), most):

@@ -14,6 +14,7 @@ from trickbook.problems import Problem, shown
 from trickbook.sections.disclosure import names_cards
 from trickbook.sections.secrets import hidden, unseen
 from trickbook.source.nodes import texts
+from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 MOST_VALUES: Final = 100
 """The largest range of numbers of which each is tried."""
 
-ASK_ALL: Final = "if it should be secret, ask whatever the cards are"
+ASK_ALL: Final = Message("if it should be secret, ask whatever the cards are")
 
-TELL: Final = "let it rest on what all know, or tell the players the rule: `says: …`"
+TELL: Final = Message("let it rest on what all know, or tell the players the rule: `says: …`")
 
-LAY_OPEN: Final = "lay them open, `move: hand of dummy`, `to: table of dummy`, or `show:` them"
+LAY_OPEN: Final = Message("lay them open, `move: hand of dummy`, `to: table of dummy`, or `show:` them")
 
 
 def check_answers(tables: Configurations) -> Iterator[Problem]:
@@ -39,27 +40,35 @@ def check_answers(tables: Configurations) -> Iterator[Problem]:
         if not tables.own(question.entry.place) or question.source is not None:
             continue
         if closed := _closed_everywhere(tables, question):
-            message = f"no rule of {shown(question.name)} ever leaves {_listed(closed)} to anybody"
+            name, what = shown(question.name), _listed(closed)
+            message = Message("no rule of {name} ever leaves {what} to anybody", name=name, what=what)
             yield Problem("never-open", message, question.entry.place, _hint(question), "note")
 
 
-def _hint(question: AskStep) -> str:
+def _hint(question: AskStep) -> Message:
     """Return what to write instead: other rules, or other answers."""
-    key = "number" if question.type.kind is Kind.NUMBER else "answers"
-    return f"change its rules, or leave that out of `{key}:`"
+    key = "number:" if question.type.kind is Kind.NUMBER else "answers:"
+    return Message("change its rules, or leave that out of `{key}`", key=key)
 
 
-def _listed(values: Sequence[Any]) -> str:
+def _listed(values: Sequence[Any]) -> Listing:
     """Return answers in words: names one by one, numbers in a row as a range."""
     if not all(type(value) is int for value in values):
-        return " and ".join(map(shown, values))
+        return Listing(tuple(map(shown, values)), " and ", " and ")
     rows: list[list[int]] = []
     for value in sorted(values):
         if rows and value == rows[-1][-1] + 1:
             rows[-1].append(value)
         else:
             rows.append([value])
-    return " and ".join(f"{row[0]} to {row[-1]}" if len(row) > 1 else str(row[0]) for row in rows)
+    return Listing(tuple(map(_row, rows)), " and ", " and ")
+
+
+def _row(row: Sequence[int]) -> Message | int:
+    """Numbers in a row, from the first to the last."""
+    if len(row) == 1:
+        return row[0]
+    return Message("{number_low} to {number_high}", number_low=row[0], number_high=row[-1])
 
 
 def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[Any]:
@@ -136,10 +145,8 @@ def check_secrets(tables: Configurations) -> Iterator[Problem]:
         if step.entry["says"] is None:
             yield from _unsaid(engine, step)
         if isinstance(step, TrickStep) and step.played_by is not None and not _laid_open(engine, step):
-            place, message = (
-                step.entry.need("played_by").place,
-                "nobody sees the hand that another plays here",
-            )
+            place = step.entry.need("played_by").place
+            message = Message("nobody sees the hand that another plays here")
             yield Problem("unseen-hand", message, place, LAY_OPEN, "note")
 
 
@@ -149,7 +156,8 @@ def _asked(engine: Engine, step: Step) -> Iterator[Problem]:
         return
     upon = texts(step.entry.node, "upon")
     if (upon or step.entry["says"] is None) and _tells(engine, step.when, step.who):
-        message = f"every player sees that {shown(step.name)} is asked, which rests on hidden cards"
+        name = shown(step.name)
+        message = Message("every player sees that {name} is asked, which rests on hidden cards", name=name)
         yield _note(step, message, ASK_ALL)
 
 
@@ -157,21 +165,32 @@ def _unsaid(engine: Engine, step: Step) -> Iterator[Problem]:
     """Note what every player sees of a step of which no sentence tells the rule."""
     name = shown(step.name)
     if isinstance(step, AskStep | TrickStep) and _tells(engine, step.until, step.again):
-        yield _note(step, f"every player sees when {name} ends, which rests on hidden cards", TELL)
+        message = Message("every player sees when {name} ends, which rests on hidden cards", name=name)
+        yield _note(step, message, TELL)
     if isinstance(step, AskStep | DealStep) and _tells(engine, step.first):
-        yield _note(step, f"every player sees who is first in {name}, which rests on hidden cards", TELL)
+        message = Message("every player sees who is first in {name}, which rests on hidden cards", name=name)
+        yield _note(step, message, TELL)
     if isinstance(step, AskStep) and _spares(engine, step):
-        message = f"every player sees who has no choice in {name}, which rests on hidden cards"
-        yield _note(step, message, "ask them all the same: `always: yes`")
+        message = Message(
+            "every player sees who has no choice in {name}, which rests on hidden cards", name=name
+        )
+        yield _note(step, message, Message("ask them all the same: `always: yes`"))
     if isinstance(step, TrickStep) and _tells(engine, step.next):
-        yield _note(step, f"every player sees who leads next in {name}, which rests on hidden cards", TELL)
+        message = Message(
+            "every player sees who leads next in {name}, which rests on hidden cards", name=name
+        )
+        yield _note(step, message, TELL)
     if isinstance(step, DealStep) and _tells(engine, step.each, step.who):
-        yield _note(step, f"every player sees what {name} deals to whom, which rests on hidden cards", TELL)
+        message = Message(
+            "every player sees what {name} deals to whom, which rests on hidden cards", name=name
+        )
+        yield _note(step, message, TELL)
     if not (isinstance(step, AskStep) or unseen(step)) and _tells(engine, step.when):
-        yield _note(step, f"every player sees that {name} is skipped, which rests on hidden cards", TELL)
+        message = Message("every player sees that {name} is skipped, which rests on hidden cards", name=name)
+        yield _note(step, message, TELL)
 
 
-def _note(step: Step, message: str, hint: str) -> Problem:
+def _note(step: Step, message: Message, hint: Message) -> Problem:
     return Problem("tells-secret", message, step.entry.place, hint, "note")
 
 

@@ -9,6 +9,7 @@ from trickbook.analysis.coverage.observer import Observer
 from trickbook.analysis.coverage.source_entries import source_entries
 from trickbook.analysis.coverage.tallies import limit_note
 from trickbook.problems import Place, Problem
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +32,11 @@ def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Pr
         unsought = guided_search.look_for(tables, observer)
         guided_search.look_for_answers(tables, observer)
         if observer.exhausted:
-            what = "the search for what no random deal reached was stopped"
-            yield limit_note(tables.resolved.file, what)
+            message = Message(
+                "the search for what no random deal reached was stopped: "
+                "a deal by this ruleset takes too long"
+            )
+            yield limit_note(tables.resolved.file, message)
         else:
             yield from _unsought(tables, unsought)
         yield from observer.idle()
@@ -45,7 +49,12 @@ def _unsought(tables: Configurations, many: int) -> Iterator[Problem]:
     """A note if there were too many entries to look for each by itself."""
     if many:
         most = guided_search.MOST_SOUGHT
-        what = f"only {most} of {most + many} entries that no random deal reached"
-        hint = "exercise the others in examples: `trickbook test --coverage` lists those that no example does"
-        place = Place(tables.resolved.file)
-        yield Problem("checked-in-part", f"{what} were looked for one by one", place, hint, "note")
+        message = Message(
+            "only {number} of {number_all} entries that no random deal reached were looked for one by one",
+            number=most,
+            number_all=most + many,
+        )
+        hint = Message(
+            "exercise the others in examples: `trickbook test --coverage` lists those that no example does"
+        )
+        yield Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")

@@ -19,6 +19,7 @@ from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
 from trickbook.source.yaml import within
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -35,12 +36,13 @@ ABOUT_A_TRICK: Final = frozenset(
     {"leading", "following", "first_trick", "last_trick", "lead", "led_suit", "trick", "rounds", COUNTED}
 )
 
-TRICK_HINT: Final = (
+TRICK_HINT: Final = Message(
     "`player is taker` asks who took the last trick; remember earlier ones in a fact, with `upon: trick`"
 )
 
-OF_SOME: Final = (
-    "remember what happens in some tricks in a fact: `{upon: trick, when: trick_number > 7 and …}`"
+OF_SOME: Final = Message(
+    "remember what happens in some tricks in a fact: `{example}`",
+    example="{upon: trick, when: trick_number > 7 and …}",
 )
 
 UNEVEN: Final = frozenset({"again", "cards"})
@@ -79,7 +81,11 @@ def _about_a_trick(tables: Configurations, section: str, scalar: Scalar, tree: T
     for node in subtrees(tree):
         name = str(node.children[0]) if node.data == "word" else ""
         if name in ABOUT_A_TRICK and not (name == COUNTED and _may_differ(tables)):
-            message = f"{shown(name)} is about a trick, and in `{section}:` all tricks are over"
+            message = Message(
+                "{word} is about a trick, and in `{section}` all tricks are over",
+                word=shown(name),
+                section=f"{section}:",
+            )
             hint = OF_SOME if name == COUNTED else TRICK_HINT
             yield Problem("trick-over", message, _place(tables, scalar, node), hint, "note")
 
@@ -91,8 +97,11 @@ def check_answers(tables: Configurations) -> Iterator[Problem]:
     for _, scalar, tree in own_expressions(tables, sections) if asked else ():
         for part in subtrees(tree):
             if (name := _suit_of(part)) in asked:
-                message = f"this is the player's own answer to {shown(name)}, and not all players have one"
-                hint = f"write `suit of {name} of {asked[name]}`, to say whose"
+                called, expression = shown(name), f"suit of {name} of {asked[name]}"
+                message = Message(
+                    "this is the player's own answer to {name}, and not all players have one", name=called
+                )
+                hint = Message("write `{expression}`, to say whose", expression=expression)
                 yield Problem("own-answer", message, _place(tables, scalar, part), hint, "note")
 
 
@@ -157,8 +166,14 @@ def _is_player(tree: Any) -> bool:
 def _redundant(tables: Configurations, scalar: Scalar, group: Tree, part: Tree) -> Problem:
     """The note of a phrase about `player`, who is the seat that is asked."""
     name, whom = str(part.children[0]), _written(scalar, group)
-    message = f"{shown(_written(scalar, part))} in the brackets is about each of `{whom}`, as `{name}` is"
-    hint = f"compare outside the brackets: `{name} < highest of {whom} ({name})`"
+    message = Message(
+        "{part} in the brackets is about each of `{whom}`, as `{word}` is",
+        part=shown(_written(scalar, part)),
+        whom=whom,
+        word=name,
+    )
+    comparison = f"{name} < highest of {whom} ({name})"
+    hint = Message("compare outside the brackets: `{comparison}`", comparison=comparison)
     return Problem("in-brackets", message, _place(tables, scalar, part), hint, "note")
 
 
@@ -185,8 +200,10 @@ def _own(term: Term, group: Hashable) -> Iterator[Hashable]:
 def _relative(tables: Configurations, scalar: Scalar, group: Tree, asked: Tree) -> Problem:
     """The note of seats that are asked about the same seats."""
     whom = _written(scalar, group)
-    message = f"`{whom}` in the brackets are those of each of `{whom}`, not the player's"
-    hint = f"ask about the player's own outside the brackets: `{_written(scalar, asked)}`"
+    message = Message(
+        "`{whom}` in the brackets are those of each of `{other}`, not the player's", whom=whom, other=whom
+    )
+    hint = Message("ask about the player's own outside the brackets: `{part}`", part=_written(scalar, asked))
     return Problem("in-brackets", message, _place(tables, scalar, asked), hint, "note")
 
 

@@ -8,6 +8,7 @@ from trickbook.analysis.dependencies import names_in
 from trickbook.loading.files import listed
 from trickbook.problems import Problem, shown
 from trickbook.source import Mapping
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,22 +22,20 @@ def check_names(tables: Configurations) -> Iterator[Problem]:
     used, played = tables.dependencies.used(), tables.dependencies.used(measured=False)
     for name, entry in tables.dependencies.section("options").items():
         if name not in played:
-            hint = f"use it in an expression, or remove it: `options: {{{name}: null}}`"
-            message = f"option {shown(name)} has no effect: no expression uses it"
+            entry_gone = f"options: {{{name}: null}}"
+            hint = Message("use it in an expression, or remove it: `{entry}`", entry=entry_gone)
+            message = Message("option {name} has no effect: no expression uses it", name=shown(name))
             place = tables.near(entry.key_place)
             yield Problem("unused-option", message, place, hint, tables.severity(entry.key_place))
     for name, entry in _idle(tables, "words", used):
-        yield Problem(
-            "unused-word", f"no expression uses the word {shown(name)}", entry.key_place, severity="note"
-        )
+        message = Message("no expression uses the word {name}", name=shown(name))
+        yield Problem("unused-word", message, entry.key_place, severity="note")
     for name, entry in _idle(tables, "facts", used):
-        yield Problem(
-            "unused-fact", f"no expression uses the fact {shown(name)}", entry.key_place, severity="note"
-        )
+        message = Message("no expression uses the fact {name}", name=shown(name))
+        yield Problem("unused-fact", message, entry.key_place, severity="note")
     for name, entry in _idle(tables, "piles", used):
-        yield Problem(
-            "unused-pile", f"no card is ever put on the pile {shown(name)}", entry.key_place, severity="note"
-        )
+        message = Message("no card is ever put on the pile {name}", name=shown(name))
+        yield Problem("unused-pile", message, entry.key_place, severity="note")
     yield from _unread(tables)
 
 
@@ -59,8 +58,9 @@ def _unread(tables: Configurations) -> Iterator[Problem]:
         keys = step.node.entries if isinstance(step.node, Mapping) else {}
         is_own = tables.own(step.key_place) and "ask" in keys and "to" not in keys
         if is_own and not tables.dependencies.is_used_elsewhere(name):
-            message = f"no rule uses the answers to {shown(name)}, and no cards move"
-            yield Problem("unread-answer", message, step.key_place, f"use `{name}` in an expression", "note")
+            message = Message("no rule uses the answers to {name}, and no cards move", name=shown(name))
+            hint = Message("use `{name}` in an expression", name=name)
+            yield Problem("unread-answer", message, step.key_place, hint, "note")
 
 
 def check_fits(tables: Configurations) -> Iterator[Problem]:
@@ -69,6 +69,9 @@ def check_fits(tables: Configurations) -> Iterator[Problem]:
     if own is None or "extends" not in own.entries:
         return
     for first in listed(own, "fits")[:1]:
-        message = f"only house rules fit games: beside `extends:` this one builds on {shown(first.text)} too"
-        hint = "leave it out; a house rule has no `extends:`"
+        message = Message(
+            "only house rules fit games: beside `extends:` this one builds on {game} too",
+            game=shown(first.text),
+        )
+        hint = Message("leave it out; a house rule has no `extends:`")
         yield Problem("fits-in-game", message, own.entries["fits"].key_place, hint, "note")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.input_files import open_ruleset
+from trickbook.cli.language import usage_error
 from trickbook.cli.parameters import Number, parse_bots, parse_settings, shell_line, truncated, worker_options
 from trickbook.cli.resumable_run import (
     open_store,
@@ -87,7 +88,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     try:
         of = new_arena(rules, bots, run_seed(seed, last))
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None
     titles = [",".join(seating) for seating in of.seatings]
     store = open_store(last, titles, lambda at: lab.resume_arena(of, at))
     prepare_searches(lab.seating_studies(of), workers)

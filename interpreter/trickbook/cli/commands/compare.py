@@ -10,6 +10,7 @@ from rich.text import Text
 
 from trickbook import __version__
 from trickbook.analysis.phrases import phrases
+from trickbook.cli.language import chosen_language
 from trickbook.cli.output_files import OutputPath, write_text
 from trickbook.cli.parameters import Number, parse_bots, shell_line, worker_options
 from trickbook.cli.resumable_run import (
@@ -38,7 +39,6 @@ from trickbook.cli.study_run import (
     studies_of,
 )
 from trickbook.cli.terminal_text import columns, standard_output
-from trickbook.source.nodes import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -175,7 +175,7 @@ def _sentences(made: StudyRun, looked: Sequence[Difference]) -> Iterator[str]:
     study, measures = made.studies[0], measures_of(made)
     titles = {name: one.says for name, one in measures.items()}
     costing = not highest_wins(study.rules, study.players)
-    of = ChangeContext(measures, titles, study.bots, costing, phrases(ENGLISH))
+    of = ChangeContext(measures, titles, study.bots, costing, phrases(chosen_language()))
     for number, title in enumerate(made.titles[1:]):
         yield change_sentence(title, [one for one in looked if one.where.other == number], of)
 

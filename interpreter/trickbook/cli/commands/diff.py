@@ -10,12 +10,15 @@ import click
 
 from trickbook.analysis.difference import compare, differ, same_rules
 from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines
+from trickbook.analysis.phrases import phrases
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.input_files import open_resolved, open_ruleset
+from trickbook.cli.language import chosen_language, spoken, usage_error
 from trickbook.cli.parameters import Number, parse_settings, truncated
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
+from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +66,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
             open_ruleset(other, option_b, None, house_b) if house_b else open_resolved(second, option_b),
         )
         found = _differ(*rules, players, seed)
-        lines = difference_lines(found, NamedRules(names[0], rules[0]), NamedRules(names[1], rules[1]))
+        lines = difference_lines(
+            found, NamedRules(names[0], rules[0]), NamedRules(names[1], rules[1]), chosen_language()
+        )
     else:
         _check_parts({**option_a, **option_b}, players)
         lines = _parts(first, second, *names)
@@ -99,7 +104,7 @@ def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Dif
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None
 
 
 def _check_parts(chosen: dict[str, str], players: int | None) -> None:
@@ -114,7 +119,7 @@ def _parts(first: Resolved, second: Resolved, one: str, other: str) -> Iterator[
     """The lines of a comparison where one of the two is only a part."""
     changes = compare(first.root, second.root)
     if same_rules(changes):
-        yield f"{one} and {other} are the same rules."
-    yield from entry_lines(changes, one, other)
+        yield phrases(chosen_language()).say("difference.same", one=one, other=other)
+    yield from entry_lines(changes, one, other, chosen_language())
     parts = [name for name, found in ((one, first), (other, second)) if not found.players.counts]
-    yield f"No position is searched for: {' and '.join(parts)} cannot be played alone."
+    yield spoken(Message("No position is searched for: {list} cannot be played alone.", list=every(parts)))

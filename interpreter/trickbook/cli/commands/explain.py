@@ -7,6 +7,7 @@ import textwrap
 import click
 
 from trickbook.analysis.validation.codes import codes, explain
+from trickbook.cli.language import chosen_language, usage_error
 from trickbook.problems import TrickbookError
 
 WIDTH = 100
@@ -23,6 +24,6 @@ def command(code: str | None) -> None:
         click.echo(textwrap.fill(", ".join(sorted(codes())), WIDTH, break_on_hyphens=False))
         return
     try:
-        click.echo(explain(code), nl=False)
+        click.echo(explain(code, chosen_language()), nl=False)
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None

@@ -8,23 +8,14 @@ import click
 
 from trickbook.analysis.translations import require_catalogues
 from trickbook.cli.input_files import open_ruleset
+from trickbook.cli.language import parse_language
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import Number, parse_settings
-from trickbook.problems import nearest
-from trickbook.rulebook import FORMATS, languages, understood
+from trickbook.rulebook import FORMATS
+from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
-    """Parse the language of a rulebook."""
-    known = languages()
-    if (tag := understood(given)) is None:
-        near = nearest(given, known)
-        hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(known)}"
-        raise click.BadParameter(f"no rulebook is written in '{given}'; {hint}")
-    return tag
 
 
 @click.command("rulebook")
@@ -39,10 +30,8 @@ def _language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
 )
 @click.option(
     "--lang",
-    callback=_language,
-    default="en",
-    show_default=True,
-    help=f"Language: {' or '.join(languages())}.",
+    callback=parse_language,
+    help=f"Language: {' or '.join(languages())}.  [default: that of the locale]",
 )
 @click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
 @click.option(

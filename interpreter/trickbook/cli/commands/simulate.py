@@ -12,6 +12,7 @@ from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
 from trickbook.cli.input_files import open_ruleset
+from trickbook.cli.language import usage_error
 from trickbook.cli.output_files import OutputPath, require_writable, write_text
 from trickbook.cli.parameters import (
     RANDOM_SEEDS,
@@ -115,7 +116,7 @@ def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: Resul
     try:
         return new_study(rules, bots, secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None
 
 
 def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> None:

@@ -10,26 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook.cards.chance import SEEDS
+from trickbook.cli.language import parse_language
 from trickbook.cli.output_files import OutputPath, require_writable
 from trickbook.cli.parameters import Number, parse_bots, parse_settings
-from trickbook.problems import nearest, shown
-from trickbook.seat.texts import language_of, languages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DUMB: Final = ("", "dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
-
-
-def parse_language(_ctx: click.Context, _param: click.Parameter, given: str) -> str:
-    """Parse a language; it must be known."""
-    found = language_of(given)
-    if found is None:
-        near, known = nearest(given, languages()), ", ".join(languages())
-        hint = f"did you mean '{near}'?" if near else f"there are {known}"
-        raise click.BadParameter(f"no table speaks {shown(given)}; {hint}")
-    return found
 
 
 def parse_players(ctx: click.Context, param: click.Parameter, given: str | None) -> Sequence[str] | None:
@@ -58,7 +47,7 @@ def parse_players(ctx: click.Context, param: click.Parameter, given: str | None)
 @click.option("--take-back", is_flag=True, help="Let players at that table take moves back, if all agree.")
 @click.option("--clock", type=Number(0), help="Seconds after which a bot moves there; 0 is never.")
 @click.option("--watch", is_flag=True, help="Join as a spectator, with --join.")
-@click.option("--lang", callback=parse_language, default="en", show_default=True, help="Language: en or zh.")
+@click.option("--lang", callback=parse_language, help="Language: en or zh.  [default: that of the locale]")
 @click.option("--letters", is_flag=True, help="Show suits as letters.")
 @click.option("--plain", is_flag=True, help="Line by line, for screen readers, simple terminals and pipes.")
 def command(**called: Any) -> None:

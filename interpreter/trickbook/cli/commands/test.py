@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trickbook.cli.language import chosen_language, spoken, usage_error
 from trickbook.cli.parameters import Number, parse_settings, truncated
 from trickbook.examples import Results, Settings, run
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,7 +107,7 @@ def _results(names: Sequence[str], settings: Settings) -> Results:
     except RulesetError:
         raise
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None
 
 
 def _covered(names: Sequence[str], deals: int) -> Coverage:
@@ -131,11 +133,11 @@ def _report(
         problems = (*results.all_problems(), *(covered.notes() if covered else ()), *unnoticed)
         texts = {**results.texts, **{file: text for found in mutated for file, text in found.texts.items()}}
         if problems or style == "json":
-            yield truncated(render(problems, texts, style), style)
+            yield truncated(render(problems, texts, style, chosen_language()), style)
         return
-    yield truncated(str(results))
+    yield truncated(results.text(chosen_language()))
     if results.outcomes or not results.problems:
-        yield _summary(len(results.outcomes), len(results.failed))
+        yield spoken(_summary(len(results.outcomes), len(results.failed)))
     for file in covered.files if covered else ():
         yield from _listed(file)
     if covered and covered.files:
@@ -149,7 +151,9 @@ def _unnoticed(found: MutationResults) -> Iterator[str]:
     """The score of a ruleset's examples, and each mutant that they do not notice."""
     yield f"{visible(found.name)}: {_score(found)}"
     for example, survivors in found.groups():
-        yield from (render([survivor.problem()], found.texts) for survivor in survivors)
+        yield from (
+            render([survivor.problem()], found.texts, language=chosen_language()) for survivor in survivors
+        )
         if example:
             yield f"  this example notices {'it' if len(survivors) == 1 else 'them'}:"
             yield from (f"    {line}" for line in example.split("\n"))
@@ -180,11 +184,18 @@ def _listed(file: FileCoverage) -> Iterator[str]:
         yield f"  {place:{wide}}  {line.item!s:{names}}  {line.how}"
 
 
-def _summary(examples: int, failed: int) -> str:
+def _summary(examples: int, failed: int) -> Message:
     """Return how many examples hold."""
     if not examples:
-        return "there are no examples"
+        return Message("there are no examples")
     if not failed:
-        return "the example holds" if examples == 1 else f"all {examples} examples hold"
-    count = f"{failed} of {examples} examples {'does' if failed == 1 else 'do'} not hold"
-    return f"{count} (- what is expected, + what the rules give, ! what cannot be)"
+        holds = "the example holds" if examples == 1 else "all {number} examples hold"
+        return Message(holds, number=examples)
+    one = "{number} of {number_most} examples does not hold"
+    count = Message(
+        one if failed == 1 else "{number} of {number_most} examples do not hold",
+        number=failed,
+        number_most=examples,
+    )
+    signs = "{what} (- what is expected, + what the rules give, ! what cannot be)"
+    return Message(signs, what=count)

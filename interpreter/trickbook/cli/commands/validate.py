@@ -8,10 +8,12 @@ import click
 
 from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
+from trickbook.cli.language import parse_language, spoken, usage_error
 from trickbook.cli.parameters import Number, parse_settings, parse_tag, truncated
 from trickbook.loading import resolve
 from trickbook.problems import Problem, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +40,12 @@ if TYPE_CHECKING:
 @click.option("--players", type=Number(1), help="Check for so many players only.")
 @click.option("--quick", is_flag=True, help="Skip the random deals.")
 @click.option("--translations", is_flag=True, help="Note each text that lacks a translation.")
-@click.option("--lang", callback=parse_tag, help="Look for translations into this language only.")
+@click.option(
+    "--into", callback=parse_tag, help="Note each text that lacks a translation into this language."
+)
+@click.option(
+    "--lang", callback=parse_language, help="Language of the messages.  [default: that of the locale]"
+)
 @click.pass_context
 def command(  # noqa: PLR0913 - each option of the command is one
     ctx: click.Context,
@@ -50,7 +57,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     players: int | None,
     quick: bool,
     translations: bool,
-    lang: str | None,
+    into: str | None,
+    lang: str,
 ) -> None:
     """Print every problem of rulesets with its place.
 
@@ -62,16 +70,16 @@ def command(  # noqa: PLR0913 - each option of the command is one
     for name in dict.fromkeys(names):
         report, wrong = _validated(name, house, options, players=players, quick=quick)
         fine = fine and report.fine and not wrong
-        lacking = tuple(untranslated(report.resolved, lang)) if translations or lang else ()
+        lacking = tuple(untranslated(report.resolved, into)) if translations or into else ()
         found = (*report.problems, *wrong, *lacking)
         new = [problem for problem in found if problem not in told]
         told |= dict.fromkeys(new)
         if new and style != "json":
-            click.echo(truncated(render(new, report.texts, style), style))
+            click.echo(truncated(render(new, report.texts, style, lang), style))
         if style == "full":
             click.echo(f"{truncated(visible(name))}: {_summary(found)}")
     if style == "json":
-        click.echo(render(list(told), style=style))
+        click.echo(render(list(told), style=style, language=lang))
     ctx.exit(0 if fine else 1)
 
 
@@ -91,7 +99,7 @@ def _validated(
     try:
         found = validate_resolved(resolved, options, players=players, quick=quick)
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
+        raise usage_error(error) from None
     report = with_catalogues(found)
     wrong = run([name], {name: resolved}).all_problems() if report.fine and not house else ()
     if report.fine and not wrong:
@@ -103,6 +111,10 @@ def _summary(problems: Sequence[Problem]) -> str:
     """The number of problems and notes, in words."""
     errors = sum(problem.severity == "error" for problem in problems)
     notes = len(problems) - errors
-    counted = [(errors, "problem"), (notes, "note")]
-    told = ", ".join(f"{count} {word}{'s' * (count > 1)}" for count, word in counted if count)
-    return told if errors else f"fine ({told})" if notes else "fine"
+    counted = [(errors, "{number} problem", "{number} problems"), (notes, "{number} note", "{number} notes")]
+    found = listing(
+        Message(one if count == 1 else many, number=count) for count, one, many in counted if count
+    )
+    if errors:
+        return spoken(found)
+    return spoken(Message("fine ({list})", list=found) if notes else Message("fine"))

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from trickbook.cards.combinations import Selections
 from trickbook.cli.input_files import replayed_game
+from trickbook.cli.language import chosen_language, spoken, usage_error
 from trickbook.cli.parameters import Number
 from trickbook.cli.terminal_text import seat_name as called
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain import refusals, rests, side_by_side, tricks_of
+from trickbook.game.reason_texts import in_language
 from trickbook.problems import TrickbookError, visible
+from trickbook.texts.message import Message, listing, paragraph, verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from trickbook.explain import ExplainedTrick
     from trickbook.game.game import Game
+    from trickbook.texts.message import Value
 
 
 @click.command("why")
@@ -39,87 +44,129 @@ def command(record: Path, deal: int | None, trick: int | None, seat: int | None,
     try:
         lines = list(_answer(game, deal, trick, seat))
     except TrickbookError as error:
-        raise click.UsageError(str(error)) from None
-    for line in "\n".join([*_names(game), *lines]).split("\n"):
+        raise usage_error(error) from None
+    for line in "\n".join(spoken(one) for one in (*_names(game), *lines)).split("\n"):
         click.echo(visible(line))
 
 
-def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -> Iterator[str]:
+def _answer(game: Game, deal: int | None, trick: int | None, seat: int | None) -> Iterator[Value]:
     """The explanation, in paragraphs."""
     if seat is not None:
         game.legal(seat)
     if trick is not None:
         yield from _trick(game, trick, deal, seat)
     elif seat is not None:
-        yield str(game.explain_points(seat, deal))
+        yield _points(game, seat, deal)
     elif deal is not None:
         yield from _deal(game, deal)
     else:
         yield from _now(game)
 
 
-def _names(game: Game) -> Iterator[str]:
+def _told(game: Game, explained: Any) -> Any:
+    """An explanation whose reasons are in the language of the command."""
+    return in_language(explained, game.engine.context, chosen_language())
+
+
+def _names(game: Game) -> Iterator[Value]:
     """The numbers and names of the seats, if they have names."""
     layout = game.engine.layout
     if layout.names:
-        yield ", ".join(f"seat {number} is {called(layout, number)}" for number in range(layout.seats)) + "\n"
+        yield listing(
+            Message("seat {seat} is {name}", seat=number, name=called(layout, number))
+            for number in range(layout.seats)
+        )
+        yield ""
 
 
-def _trick(game: Game, number: int, deal: int | None, seat: int | None) -> Iterator[str]:
+def _points(game: Game, seat: int, deal: int | None = None) -> Value:
+    """Explain the points of a seat."""
+    points: Value = _told(game, game.explain_points(seat, deal)).text
+    return points
+
+
+def _explained_trick(game: Game, number: int, deal: int | None) -> ExplainedTrick:
+    """Explain a trick."""
+    trick: ExplainedTrick = _told(game, game.explain_trick(number, deal))
+    return trick
+
+
+def _trick(game: Game, number: int, deal: int | None, seat: int | None) -> Iterator[Value]:
     """Explain a trick, or one seat's play to it."""
-    found = game.explain_trick(number, deal)
+    found = _explained_trick(game, number, deal)
     if seat is None:
-        yield str(found)
-        return
-    yield found.outcome
-    yield from (f"  {play}" for play in found.plays if play.seat == seat)
-    yield from found.winning()
+        yield found.text
+    else:
+        plays = [play.text for play in found.plays if play.seat == seat]
+        yield paragraph([found.outcome, *plays, *found.winning()], 2)
 
 
-def _deal(game: Game, deal: int) -> Iterator[str]:
+def _deal(game: Game, deal: int) -> Iterator[Value]:
     """Explain a deal: the winner of each trick and the deciding clause, and the points of every seat."""
     for number in range(1, tricks_of(game.engine, game.state, deal) + 1):
-        trick = game.explain_trick(number, deal)
-        yield f"{trick.outcome}; {trick.decided}" if trick.decided else trick.outcome
+        trick = _explained_trick(game, number, deal)
+        outcome, why = trick.outcome, trick.decided
+        yield Message("{what}; {reason}", what=outcome, reason=str(why)) if why else outcome
     if deal == game.deal and game.phase != OVER:
-        yield f"Deal {deal} is not finished; its points are not counted yet"
+        yield Message("Deal {deal} is not finished; its points are not counted yet", deal=deal)
     else:
-        yield from ("\n" + str(game.explain_points(seat, deal)) for seat in range(len(game.scores)))
+        yield from _all_points(game, deal)
 
 
-def _now(game: Game) -> Iterator[str]:
+def _all_points(game: Game, deal: int | None = None) -> Iterator[Value]:
+    """Explain the points of all seats."""
+    for seat in range(len(game.scores)):
+        yield ""
+        yield _points(game, seat, deal)
+
+
+def _now(game: Game) -> Iterator[Value]:
     """Explain the position at the end of a record, and the last finished trick and deal."""
     yield from _moment(game)
     played = tricks_of(game.engine, game.state, game.deal)
     deal = game.deal if played else game.deal - 1
     if played or game.deals:
         last = tricks_of(game.engine, game.state, deal)
-        yield from ["", str(game.explain_trick(last, deal))] if last else []
+        if last:
+            yield ""
+            yield _explained_trick(game, last, deal).text
     if game.deals:
-        yield from ("\n" + str(game.explain_points(seat)) for seat in range(len(game.scores)))
+        yield from _all_points(game)
 
 
-def _moment(game: Game) -> Iterator[str]:
+def _moment(game: Game) -> Iterator[Value]:
     """Yield who may act now, their legal moves, and why other moves are illegal."""
     if game.phase == OVER:
-        won = ", ".join(f"seat {seat}" for seat in game.winners) or "nobody"
-        yield f"The match is over after deal {game.deal}; won by {won}"
+        won = listing(Message("seat {seat}", seat=seat) for seat in game.winners)
+        nobody = Message("nobody")
+        yield Message(
+            "The match is over after deal {deal}; won by {list}",
+            deal=game.deal,
+            list=won if won.items else nobody,
+        )
         return
-    trick = ", ".join(f"seat {seat} {cards}" for seat, cards in game.trick)
-    yield f"Deal {game.deal}, {game.phase}" + (f", to the trick {trick}" if trick else "")
-    other = "" if game.plays_for is None else f" for seat {game.plays_for}"
+    where = Message("Deal {deal}, {phase}", deal=game.deal, phase=game.phase)
+    trick = listing(Message("seat {seat} {cards}", seat=seat, cards=str(cards)) for seat, cards in game.trick)
+    yield Message("{what}, to the trick {list}", what=where, list=trick) if trick.items else where
     for seat in game.actors:
-        yield f"  seat {seat} {_may(game, seat)}{other}"
-        yield from (f"    {line}" for line in refusals(game.explain(seat)))
-    yield from (f"  {line}" for line in rests(game.explain_resting()))
+        may = Message("seat {seat} {what}", seat=seat, what=_may(game, seat))
+        if game.plays_for is not None:
+            may = Message("{what} for seat {seat}", what=may, seat=game.plays_for)
+        yield paragraph([Message("  {what}", what=may), *refusals(_told(game, game.explain(seat)))], 4)
+    yield from (Message("  {what}", what=line) for line in rests(_told(game, game.explain_resting())))
 
 
-def _may(game: Game, seat: int) -> str:
-    """Return what a seat may do now."""
+def _may(game: Game, seat: int) -> Message:
+    """What a seat may do now."""
     legal = game.legal(seat)
     if not isinstance(legal, Selections):
-        verb = "play" if isinstance(game.engine.waiting[game.state.step], TrickStep) else "answer"
-        return f"may {verb} {side_by_side(legal)}"
-    span = f"{legal.low}" if legal.low == legal.high else f"{legal.low} to {legal.high}"
-    word = f", or say {legal.word}" if legal.word else ""
-    return f"may choose {span} of {' '.join(legal.offered) or 'no cards'}{word}"
+        plays = isinstance(game.engine.waiting[game.state.step], TrickStep)
+        return Message("may play {cards}" if plays else "may answer {cards}", cards=side_by_side(legal))
+    span = (
+        verbatim(legal.low)
+        if legal.low == legal.high
+        else Message("{number_low} to {number_high}", number_low=legal.low, number_high=legal.high)
+    )
+    cards: Value = " ".join(legal.offered) or Message("no cards")
+    may = Message("may choose {span} of {cards}", span=span, cards=cards)
+    return Message("{what}, or say {word}", what=may, word=legal.word) if legal.word else may

@@ -14,6 +14,7 @@ from trickbook.expression.parser import Stop, derive, tree
 from trickbook.expression.scope import Scope, extent, is_joined, outside
 from trickbook.expression.types import Kind
 from trickbook.problems import Place, Problem, short
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -58,9 +59,10 @@ class Rewritten(NamedTuple):
 
     text: str
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> Message:
         """Tell what to write."""
-        return f"write `{short(self.text, LONGEST)}`"
+        return Message("write `{word}`", word=short(self.text, LONGEST))
 
 
 class Misspelling(NamedTuple):
@@ -70,7 +72,7 @@ class Misspelling(NamedTuple):
     start: str = "start"
 
 
-Hint: TypeAlias = str | Rewritten | Misspelling
+Hint: TypeAlias = Message | Rewritten | Misspelling
 
 
 def mended(text: str, start: str = "start") -> Iterator[Rewritten]:
@@ -122,24 +124,24 @@ def _rewritten(texts: Iterable[str]) -> Iterator[Rewritten]:
             yield Rewritten(plain)
 
 
-def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> str | None:
+def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> Message | None:
     """Return the first hint that does not mislead; ``codes`` tells what is wrong with a whole expression.
 
     One that needs another word, or a player, is given only if no other fits better.
     """
     near = None
     for hint in _each_hint(hints):
-        if isinstance(hint, str):
+        if isinstance(hint, Message):
             return near or hint
         wrong = codes(hint.text)
         if not wrong:
-            return str(hint)
+            return hint.message
         if near is None and MISFITS.isdisjoint(wrong):
-            near = str(hint)
+            near = hint.message
     return near
 
 
-def _each_hint(hints: Iterable[Hint]) -> Iterator[str | Rewritten]:
+def _each_hint(hints: Iterable[Hint]) -> Iterator[Message | Rewritten]:
     """Yield the hints, with the mends of an expression in its place."""
     for hint in hints:
         if isinstance(hint, Misspelling):
@@ -153,15 +155,16 @@ def _sound(text: str, start: str = "start") -> bool:
     return not isinstance(derive(tables(), text, start), Stop)
 
 
-def added(text: str) -> str | None:
+def added(text: str) -> Message | None:
     """Return how to add to something, for who wrote ``+5`` or ``+= 5``."""
     found = _ADDED.fullmatch(text)
     if found is None:
         return None
-    return f"write `{found[1]}`; in `points:`, `points + {found[1]}` adds to what the player has"
+    template = "write `{number}`; in `points:`, `{sum}` adds to what the player has"
+    return Message(template, number=found[1], sum=f"points + {found[1]}")
 
 
-def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> str | None:
+def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> Message | None:
     """Return how to write it with the brackets that were likely meant; None if none are missing.
 
     `count of taken and hearts > 3` is about the hearts among the cards taken.
@@ -173,7 +176,7 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> st
             break
         more = _once(scope._replace(text=found or ""), joined.children[0], read)
         found = more or found
-    return f"write `{short(found, LONGEST)}`" if found else None
+    return Message("write `{word}`", word=short(found, LONGEST)) if found else None
 
 
 def _codes(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> set[str]:

@@ -11,34 +11,42 @@ from trickbook.expression.types import SEATS
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import nearest
 from trickbook.source.diagnostics.punctuation import is_card, joining
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SLIPS: Final = {
-    "==": "write `is`; cards are named, not compared: `keep: QS`",
-    "!=": "write `is not`",
-    "=": "write `is`",
-    "&": "write `and`",
-    "|": "write `or`",
-    "!": "write `not`",
-    "/": "write `div`, which leaves out the rest",
-    "%": "write `mod`",
-    ",": "an expression has no commas; join with `and` or `or`",
-    ".": "write the cards from a rank up as `rank >= 5`",
-    '"': "an expression has no quotes; names stand bare",
-    "'": "an expression has no quotes; write `hand of dealer`, not `dealer's hand`",
-    "[": "an expression has no lists; join with `or`",
-    "{": "an expression has no braces; use `(` and `)`",
-    "?": "write `if … then … else …`",
-    "in": "write `A has B`, or `A and B` for the cards that are in both",
-    "contains": "write `has`",
-    "who": "write `players where (…)`",
-    "without": "write `A has no B`, or `A and not B` for the cards",
-    "then": "write `if … then … else …`",
-    "else": "write `if … then … else …`",
-    ")": "there is no `(` for it",
-    "than": "leave it out: `score < 50`",
+IN_BOTH: Final = "write `{one}`, or `{other}` for the cards that are in both"
+
+
+def _write(word: str) -> Message:
+    return Message("write `{word}`", word=word)
+
+
+SLIPS: Final[dict[str, Message]] = {
+    "==": Message("write `is`; cards are named, not compared: `keep: QS`"),
+    "!=": _write("is not"),
+    "=": _write("is"),
+    "&": _write("and"),
+    "|": _write("or"),
+    "!": _write("not"),
+    "/": Message("write `div`, which leaves out the rest"),
+    "%": _write("mod"),
+    ",": Message("an expression has no commas; join with `and` or `or`"),
+    ".": Message("write the cards from a rank up as `rank >= 5`"),
+    '"': Message("an expression has no quotes; names stand bare"),
+    "'": Message("an expression has no quotes; write `hand of dealer`, not `dealer's hand`"),
+    "[": Message("an expression has no lists; join with `or`"),
+    "{": Message("an expression has no braces; use `(` and `)`"),
+    "?": _write("if … then … else …"),
+    "in": Message(IN_BOTH, one="A has B", other="A and B"),
+    "contains": _write("has"),
+    "who": Message("write `players where (…)`"),
+    "without": Message("write `{one}`, or `{other}` for the cards", one="A has no B", other="A and not B"),
+    "then": _write("if … then … else …"),
+    "else": _write("if … then … else …"),
+    ")": Message("there is no `(` for it"),
+    "than": Message("leave it out: `score < 50`"),
 }
 """What people write who know other languages, and what it is here."""
 
@@ -54,18 +62,24 @@ OTHER_WORDS: Final = {
     **SEATS_BESIDE, "void": "hand has no led_suit",
     "opponents": "others", "everybody": "players", "everyone": "players", "seats": "players",
     "noone": "nobody", "no_one": "nobody", "me": "player", "self": "player", "winner": "taker",
-    "empty": "nothing", "none": "nothing` for no cards, or `null", "true": "yes", "false": "no",
+    "empty": "nothing", "true": "yes", "false": "no",
     "number": "count of …",
     "sum": "total of … (…)", "max": "highest of …", "min": "lowest of …", "led": "led_suit",
     "odd": "… mod 2 is 1", "even": "… mod 2 is 0", "double": "points * 2", "triple": "points * 3",
     "half": "points div 2", "face": "rank >= J and rank <= K", "court": "rank >= J and rank <= K",
-    "value": "rank` or `worth", "who": "players where (…)", "whoever": "players where (…)",
+    "who": "players where (…)", "whoever": "players where (…)",
     "total": "score", "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
     "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }  # fmt: skip
 """What many would say for something that is said otherwise here; of whom, where that matters."""
 
-_INCOMPLETE: Final = frozenset("`…")
+SEVERAL: Final = {
+    "none": Message("write `nothing` for no cards, or `null`"),
+    "value": Message("write `{one}` or `{other}`", one="rank", other="worth"),
+}
+"""What many would say for what has several names here."""
+
+INCOMPLETE: Final = "…"
 """What stands in a meaning that is no expression by itself."""
 
 _WORD: Final = r"[\w\u2660-\u2667]+"
@@ -91,18 +105,18 @@ CHINESE_SUITS: Final[dict[str, str]] = _SPOKEN["chinese"]
 """Suits in Chinese."""
 
 
-def otherwise(word: str, seat: str, *, alone: bool = True) -> str | None:
+def otherwise(word: str, seat: str, *, alone: bool = True) -> Message | None:
     """Return how a word of everyday speech is said here, of a seat where it is about one.
 
     Beside others, what is several words for one is put in brackets.
     """
     meant = OTHER_WORDS.get(word)
-    if meant and not alone and " " in meant and _INCOMPLETE.isdisjoint(meant):
+    if meant and not alone and " " in meant and INCOMPLETE not in meant:
         meant = f"({meant})"
-    return f"write `{meant.format(seat=seat)}`" if meant else None
+    return _write(meant.format(seat=seat)) if meant else SEVERAL.get(word)
 
 
-def beside(text: str, begin: int) -> str | None:
+def beside(text: str, begin: int) -> Message | None:
     """Return what to do with a word that stands where none can, by what stands right before and after it."""
     before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
     if before is None or after is None:
@@ -110,37 +124,37 @@ def beside(text: str, begin: int) -> str | None:
     left, right = before[0].split(), after[0].split()
     pair = (left[-1], right[0])
     if pair[0] in ARTICLES:
-        return f"leave out `{pair[0]}`: names have no article"
+        return Message("leave out `{word}`: names have no article", word=pair[0])
     if right[0] in SLIPS:
         return (_lying(text, begin) if right[0] == "in" else None) or SLIPS[right[0]]
     if left[-1] in SLIPS:
         return SLIPS[left[-1]]
     if {*left[-2:]} == {"not", "has"} or right[:2] == ["not", "has"]:
-        return "write `A has no B`, or `not A has B`"
+        return Message("write `{one}`, or `{other}`", one="A has no B", other="not A has B")
     return _cards(left, right) or next(filter(None, (otherwise(word, "player") for word in pair)), None)
 
 
-def called(text: str, begin: int) -> str | None:
+def called(text: str, begin: int) -> Message | None:
     """Return how a word is asked of something that is written ``pairs(spades)`` or ``pairs_of spades``."""
     if found := _CALLED.search(text[: begin + 1]):
         inner = _ARGUMENT.match(text, begin)
-        return f"write `{found[1]} of {inner[1]}`" if inner else f"write `{found[1]} of (…)`"
+        return _write(f"{found[1]} of {inner[1] if inner else '(…)'}")
     word = re.compile(_WORD).match(text, begin)
     if word and (found := _JOINED_OF.search(text[:begin])):
-        return f"write `{found[1]} of {word[0]}`"
+        return _write(f"{found[1]} of {word[0]}")
     return None
 
 
-def _lying(text: str, begin: int) -> str | None:
+def _lying(text: str, begin: int) -> Message | None:
     """``QS in taken``: the cards stand behind the pile."""
     cards, pile = _LIES_IN.search(text[:begin]), _PILE.match(text, begin)
     if not (cards and pile):
         return None
     among = _OF.sub("", pile[1])
-    return f"write `{among} has {cards[1]}`, or `{cards[1]} and {among}` for the cards that are in both"
+    return Message(IN_BOTH, one=f"{among} has {cards[1]}", other=f"{cards[1]} and {among}")
 
 
-def _cards(left: list[str], right: list[str]) -> str | None:
+def _cards(left: list[str], right: list[str]) -> Message | None:
     """Return how to join a card with what stands right before or after it."""
     pair = (left[-1], right[0])
     if GRAMMAR.isdisjoint(pair) and any(map(is_card, pair)):
@@ -150,28 +164,28 @@ def _cards(left: list[str], right: list[str]) -> str | None:
     return joining(*small) if GRAMMAR.isdisjoint(pair) and all(map(is_card, small)) else None
 
 
-def pile_meant(name: str, piles: Iterable[str]) -> str:
+def pile_meant(name: str, piles: Iterable[str]) -> Message:
     """Return which pile is likely meant by a word that names none: that of a seat, or one like it."""
     seat = SEATS_BESIDE.get(name, name if _is_seats(name) else None)
     if seat:
-        return f"write `hand of ({seat.format(seat='player')})`, or another pile of theirs"
-    near = nearest(name, piles)
-    return (
-        f"did you mean `{near}`?" if near else f"one of {', '.join(piles)}, or one of your own from `piles:`"
-    )
+        pile = f"hand of ({seat.format(seat='player')})"
+        return Message("write `{pile}`, or another pile of theirs", pile=pile)
+    if near := nearest(name, piles):
+        return Message("did you mean `{word}`?", word=near)
+    return Message("one of {list}, or one of your own from `piles:`", list=listing(piles))
 
 
-def dotted(text: str, begin: int) -> str | None:
+def dotted(text: str, begin: int) -> Message | None:
     """Return what a full stop is elsewhere: ``10.5``, ``hand.spades``, ``dealer.score``."""
     if text[begin + 1 : begin + 2].isdigit():
-        return "only whole numbers are allowed"
+        return Message("only whole numbers are allowed")
     for found in _DOTTED.finditer(text):
         if found.end(1) == begin:
             left, right = found.groups()
             if _is_seats(left) or right in _ASKED:
-                return f"write `{right} of {left}`"
+                return _write(f"{right} of {left}")
             joint = "of" if _is_seats(right) else "and"
-            return f"write `{left} {right} …`" if right in GRAMMAR else f"write `{left} {joint} {right}`"
+            return _write(f"{left} {right} …" if right in GRAMMAR else f"{left} {joint} {right}")
     return None
 
 
@@ -180,10 +194,10 @@ def _is_seats(word: str) -> bool:
     return word in TABLE and TABLE[word].type is SEATS
 
 
-def in_one(text: str, begin: int, known: Iterable[str]) -> str | None:
+def in_one(text: str, begin: int, known: Iterable[str]) -> Message | None:
     """``first trick``: two words that are one, joined by ``_``."""
     before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
     if before is None or after is None:
         return None
     word = f"{before[0].split()[-1]}_{after[0].split()[0]}"
-    return f"did you mean `{word}`?" if word in known else None
+    return Message("did you mean `{word}`?", word=word) if word in known else None

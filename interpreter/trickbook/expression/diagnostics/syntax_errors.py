@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from unicodedata import name
 
 from trickbook.expression.diagnostics.repair import Hint, Misspelling, added, mended
 from trickbook.expression.diagnostics.slips import CHINESE_SUITS, SLIPS, beside, called, dotted
 from trickbook.expression.parser import END, Stop
+from trickbook.expression.types import alternatives
 from trickbook.problems import shown
-from trickbook.source.diagnostics.punctuation import chosen, is_card, parted
+from trickbook.source.diagnostics.punctuation import chosen, is_card, parted, unseen
+from trickbook.texts.message import Message
 
 EXPECTED: Final = {
-    "NAME": "a word", "NUMBER": "a number", "CARD": "a card", "RANK": "a rank", "LPAR": "`(`", "RPAR": "`)`",
-    "OF": "`of`", "THEN": "`then`", "ELSE": "`else`", "$END": "the end",
+    "LPAR": Message("`{text}`", text="("), "RPAR": Message("`{text}`", text=")"),
+    "ELSE": Message("`{text}`", text="else"), "OF": Message("`{text}`", text="of"),
+    "THEN": Message("`{text}`", text="then"), "CARD": Message("a card"), "NUMBER": Message("a number"),
+    "RANK": Message("a rank"), "NAME": Message("a word"), "$END": Message("the end"),
 }  # fmt: skip
+"""What may stand somewhere, in the order in which messages tell it."""
+
+MOST_EXPECTED: Final = 3
+"""How many such things are told; where more may stand, none of them."""
 
 BEGINNING: Final = frozenset(
     {"NAME", "NUMBER", "IMAGINARY", "CARD", "RANK", "LPAR", "ALL", "YES", "NO", "SEAT", "IF"}
@@ -36,7 +43,7 @@ _CAPITAL: Final = re.compile(r"[A-Z][a-z]+$")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _CHINESE_CARD: Final = re.compile(rf"({'|'.join(CHINESE_SUITS)})(10|[2-9TJQKA]?)", re.IGNORECASE)
 
-Found = tuple[int, int, str, tuple[Hint, ...]]
+Found = tuple[int, int, Message, tuple[Hint, ...]]
 """Characters from and to, what is wrong there, and hints, the likeliest first."""
 
 _BEFORE: Final = re.compile(
@@ -59,18 +66,20 @@ def _odd_character(text: str, begin: int) -> Found:
             return (
                 begin,
                 begin + length,
-                f"{shown(text[begin : begin + length])} has no meaning in an expression",
+                Message("{word} has no meaning in an expression", word=shown(text[begin : begin + length])),
                 _hints(*_otherwise(text, begin), hint),
             )
     if found := _unseen(text, begin):
         return found
     if text[begin] in TYPOGRAPHIC and any(mended(text)):
-        message = f"{shown(text[begin])} is another character than the one of an expression"
+        message = Message(
+            "{word} is another character than the one of an expression", word=shown(text[begin])
+        )
         return (begin, begin + 1, message, (Misspelling(text),))
     begin, end = _whole_word(text, begin)
     spoken = Misspelling(text) if _CAPITAL.match(text[begin:end]) else None
     small = _small(text[begin:end])
-    message = f"{shown(text[begin:end])} has no meaning in an expression"
+    message = Message("{word} has no meaning in an expression", word=shown(text[begin:end]))
     return (begin, end, message, _hints(spoken, small))
 
 
@@ -84,17 +93,20 @@ def _whole_word(text: str, begin: int) -> tuple[int, int]:
     return begin, end
 
 
-def _small(word: str) -> str | None:
+def _small(word: str) -> Message | None:
     """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``; also a card in Chinese."""
     if chinese := _CHINESE_CARD.fullmatch(word):
         suit, rank = CHINESE_SUITS[chinese[1]], chinese[2].upper().replace("10", "T")
-        return f"did you mean {shown(rank + suit[0].upper() if rank else suit)}?"
+        return Message("did you mean {word}?", word=shown(rank + suit[0].upper() if rank else suit))
     if _SOME_RANK.fullmatch(word):
-        return f"write `{word.upper()}` for the card; all cards of a rank have a name, such as `twos`"
+        template = "write `{card}` for the card; all cards of a rank have a name, such as `twos`"
+        return Message(template, card=word.upper())
     if is_card(word.upper()):
-        return f"did you mean `{word.upper()}`?"
+        return Message("did you mean `{word}`?", word=word.upper())
     small = _HUMP.sub("_", word).lower()
-    return f"words have small letters: `{small}`" if small != word and word[0].isalpha() else None
+    if small == word or not word[0].isalpha():
+        return None
+    return Message("words have small letters: `{word}`", word=small)
 
 
 def _unseen(text: str, begin: int) -> Found | None:
@@ -102,8 +114,7 @@ def _unseen(text: str, begin: int) -> Found | None:
     char = text[begin]
     if char.isprintable() and not char.isspace():
         return None
-    message = f"there is an invisible character here ({name(char, f'U+{ord(char):04X}').lower()})"
-    return (begin, begin + 1, message, ("write a plain blank, or nothing",))
+    return (begin, begin + 1, unseen(char), (Message("write a plain blank, or nothing"),))
 
 
 def _hints(*hints: Hint | None) -> tuple[Hint, ...]:
@@ -125,39 +136,40 @@ def _otherwise(text: str, begin: int) -> tuple[Hint, ...]:
 def _odd_token(text: str, stop: Stop, start: str) -> Found:
     expected, token = _expected(stop.expected), stop.token
     if stop.symbol == END:
-        must = expected or "a word such as `and`"
-        return (
-            len(text),
-            len(text) + 1,
-            f"the expression ends too soon: {must} must follow",
-            (Misspelling(text, start),),
-        )
+        must = expected or Message("a word such as `and`")
+        message = Message("the expression ends too soon: {what} must follow", what=must)
+        return (len(text), len(text) + 1, message, (Misspelling(text, start),))
     begin, word = token.begin, shown(str(token))
-    message = f"{word} cannot stand here" + (f", where only {expected} can" if expected else "")
+    message = Message("{word} cannot stand here", word=word)
+    if expected:
+        message = Message("{word} cannot stand here, where only {what} can", word=word, what=expected)
     hints = _hints(
         *(_asked_of_each(text, begin), added(text), chosen(text)),
         Misspelling(text, start),
         *(beside(text, begin), called(text, begin), SLIPS.get(str(token))),
     )
     if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
-        message = f"{word} cannot stand right after {shown(before[-1].lstrip('('))}"
-        hints = (*hints, "put a word such as `and`, `or`, `is` or `has` between them")
+        last = shown(before[-1].lstrip("("))
+        message = Message("{word} cannot stand right after {before}", word=word, before=last)
+        hints = (*hints, Message("put a word such as `and`, `or`, `is` or `has` between them"))
     return (begin, begin + len(token), message, hints)
 
 
-def _expected(wanted: frozenset[str]) -> str | None:
+def _expected(wanted: frozenset[str]) -> Message | None:
     """Return what can stand where something else does; None behind an expression, where many words can."""
     if "NAME" in wanted:
-        return "a word, a card, a number or `(`"
-    names = sorted(EXPECTED[name] for name in wanted if name in EXPECTED)
-    return " or ".join(names) if names and len(names) < 4 and names != ["the end"] else None  # noqa: PLR2004
+        return Message("a word, a card, a number or `(`")
+    names = [name for name in EXPECTED if name in wanted]
+    if not 0 < len(names) <= MOST_EXPECTED or names == [END]:
+        return None
+    return alternatives([EXPECTED[name] for name in names])
 
 
-def _asked_of_each(text: str, begin: int) -> str | None:
+def _asked_of_each(text: str, begin: int) -> Message | None:
     """Return how to bracket what stands right after `any of players`; None if no such phrase precedes it."""
     before, asked = _BEFORE.search(text[:begin]), _ASKED.match(text, begin)
     if before is None or asked is None or text[begin] in "()":
         return None
     opened = asked[0].count("(") - asked[0].count(")")
     inside = asked[0][:opened] if opened < 0 else asked[0]
-    return f"write `{before[0].rstrip()} ({inside.strip()})`"
+    return Message("write `{word}`", word=f"{before[0].rstrip()} ({inside.strip()})")

@@ -9,40 +9,49 @@ from trickbook.cards.deck import CardError
 from trickbook.expression import leaves, phrases
 from trickbook.expression.leaves import bare
 from trickbook.expression.scope import extent, outside
-from trickbook.expression.types import Kind, Term, Type
+from trickbook.expression.types import SEATS, Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import nearest, shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.scope import Scope
     from trickbook.expression.tree import Tree
 
-WHOLE: Final = "write `norm of …`"
+CAPITALS: Final = {
+    "cards": "Cards", "seats": "Seats", "a condition": "A condition", "one of {list}": "One of {list}",
+    "a number": "A number", "a complex number": "A complex number",
+    "a number for each card": "A number for each card",
+}  # fmt: skip
+"""What types are called at the beginning of a sentence."""
+
+WHOLE: Final = Message("write `norm of …`")
 """How a complex number becomes a whole one."""
 
 
 def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
     """Tell of a term that is not of the wanted type."""
     hints = {
-        (Kind.CARDS, Kind.CONDITION): "ask something of the cards: `hand has …`",
-        (Kind.CONDITION, Kind.CARDS): "name cards here and move the condition to `when:`",
-        (Kind.CARDS, Kind.NUMBER): "write `count of …` or `rank of …`",
-        (Kind.CONDITION, Kind.SEATS): "write `players where (…)`",
+        (Kind.CARDS, Kind.CONDITION): Message("ask something of the cards: `hand has …`"),
+        (Kind.CONDITION, Kind.CARDS): Message("name cards here and move the condition to `when:`"),
+        (Kind.CARDS, Kind.NUMBER): Message("write `count of …` or `rank of …`"),
+        (Kind.CONDITION, Kind.SEATS): Message("write `players where (…)`"),
         (Kind.COMPLEX, Kind.NUMBER): WHOLE,
-        (Kind.NUMBER, Kind.SEATS): "write `seat 3`, or `dealer + 1`",
+        (Kind.NUMBER, Kind.SEATS): Message("write `seat 3`, or `dealer + 1`"),
     }
     if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
         cards = "play" if "play" in scope.about else "…"
-        hints[Kind.COLUMN, Kind.NUMBER] = f"write `{scope.written(node)} of {cards}`"
+        hints[Kind.COLUMN, Kind.NUMBER] = Message("write `{word}`", word=f"{scope.written(node)} of {cards}")
     name = scope.written(node)
     if term.type.names and name.isidentifier():
-        hints[Kind.CHOICE, Kind.CONDITION] = (
-            f"ask for one of its choices: {shown(f'{name} is {term.type.names[0]}')}"
+        hints[Kind.CHOICE, Kind.CONDITION] = Message(
+            "ask for one of its choices: {code}", code=shown(f"{name} is {term.type.names[0]}")
         )
-    message = f"{wanted} must stand here, and this is {term.type}"
-    return scope.wrong(
-        node, "wrong-type", message[0].upper() + message[1:], hints.get((term.type.kind, wanted.kind))
-    )
+    what = wanted.phrase
+    first = Message(CAPITALS.get(what.template, what.template), **dict(what.values))
+    types = {"what": first, "what_found": term.type.phrase}
+    message = Message("{what} must stand here, and this is {what_found}", **types)
+    return scope.wrong(node, "wrong-type", message, hints.get((term.type.kind, wanted.kind)))
 
 
 def wordless(scope: Scope, node: Tree, name: str) -> Term:
@@ -55,7 +64,7 @@ def wordless(scope: Scope, node: Tree, name: str) -> Term:
     hint = _small_card(scope, name) or fitting(spoken, lambda text: codes(text, scope))
     hint = hint or otherwise(name, _about(scope), alone=_alone(scope, node)) or _grouped(scope, name)
     if hint:
-        return scope.wrong(node, "unknown-word", f"{shown(name)} is not a word here", hint)
+        return scope.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     return scope.unknown(node, name, [*scope.arguments, *scope.symbols, *TABLE])
 
 
@@ -71,11 +80,11 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
 
     word, inner = node.children
     if term.type.kind is Kind.CARDS and (hint := _in_both(scope, name, inner)):
-        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
+        return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     if term.type.kind is Kind.SEATS and (
         hint := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
     ):
-        return scope.wrong(word, "unknown-word", f"{shown(name)} is not a word here", hint)
+        return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
 
@@ -83,20 +92,23 @@ def piles_missing(scope: Scope, node: Tree, how: str) -> Term:
     """Tell of seats that are asked for cards, which lie in their piles."""
     seats, cards = (scope.written(node.children[place]) for place in (0, -1))
     hint = _holding(seats, how.replace("_", " "), cards)
-    return scope.wrong(node, "wrong-type", "cards lie in piles, and this is seats", hint)
+    return scope.wrong(node, "wrong-type", Message("cards lie in piles, and this is seats"), hint)
 
 
 def inapplicable(scope: Scope, node: Any, name: str, term: Term) -> Term:
     """Tell of a phrase with `of` that says nothing about such a term."""
     seats = term.type.kind is Kind.SEATS and name in phrases.GATHER
-    hint = f"say what to ask of each seat: `{name} of … (…)`" if seats else None
-    return scope.wrong(node, "wrong-type", f"`{name} of` cannot be applied to {term.type}", hint)
+    hint = Message("say what to ask of each seat: `{phrase}`", phrase=f"{name} of … (…)") if seats else None
+    what = term.type.phrase
+    message = Message("`{phrase}` cannot be applied to {what}", phrase=f"{name} of", what=what)
+    return scope.wrong(node, "wrong-type", message, hint)
 
 
 def unreckoned(scope: Scope, node: Tree, sign: str, term: Term, kinds: tuple[Kind, Kind]) -> Term:
     """Tell of a term that is no number beside a sign of arithmetic."""
-    what = "numbers" if sign in phrases.COMPLEX_TOO else "whole numbers"
-    message = f"`{sign}` calculates with {what}, and this is {term.type}"
+    what = Message("numbers") if sign in phrases.COMPLEX_TOO else Message("whole numbers")
+    template = "`{sign}` calculates with {what}, and this is {what_found}"
+    message = Message(template, sign=sign, what=what, what_found=term.type.phrase)
     return scope.wrong(node, "wrong-type", message, _reckoned(scope, node, sign, kinds))
 
 
@@ -104,56 +116,74 @@ def nobodys(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Ter
     """Tell of a word that is not about a player, or of what stands in the place of seats."""
     if group.type.kind is not Kind.SEATS:
         hint = _in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
-        return scope.wrong(
-            node, "wrong-type", f"`{name} of …` asks for seats, and this is {group.type}", hint
+        types = {"what": SEATS.phrase, "what_found": group.type.phrase}
+        message = Message(
+            "`{phrase}` asks for {what}, and this is {what_found}", phrase=f"{name} of …", **types
         )
+        return scope.wrong(node, "wrong-type", message, hint)
     if "player" not in word.reads:
-        return scope.wrong(node, "wrong-type", f"`{name}` is not about a player", f"write `{name}` alone")
-    hint = f"write `any of {scope.written(node).partition(' of ')[2] or '…'} ({name})`"
-    return scope.wrong(node, "wrong-type", f"`{name}` is a condition; ask it of each seat", hint)
+        return scope.wrong(
+            node,
+            "wrong-type",
+            Message("`{word}` is not about a player", word=name),
+            Message("write `{word}` alone", word=name),
+        )
+    seats = scope.written(node).partition(" of ")[2] or "…"
+    hint = Message("write `{word}`", word=f"any of {seats} ({name})")
+    return scope.wrong(
+        node, "wrong-type", Message("`{word}` is a condition; ask it of each seat", word=name), hint
+    )
 
 
-def _reckoned(scope: Scope, node: Tree, sign: str, kinds: tuple[Kind, Kind]) -> str | None:
+def _reckoned(scope: Scope, node: Tree, sign: str, kinds: tuple[Kind, Kind]) -> Message | None:
     """Return what arithmetic with cards likely means: those in either, those without others, their number."""
     if kinds == (Kind.CARDS, Kind.CARDS) and sign in "+-":
         left, right = (scope.written(part) for part in (node.children[0], node.children[-1]))
-        return f"write `{left} {'or' if sign == '+' else 'and not'} {right}`"
-    return "write `count of …`" if Kind.CARDS in kinds else None
+        return Message("write `{word}`", word=f"{left} {'or' if sign == '+' else 'and not'} {right}")
+    return Message("write `{word}`", word="count of …") if Kind.CARDS in kinds else None
 
 
-def numbered(node: Any, sign: str, term: Term, counted: Term) -> str | None:
+def numbered(node: Any, sign: str, term: Term, counted: Term) -> Message | None:
     """Return what is meant by cards beside a number: how many they are, or those that rank so."""
     if term.type.kind is Kind.COMPLEX:
-        return "compare `norm of …`"
+        return Message("compare `norm of …`")
     if term.type.kind is Kind.CHOICE:
         return _of_choice(node, sign, term)
     if term.type.kind is not Kind.CARDS:
         return None
     left, right = (bare(node.children[place]) for place in (0, -1))
     if term is not counted:
-        return f"write `{left} {sign} count of {right}`"
+        return Message("write `{word}`", word=f"{left} {sign} count of {right}")
+    counting = f"count of {left} {sign} {right}"
     if f"{left}_number" in TABLE:
-        return f"write `{left}_number {sign} {right}`, or `count of {left} {sign} {right}` for its cards"
-    return f"write `count of {left} {sign} {right}`, or for the cards `{left} and rank {sign} {right}`"
+        one = f"{left}_number {sign} {right}"
+        return Message("write `{one}`, or `{other}` for its cards", one=one, other=counting)
+    other = f"{left} and rank {sign} {right}"
+    return Message("write `{one}`, or for the cards `{other}`", one=counting, other=other)
 
 
-def _of_choice(node: Any, sign: str, term: Term) -> str:
+def _of_choice(node: Any, sign: str, term: Term) -> Message:
     """Return how a choice is compared: with one of its names, or by the level of a bid."""
     left, right = (bare(node.children[place]) for place in (0, -1))
     if right.isdecimal() and any(getattr(name, "level", 0) for name in term.type.names):
-        return f"write `level of {left} {sign} {right}`"
-    return f"compare it with one of its choices: `{left} {sign} {term.type.names[-1]}`"
+        return Message("write `{word}`", word=f"level of {left} {sign} {right}")
+    code = f"{left} {sign} {term.type.names[-1]}"
+    return Message("compare it with one of its choices: `{expression}`", expression=code)
 
 
-def carded(text: str, scope: Scope) -> str | None:
+def carded(text: str, scope: Scope) -> Message | None:
     """Return how cards are written, for who wrote one that is none, ``11S``, or the sign of a suit."""
     deck = scope.layout.deck
     if suit := next((suit.name for suit in deck.suits if suit.sign == text), None):
-        return f"write `{suit}`"
+        return Message("write `{word}`", word=suit)
     if not re.fullmatch(r"[0-9]+[A-Za-z]", text) or not deck.faces:
         return None
     ranks = " ".join(rank.letter for rank in deck.ranks)
-    return f"a card is a rank, then a suit, such as `{deck.faces[-1].name}`; the ranks are {ranks}"
+    return Message(
+        "a card is a rank, then a suit, such as `{card}`; the ranks are {cards}",
+        card=deck.faces[-1].name,
+        cards=ranks,
+    )
 
 
 def _about(scope: Scope) -> str:
@@ -161,55 +191,60 @@ def _about(scope: Scope) -> str:
     return "player" if "player" in scope.about else "dealer"
 
 
-def _small_card(scope: Scope, name: str) -> str | None:
+def _small_card(scope: Scope, name: str) -> Message | None:
     """The card whose name was written small, if there is one."""
     try:
-        return f"did you mean `{scope.layout.deck.name(name)}`?"
+        return Message("did you mean `{word}`?", word=scope.layout.deck.name(name))
     except CardError:
         return None
 
 
-def _grouped(scope: Scope, name: str) -> str | None:
+def _grouped(scope: Scope, name: str) -> Message | None:
     """Return which cards an unknown name means: a colour, or a rank and a suit, as ``jack_of_diamonds``."""
     deck = scope.layout.deck
     if suits := [suit.name for suit in deck.suits if suit.colour == name]:
-        return f"write {shown(' or '.join(suits))}"
+        return Message("write {word}", word=shown(" or ".join(suits)))
     high, _, low = name.partition("_of_")
     ranks = {rank.name: rank.letter for rank in deck.ranks}
     letters = {suit.name: suit.letter for suit in deck.suits}
     rank, suit = nearest(high, ranks), nearest(low, letters) if low else None
-    return f"write {shown(ranks[rank] + letters[suit])}" if rank and suit else None
+    return Message("write {word}", word=shown(ranks[rank] + letters[suit])) if rank and suit else None
 
 
-def _in_both(scope: Scope, name: str, inner: Any) -> str | None:
+def _in_both(scope: Scope, name: str, inner: Any) -> Message | None:
     """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
     deck = scope.layout.deck
     near = nearest(name, deck.groups)
     rank = next((rank for rank in deck.ranks if rank.name == near), None)
     suit = next((suit for suit in deck.suits if suit.name == bare(inner)), None)
     if rank and suit:
-        return f"write `{rank.letter}{suit.letter}`"
-    return f"write `{near} and {bare(inner)}`" if near else None
+        return Message("write `{word}`", word=rank.letter + suit.letter)
+    return Message("write `{word}`", word=f"{near} and {bare(inner)}") if near else None
 
 
-def compared(scope: Scope, node: Tree, kinds: tuple[Kind, Kind]) -> str | None:
+def compared(scope: Scope, node: Tree, kinds: tuple[Kind, Kind]) -> Message | None:
     """Return what is meant by `is` between two types: a condition alone, a seat, what lies in a pile."""
     left, right = (scope.written(node.children[place]) for place in (0, -1))
     if set(kinds) == {Kind.SEATS, Kind.CONDITION}:
-        return f"write {shown(left if kinds[0] is Kind.CONDITION else right)} alone; it is a condition"
+        return Message(
+            "write {condition} alone; it is a condition",
+            condition=shown(left if kinds[0] is Kind.CONDITION else right),
+        )
     if kinds == (Kind.SEATS, Kind.NUMBER) and left.isidentifier() and right.isdigit():
-        return f"write {shown(f'{left} is seat {right}')}"
+        return Message("write {word}", word=shown(f"{left} is seat {right}"))
     if kinds == (Kind.SEATS, Kind.CARDS):
         return _holding(left, "has", right)
     if kinds != (Kind.CARDS, Kind.NUMBER):
         return None
-    which = f"{left}_number"
-    numbered = f"{shown(f'{which} is {right}')}, or " if which in TABLE else ""
-    return f"write {numbered}{shown(f'count of {left} is {right}')}"
+    counted, which = shown(f"count of {left} is {right}"), f"{left}_number"
+    if which in TABLE:
+        return Message("write {one}, or {other}", one=shown(f"{which} is {right}"), other=counted)
+    return Message("write {word}", word=counted)
 
 
-def _holding(seats: str, how: str, cards: str) -> str:
+def _holding(seats: str, how: str, cards: str) -> Message:
     """Return how to ask which cards somebody has: a player has a hand, and what was taken."""
     group = seats if seats.isidentifier() else f"({seats})"
     piles = ("hand", "taken") if seats == "player" else (f"hand of {group}", f"taken of {group}")
-    return " or ".join(f"{shown(f'{pile} {how} {cards}')}" for pile in piles).join(("write ", ""))
+    one, other = (shown(f"{pile} {how} {cards}") for pile in piles)
+    return Message("write {one} or {other}", one=one, other=other)

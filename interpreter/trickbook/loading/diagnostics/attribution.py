@@ -10,12 +10,15 @@ from trickbook.loading.diagnostics.other_files import hinted
 from trickbook.problems import Place, Problem, in_order, shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar
+from trickbook.texts.message import Listing as Row
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.source import Node
+    from trickbook.texts.message import Value
 
 LOST: Final = ("bad-default", "unknown-word", "unknown-place", "unknown-event")
 """What is told where something is spoken of that is not there."""
@@ -32,8 +35,8 @@ LACKING = frozenset({"circle", "commented-entry", "needs", "no-such-ruleset", "t
 RESTS = re.compile(r"(extends|fits|house)\b(?!\.)")
 """Where a file says what it rests on: of what is wrong there, more may come."""
 
-MISSPELT = re.compile(r"(?:did you mean|write) `(?:extends|fits|house)\b")
-"""How it is told that this is misspelt, or called otherwise."""
+MEANT = re.compile(r"(?:extends|fits|house)\b")
+"""What one is told to write where this is misspelt, or called otherwise."""
 
 WANTING = frozenset({"needs", "nothing-to-remove", "nothing-to-replace", "unknown-place"})
 """What is wrong where one ruleset lacks what another took away."""
@@ -88,14 +91,14 @@ class Blame:
         """A key of the ruleset that is the name of an option: how its default is set."""
         pair = self.root.entries.get(place.path)
         value = _inline(pair.node) if pair else ""
-        written = f"options: {{{place.path}: {{default: {value or '…'}}}}}"
-        hint = f"{shown(place.path)} is an option: write {shown(written, 100)}"
+        written = shown(f"options: {{{place.path}: {{default: {value or '…'}}}}}", 100)
+        hint = Message("{path} is an option: write {entry}", path=shown(place.path), entry=written)
         return replace(problem, hint=hint)
 
     def _blamed(self, problem: Problem, changes: Sequence[Change]) -> tuple[Place | None, Problem]:
         """The one place, if it is one, that a problem comes of, and the problem that names its causes."""
         if gone := [one for one in self._removed() if self._misses(problem, one)]:
-            return None, _hinted(problem, gone, "removed", "keep it")
+            return None, _hinted(problem, gone, gone=True)
         if problem.place is None or problem.place.file in self.own or problem.severity != "error":
             return None, problem
         entry = _entry(problem.place.path)
@@ -111,7 +114,7 @@ class Blame:
         if not causes:
             return None, problem
         cause = causes[0].place if len(causes) == 1 else None
-        return cause, _hinted(problem, causes, "changed", "change it back")
+        return cause, _hinted(problem, causes, gone=False)
 
     def _removed(self) -> Iterator[Change]:
         return (Change(path, place) for path, place in self.removed.items())
@@ -119,7 +122,7 @@ class Blame:
     def _misses(self, problem: Problem, gone: Change) -> bool:
         """Return whether a problem is about what was removed."""
         if problem.code in LOST:
-            return shown(gone.path.rpartition(".")[2]) in problem.message
+            return gone.path.rpartition(".")[2] in _spoken(problem.message)
         beneath = problem.place is None or problem.place.file not in self.own
         if problem.code == "no-outcome" or (beneath and gone.place.file in self.own):
             return gone.path.startswith(COMES_OF.get(problem.code, " "))
@@ -140,10 +143,27 @@ def underlined(texts: abc.Mapping[str, str], place: Place | None) -> str:
     return lines[place.line - 1][place.column - 1 :][: place.length]
 
 
-def _hinted(problem: Problem, causes: Sequence[Change], verb: str, back: str) -> Problem:
-    """A problem that names what it comes of."""
-    path, place = causes[0]
-    hint = f"{shown(path)} was {verb} by {place}; {back}, or change what depends on it"
+def _spoken(value: Value) -> Iterator[str]:
+    """What stands in the blanks of a message, without its quotes."""
+    if isinstance(value, Message):
+        for _, inner in value.values:
+            yield from _spoken(inner)
+    elif isinstance(value, Row):
+        for item in value.items:
+            yield from _spoken(item)
+    else:
+        yield str(value).strip('`"')
+
+
+def _hinted(problem: Problem, causes: Sequence[Change], *, gone: bool) -> Problem:
+    """A problem that names what it comes of: what is gone, or what was changed."""
+    hint = Message(
+        "{path} was removed by {name_place}; keep it, or change what depends on it"
+        if gone
+        else "{path} was changed by {name_place}; change it back, or change what depends on it",
+        path=shown(causes[0].path),
+        name_place=str(causes[0].place),
+    )
     return replace(problem, hint=hint, related=tuple(dict.fromkeys(one.place for one in causes)))
 
 
@@ -209,6 +229,6 @@ def lacking(problems: Iterable[Problem]) -> bool:
     return any(
         problem.code in LACKING
         or (problem.place and RESTS.match(problem.place.path))
-        or (problem.code == "unknown-key" and MISSPELT.match(problem.hint or ""))
+        or (problem.code == "unknown-key" and problem.hint and MEANT.match(next(_spoken(problem.hint), "")))
         for problem in problems
     )

@@ -10,6 +10,7 @@ from trickbook.problems import Problem, shown
 from trickbook.source import Listing, Mapping, Pair, Scalar
 from trickbook.source.diagnostics.indentation import entry_in_comment, heads
 from trickbook.source.text import page
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from trickbook.source.text import Page
 
 EDITION: Final = "trickbook"
-COMMENTED: Final = re.compile(r"`(\w+):`")
-"""The section in a comment, in the hint that names it."""
 
 BELOW: Final = re.compile(r"[ \t\r]*\n# ( +)(?:#|[\w-]+:)")
 """The first line below a key, if it is a comment that would stand under it."""
@@ -58,12 +57,12 @@ def _fits(root: Mapping, entry: Pair, problem: Problem) -> bool:
     """Return whether an entry may stand in the section that is a comment."""
     from trickbook.loading.schema import check_ruleset
 
-    found = COMMENTED.search(problem.hint or "")
+    (head,) = problem.related
     name = entry.key_place.path.partition(".")[2]
-    if found is None or EDITION not in root.entries:
+    if EDITION not in root.entries:
         return True
     section = Mapping({name: entry}, root.place)
-    alone = Mapping({EDITION: root.entries[EDITION], found[1]: Pair(root.place, section)}, root.place)
+    alone = Mapping({EDITION: root.entries[EDITION], head.path: Pair(root.place, section)}, root.place)
     return not check_ruleset(alone)
 
 
@@ -98,6 +97,9 @@ def _empty(sheet: Page, pair: Pair) -> Iterator[Problem]:
         comment = BELOW.match(sheet.source, end)
         key = sheet.source[begin:end].strip()
         if comment and key.endswith(":") and len(comment[1]) >= place.column:
-            message = f"{shown(key)} is empty, because the lines under it are comments"
-            hint = f"take the `#` off those that you want, or write {shown(f'{key} null')} to remove it"
+            message = Message("{key} is empty, because the lines under it are comments", key=shown(key))
+            hint = Message(
+                "take the `#` off those that you want, or write {entry} to remove it",
+                entry=shown(f"{key} null"),
+            )
             yield Problem("commented-entry", message, place, hint)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.loading.conformance import schema_texts
 from trickbook.problems import short, shown
 from trickbook.source import at
 from trickbook.source.diagnostics.punctuation import is_card
+from trickbook.texts.languages import languages
+from trickbook.texts.message import Message, OwnText
 
 if TYPE_CHECKING:
     from collections import abc
@@ -25,6 +28,9 @@ REMOVED: Final = frozenset(
     {"false", "no", "none", "nothing", "off", "never", "remove", "removed", "delete", "deleted", "disabled"}
 )
 """What stands in the place of an entry that is not wanted."""
+
+STOPS: Final = ".\u3002"
+"""What ends a sentence of the schema."""
 
 _ASSIGNED: Final = re.compile(r"(?<=[-+*])=")
 """What other languages add to a sign to say that the result is kept."""
@@ -45,61 +51,64 @@ class Finding(NamedTuple):
         return at(self.root, self.path).place
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message | str:
         """Return what the value belongs to, for the beginning of a message."""
         if not self.path:
-            return "the file"
+            return Message("the file")
         *_, key = (step for step in self.path if isinstance(step, str))
-        return shown(key) if self.path[-1] == key else f"an item of {shown(key)}"
+        return shown(key) if self.path[-1] == key else Message("an item of {key}", key=shown(key))
 
     @property
-    def title(self) -> str:
+    def title(self) -> OwnText:
         """Return the schema's title for such a value."""
         return with_article(str(self.schema["title"]))
 
     @property
-    def purpose(self) -> str | None:
+    def purpose(self) -> Message | None:
         """Return the schema's description of such a value, for a hint."""
         return as_hint(self.schema.get("description"))
 
 
-def named(value: object) -> str:
+def named(value: object) -> Message | str:
     """Name what was found: a scalar as written, a list or a map as such."""
     match value:
         case list():
-            return "a list"
+            return Message("a list")
         case dict():
-            return "a map"
+            return Message("a map")
         case bool():
             return shown(str(value).lower())
         case int():
-            return f"the number {value}"
+            return Message("the number {text}", text=value)
         case _:
             return shown(str(value))
 
 
-def with_article(title: str) -> str:
+def with_article(title: str) -> OwnText:
     """Put an article before a title of the schema; text needs none."""
     thing = title[0].lower() + title[1:]
     if thing == "text":
-        return thing
-    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+        return _translated(title, thing)
+    return _translated(title, f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}")
 
 
-def as_hint(description: str | None) -> str | None:
+def as_hint(description: str | None) -> Message | None:
     """A description of the schema, as a hint."""
-    return description and (description[0].lower() + description[1:]).removesuffix(".")
+    if not description:
+        return None
+    phrase = (description[0].lower() + description[1:]).removesuffix(".")
+    return Message("{what}", what=_translated(description, phrase))
 
 
-def listed(words: list[str], joint: str) -> str:
-    """Words one after the other, ``joint`` before the last."""
-    *most, last = map(shown, words)
-    return f"{', '.join(most)} {joint} {last}" if most else last
+def _translated(english: str, phrase: str) -> OwnText:
+    """A text of the schema as it stands within a message, and what it is in other languages."""
+    known = ((language, schema_texts(language).get(english)) for language in languages())
+    return OwnText(phrase, tuple((language, said.rstrip(STOPS)) for language, said in known if said))
 
 
-def yes_or_no(*, value: bool) -> str:
+def yes_or_no(*, value: bool) -> Message:
     """Return how to write what was written as ``true`` or ``false``."""
-    return f"write {shown('yes' if value else 'no')}"
+    return Message("write {word}", word=shown("yes" if value else "no"))
 
 
 def respelt(word: str, pattern: str, *, names: bool) -> str | None:
@@ -114,43 +123,54 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
 
 
-def slipped(schema: Mapping[str, Any], word: str, definitions: Mapping[str, Any]) -> str | None:
+def slipped(schema: Mapping[str, Any], word: str, definitions: Mapping[str, Any]) -> Message | None:
     """Return what the schema says of a key or a choice that is otherwise called elsewhere."""
     meant = schema.get("slips", {}).get(word.lower().replace("-", "_").replace(" ", "_"))
-    if meant is None or " " in meant:
-        return meant
+    if meant is None:
+        return None
+    if " " in meant:
+        return Message("{what}", what=_translated(meant, meant))
     key = schema.get("properties", {}).get(meant, {})
     defined = definitions.get(key.get("$ref", "").removeprefix("#/$defs/"), {})
     purpose = as_hint(key.get("description") or defined.get("description"))
-    return f"write {shown(meant)}" + (f": {purpose}" if purpose else "")
+    if purpose:
+        return Message("write {word}: {what_purpose}", word=shown(meant), what_purpose=purpose)
+    return Message("write {word}", word=shown(meant))
 
 
-def bracketed(text: str) -> str | None:
+def bracketed(text: str) -> Message | None:
     """Return how to write a list that was written as words: ``2C 2D`` as ``[2C, 2D]``."""
     words = [word for word in re.split(r"[\s,;+]+", text) if word not in {"and", "or", ""}]
-    return f"write {shown(short('[' + ', '.join(words) + ']'))}" if len(words) > 1 else None
+    if len(words) < 2:  # noqa: PLR2004 - a list
+        return None
+    return Message("write {word}", word=shown(short(f"[{', '.join(words)}]")))
 
 
-def joined(items: list[object]) -> str | None:
+def joined(items: list[object]) -> Message | None:
     """Return how to write a list of cards as an expression."""
     words = [str(item) for item in items if isinstance(item, str | int)]
-    return f"write {shown(short(' or '.join(words)))}" if len(words) == len(items) > 0 else None
+    is_whole = len(words) == len(items) > 0
+    return Message("write {word}", word=shown(short(" or ".join(words)))) if is_whole else None
 
 
-def wrapped(name: str, text: str, keys: Container[str]) -> str | None:
+def wrapped(name: str, text: str, keys: Container[str]) -> Message | None:
     """Return how to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
     chief = next((key for key in CHIEF if key in keys), None)
+    if chief is None:
+        return None
     inside = f"{chief}: {_ASSIGNED.sub('', text)}"
     if chief == "is" and "cards" in keys and is_card(name):
         name, inside = "my_card", f"cards: {name}, {inside}"
     if chief == "is" and "cards" in keys and not re.fullmatch(r"-?[0-9]+", text):
         inside = f"cards: {text}, is: …"
-    cycle = f", or, of a cycle, {shown(f'{{default: [{text}]}}')}" if _IS_CHOICE.fullmatch(text) else ""
-    cycle = cycle if chief == "default" else ""
-    return f"write {shown(short(f'{name}: {{{inside}}}'))}{cycle}" if chief else None
+    entry = shown(short(f"{name}: {{{inside}}}"))
+    if chief == "default" and _IS_CHOICE.fullmatch(text):
+        cycle = shown(f"{{default: [{text}]}}")
+        return Message("write {entry}, or, of a cycle, {other}", entry=entry, other=cycle)
+    return Message("write {word}", word=entry)
 
 
-def settled(rules: Mapping[str, Any]) -> str:
+def settled(rules: Mapping[str, Any]) -> Message:
     """Return how to name house rules and to set their options, for who wrote these below the names."""
     chosen = [
         f"{key}: {{default: {value}}}"
@@ -160,10 +180,14 @@ def settled(rules: Mapping[str, Any]) -> str:
         if isinstance(value, str | int)
     ]
     names, options = ", ".join(rules), ", ".join(chosen)
-    hint = f"write {shown(short(f'house: [{names}]'))}"
-    return f"{hint}, and {shown(short(f'options: {{{options}}}'))}" if chosen else hint
+    entry, other = shown(short(f"house: [{names}]")), shown(short(f"options: {{{options}}}"))
+    if chosen:
+        return Message("write {entry}, and {other}", entry=entry, other=other)
+    return Message("write {word}", word=entry)
 
 
-def removed(name: str, text: str) -> str | None:
+def removed(name: str, text: str) -> Message | None:
     """Return how to remove an entry, for who wrote ``false`` or ``none`` in its place."""
-    return f"write {shown(f'{name}: null')} to remove it" if text.lower() in REMOVED else None
+    if text.lower() not in REMOVED:
+        return None
+    return Message("write {entry} to remove it", entry=shown(f"{name}: null"))

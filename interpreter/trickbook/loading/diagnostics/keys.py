@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.loading.conformance import schema as schema_of
-from trickbook.loading.diagnostics.finding import listed, slipped
+from trickbook.loading.diagnostics.finding import slipped
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, nearest, short, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar, at, key_place
+from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -39,9 +40,9 @@ def invisible(finding: Finding, key: str) -> Problem | None:
     if not odd:
         return None
     plain = "".join(char for char in key if char not in odd)
-    message = f"there is an invisible character in the key {shown(plain)}"
+    message = Message("there is an invisible character in the key {key}", key=shown(plain))
     place = key_place(finding.root, (*finding.path, key))
-    return Problem("unknown-key", message, place, "write it anew, with plain blanks")
+    return Problem("unknown-key", message, place, Message("write it anew, with plain blanks"))
 
 
 def unseen(key: str) -> list[str]:
@@ -55,17 +56,20 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
     if not near and (problem := _strayed(finding.root, (*finding.path, key), known)):
         return problem
     meant = deeper or _by_content(finding, key) or _elsewhere(finding, key) or said_otherwise(finding, key)
-    hint = f"did you mean {shown(near)}?" if near else meant or f"its keys are {listed(known, 'and')}"
+    hint = meant or Message("its keys are {list}", list=every(map(shown, known)))
+    if near:
+        hint = Message("did you mean {word}?", word=shown(near))
     place = key_place(finding.root, (*finding.path, key))
-    return Problem("unknown-key", f"{shown(key)} is not a key of {finding.title}", place, hint)
+    message = Message("{key} is not a key of {what}", key=shown(key), what=finding.title)
+    return Problem("unknown-key", message, place, hint)
 
 
-def said_otherwise(finding: Finding, word: str) -> str | None:
+def said_otherwise(finding: Finding, word: str) -> Message | None:
     """Return what the schema says of a key or a choice that has another name elsewhere."""
     return slipped(finding.schema, word, _ruleset()["$defs"])
 
 
-def _elsewhere(finding: Finding, key: str) -> str | None:
+def _elsewhere(finding: Finding, key: str) -> Message | None:
     """Return the section beside this one whose entries have a key, and another of those written here."""
     if len(finding.path) != 2:  # noqa: PLR2004 - an entry of a section
         return None
@@ -76,21 +80,24 @@ def _elsewhere(finding: Finding, key: str) -> str | None:
     for name in (*sections[here + 1 : here + 2], *sections[max(0, here - 1) : here]):
         keys = _entry_keys(name)
         if key in keys and others & keys - {*table.REMARKS}:
-            return f"`{key}:` is a key of `{name}:`; write it in an entry there"
+            return Message(
+                "`{key}` is a key of `{name}`; write it in an entry there", key=f"{key}:", name=f"{name}:"
+            )
     return None
 
 
-def _within(finding: Finding, key: str) -> str | None:
+def _within(finding: Finding, key: str) -> Message | None:
     """Return the map below this one that has a key, as ``given:`` of an example has ``hand:``."""
     for name, schema in finding.schema["properties"].items():
         if key in _whole(schema).get("properties", ()):
             node = at(finding.root, (*finding.path, key))
             value = node.text if isinstance(node, Scalar) else "…"
-            return f"write it within {shown(f'{name}:')}, as {shown(short(f'{name}: {{{key}: {value}}}'))}"
+            entry = shown(short(f"{name}: {{{key}: {value}}}"))
+            return Message("write it within {key}, as {entry}", key=shown(f"{name}:"), entry=entry)
     return None
 
 
-def _by_content(finding: Finding, key: str) -> str | None:
+def _by_content(finding: Finding, key: str) -> Message | None:
     """Return the section that is meant by a key of the ruleset, by the keys of its entries or by a name."""
     value = finding.value[key]
     if finding.path or EXTENDS not in finding.schema["properties"]:
@@ -104,28 +111,28 @@ def _by_content(finding: Finding, key: str) -> str | None:
     for head, prefix in FILES.items():
         if texts and all(f"{prefix}{name}" in shipped() for name in texts):
             written = f"[{', '.join(texts)}]" if isinstance(value, list) else texts[0]
-            return f"write {shown(short(f'{head}: {written}'))}"
+            return Message("write {word}", word=shown(short(f"{head}: {written}")))
     return None
 
 
-def _section(entries: dict[str, Any]) -> str | None:
+def _section(entries: dict[str, Any]) -> Message | None:
     """The one section whose entries have all the keys of these."""
     keys = {name for entry in entries.values() if isinstance(entry, dict) for name in entry}
     keys -= {*table.REMARKS}
     found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
-    return f"write {shown(f'{found[0]}:')}, whose entries have these keys" if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    return Message("write {key}, whose entries have these keys", key=shown(f"{found[0]}:"))
 
 
-def _one_entry(value: dict[str, Any]) -> str | None:
+def _one_entry(value: dict[str, Any]) -> Message | None:
     """The one section of whose entries this has the keys, as ``pass: {each: 3}`` is a step."""
     keys = {*value} - {*table.REMARKS}
     found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
     is_flat = not any(isinstance(one, dict) for one in value.values())
-    return (
-        f"put it under {shown(f'{found[0]}:')}, whose entries have these keys"
-        if is_flat and len(found) == 1
-        else None
-    )
+    if not is_flat or len(found) != 1:
+        return None
+    return Message("put it under {key}, whose entries have these keys", key=shown(f"{found[0]}:"))
 
 
 def _entry_keys(section: str) -> set[str]:
@@ -158,8 +165,8 @@ def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     if not isinstance(at(root, head), Mapping):
         return _empty(root, head)
     key, name = shown(str(path[-1])), shown(str(head[-1]))
-    message = f"{key} is beside {name}, not under it"
-    hint = f"indent it like the other keys of {name}"
+    message = Message("{key} is beside {name}, not under it", key=key, name=name)
+    hint = Message("indent it like the other keys of {name}", name=name)
     return Problem("indentation", message, key_place(root, path), hint)
 
 
@@ -184,6 +191,7 @@ def _empty(root: Node, head: Path) -> Problem | None:
         return None
     names = list(parent.entries)
     following = names[names.index(str(head[-1])) + 1]
-    message = f"{shown(str(head[-1]))} is empty, because {shown(following)} is beside it, not under it"
-    hint = f"indent the lines after {shown(f'{head[-1]}:')} further"
+    key, other = shown(str(head[-1])), shown(following)
+    message = Message("{key} is empty, because {other} is beside it, not under it", key=key, other=other)
+    hint = Message("indent the lines after {key} further", key=shown(f"{head[-1]}:"))
     return Problem("indentation", message, key_place(root, head), hint)

@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.loading.files import HOUSE, listed, shipped
 from trickbook.problems import Problem, shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar, read
 from trickbook.source.files import fetch
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from trickbook.problems import Place
     from trickbook.source import Node
 
-GAME: Final = "the game"
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 PARTS: Final = "parts"
@@ -38,28 +38,45 @@ def hinted(problem: Problem, word: str) -> Problem:
     A part comes before a house rule; a game only where no word of the ruleset itself comes near.
     """
     found = defining(word)
-    if not found and problem.hint is None:
-        return replace(problem, hint="words of your own are defined in `words:`")
-    if not found or (found[0].startswith(GAME) and problem.hint):
+    if found is None:
+        return replace(problem, hint=problem.hint or Message("words of your own are defined in `words:`"))
+    if found.is_game and problem.hint:
         return problem
-    return replace(problem, hint=f"{shown(word)} is a word of {found[0]}")
+    return replace(problem, hint=found.hint)
+
+
+class Defining(NamedTuple):
+    """A shipped file that defines a word: whether it is a game, and what to do about it."""
+
+    is_game: bool
+    hint: Message
 
 
 @cache
-def defining(word: str) -> tuple[str, ...]:
-    """The shipped files that define a word, small parts first, each with what to do about it."""
-    found = []
-    for name, path in shipped().items():
-        words = _defined(name)
-        if word in words:
-            bare = shown(name.removeprefix(HOUSE))
-            if name.startswith(HOUSE):
-                found.append((1, 0, f"the house rule {bare}: add it to `house:`"))
-            elif path.parent.name == PARTS:
-                found.append((0, len(words), f"the part {bare}: add it to `extends:`"))
-            else:
-                found.append((2, 0, f"{GAME} {bare}: define it here, or extend that game"))
-    return tuple(says for *_, says in sorted(found))
+def defining(word: str) -> Defining | None:
+    """The first of the shipped files that define a word: small parts, then house rules, then games."""
+    parts = {name: len(_defined(name)) for name, path in shipped().items() if path.parent.name == PARTS}
+    order = (*sorted(parts, key=parts.__getitem__), *sorted(shipped(), key=lambda one: (_is_game(one), one)))
+    name = next((one for one in order if word in _defined(one)), None)
+    if name is None:
+        return None
+    said, called = shown(word), shown(name.removeprefix(HOUSE))
+    if name in parts:
+        hint = Message("{word} is a word of the part {name}: add it to `extends:`", word=said, name=called)
+    elif not _is_game(name):
+        hint = Message(
+            "{word} is a word of the house rule {name}: add it to `house:`", word=said, name=called
+        )
+    else:
+        hint = Message(
+            "{word} is a word of the game {name}: define it here, or extend that game", word=said, name=called
+        )
+    return Defining(_is_game(name), hint)
+
+
+def _is_game(name: str) -> bool:
+    """Return whether a shipped file is neither a house rule nor a part."""
+    return not name.startswith(HOUSE) and shipped()[name].parent.name != PARTS
 
 
 @cache
@@ -70,7 +87,7 @@ def _defined(name: str) -> frozenset[str]:
     return frozenset(_words(root) if root is not None else ())
 
 
-def game_of(root: Mapping) -> str | None:
+def game_of(root: Mapping) -> Message | None:
     """The shipped game that has most of the words that a file uses and does not define, and what to write."""
     rules = [root.entries[one.key].node for one in table.rules() if one.key in root.entries]
     used = dict.fromkeys(name for node in rules for name in _mentioned(node))
@@ -83,17 +100,16 @@ def game_of(root: Mapping) -> str | None:
     if found is None:
         return None
     *_, word, game = found
-    return f"{shown(word)} is a word of {GAME} {shown(game)}: write {shown(f'extends: {game}')}"
+    entry = shown(f"extends: {game}")
+    return Message(
+        "{word} is a word of the game {game}: write {entry}", word=shown(word), game=shown(game), entry=entry
+    )
 
 
 @cache
 def _games() -> abc.Mapping[str, frozenset[str]]:
     """The words of each shipped game, by its name."""
-    found = {}
-    for name, path in shipped().items():
-        if not name.startswith(HOUSE) and path.parent.name != PARTS:
-            found[name] = _defined(name)
-    return MappingProxyType(found)
+    return MappingProxyType({name: _defined(name) for name in shipped() if _is_game(name)})
 
 
 def _mentioned(node: Node) -> Iterator[str]:
@@ -133,20 +149,21 @@ def incomplete(root: Mapping, file: str, removed: abc.Mapping[str, Place]) -> It
         if section in needed and isinstance(entry.node, Mapping) and not entry.node.entries
     }
     for section, place in emptied.items():
-        message = f"nothing is left of {shown(section + ':')} here, and no game can be played without it"
-        yield Problem("only-a-part", message, place, "keep part of it, or write it again")
-    lack = ", ".join(shown(f"{section}:") for section in missing if section not in emptied)
+        key = shown(f"{section}:")
+        message = Message(
+            "nothing is left of {section} here, and no game can be played without it", section=key
+        )
+        yield Problem("only-a-part", message, place, Message("keep part of it, or write it again"))
+    lack = [shown(f"{section}:") for section in missing if section not in emptied]
     if lack:
-        message = f"this ruleset lacks {lack} and cannot be played"
-        hint = "a part is for other rulesets to extend; a house rule tells which games it `fits:`"
+        message = Message("this ruleset lacks {list} and cannot be played", list=listing(lack))
+        hint = Message("a part is for other rulesets to extend; a house rule tells which games it `fits:`")
         if not any(key in root.entries for key in PARENTS):
-            hint = game_of(root) or hint
-            if (
-                len(missing) == len(needed)
-                and "`extends: " not in hint
-                and PurePath(file).parent.name != PARTS
-            ):
-                hint = f"is `extends:` missing? write {shown(f'extends: {_nearest_game(root)}')}"
+            if game := game_of(root):
+                hint = game
+            elif len(missing) == len(needed) and PurePath(file).parent.name != PARTS:
+                entry = shown(f"extends: {_nearest_game(root)}")
+                hint = Message("is `extends:` missing? write {entry}", entry=entry)
         yield Problem("only-a-part", message, root.place._replace(file=file), hint)
 
 
@@ -155,7 +172,7 @@ def _nearest_game(root: Mapping) -> str:
     shared: dict[str, int] = {}
     extended: list[str] = []
     for name, path in shipped().items():
-        if not name.startswith(HOUSE) and path.parent.name != PARTS:
+        if _is_game(name):
             text, _ = fetch(path)
             tree, _ = read(text, name) if text else (None, ())
             shared[name] = len(_entries(root) & _entries(tree)) if tree else 0

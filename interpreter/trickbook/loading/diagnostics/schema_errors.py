@@ -12,7 +12,6 @@ from trickbook.loading.diagnostics.finding import (
     as_hint,
     bracketed,
     joined,
-    listed,
     named,
     removed,
     respelt,
@@ -26,6 +25,7 @@ from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Problem, nearest, numbered_seat, shown
 from trickbook.source import Scalar, at, key_place
 from trickbook.source.diagnostics.punctuation import is_card, unseen_in
+from trickbook.texts.message import Message, either
 
 if TYPE_CHECKING:
     from collections import abc
@@ -69,40 +69,42 @@ def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
     beside = (
         f"{other[-1]}: {node.text}" if "allOf" in trail[since:] and isinstance(node, Scalar) else other[-1]
     )
-    message = f"{shown(str(finding.path[-1]))} cannot stand beside {shown(str(beside))}"
+    key = str(finding.path[-1])
+    message = Message("{key} cannot stand beside {other}", key=shown(key), other=shown(str(beside)))
     place, related = key_place(finding.root, finding.path), key_place(finding.root, other)
-    hint = way_round(str(finding.path[-1]), str(other[-1]))
+    hint = way_round(key, str(other[-1]))
     return Problem("exclusive-keys", message, place, hint, related=(related,))
 
 
 def _misspelt(finding: Finding, place: Place) -> Problem:
     """A name or another short text has not the form that it must have."""
-    names = finding.title.endswith("name")
+    names = str(finding.schema["title"]).casefold().endswith("name")
     if isinstance(finding.limit, list):  # of words that are known
         bare = finding.value.replace("_", "-").partition("-")[0]
         better = nearest(bare, finding.limit)
     else:
         better = respelt(finding.value, finding.limit, names=names)
-    hint = f"did you mean {shown(better)}?" if better else finding.purpose
+    hint = Message("did you mean {word}?", word=shown(better)) if better else finding.purpose
     if names and is_card(finding.value):
-        hint = "give it a name of its own, such as `my_card`; cards stand under its keys"
+        hint = Message("give it a name of its own, such as `my_card`; cards stand under its keys")
     if names and "(" in finding.value:
-        hint = f"write {shown(finding.value.partition('(')[0].strip())} alone: words take no arguments"
+        word = shown(finding.value.partition("(")[0].strip())
+        hint = Message("write {word} alone: words take no arguments", word=word)
     if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
     if finding.path and finding.path[0] in FILES:
         hint = _shipped_name(finding, better) or hint
     if finding.path[:1] == ("extends",) and finding.value in shipped():
-        hint = f"write {shown('house: ' + finding.value.removeprefix(HOUSE))}, for it is a house rule"
+        entry = shown("house: " + finding.value.removeprefix(HOUSE))
+        hint = Message("write {entry}, for it is a house rule", entry=entry)
     if not better and finding.path[:1] in (("extends",), ("fits",), ("house",)):
         is_item = isinstance(finding.path[-1], int)
         hint = of_the_title(finding.value, str(finding.path[0]), is_item=is_item) or hint
-    return Problem(
-        "bad-name" if names else "wrong-form", f"{shown(finding.value)} is not {finding.title}", place, hint
-    )
+    message = Message("{word} is not {what}", word=shown(finding.value), what=finding.title)
+    return Problem("bad-name" if names else "wrong-form", message, place, hint)
 
 
-def _shipped_name(finding: Finding, spelt: str | None) -> str | None:
+def _shipped_name(finding: Finding, spelt: str | None) -> Message | None:
     """Return which file that there is may be meant; None for a path, and for several names at once."""
     kind = FILES[str(finding.path[0])]
     if not finding.value.strip() or re.search(r"[/,]|\band\b", finding.value):
@@ -110,7 +112,7 @@ def _shipped_name(finding: Finding, spelt: str | None) -> str | None:
     known = (name for name in shipped() if name.startswith(HOUSE) == bool(kind))
     near = nearest(finding.value, (name.removeprefix(kind) for name in known))
     otherwise = of_the_other_kind(spelt, kind) if spelt else None
-    return otherwise or (f"did you mean {shown(near)}?" if near else NO_NAME)
+    return otherwise or (Message("did you mean {word}?", word=shown(near)) if near else NO_NAME)
 
 
 def _wrong_form(finding: Finding) -> Iterator[Problem]:
@@ -127,12 +129,19 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
     if isinstance(finding.value, str) and (problem := unseen_in(finding.value, finding.place)):
         yield problem
         return
-    verb = "takes" if finding.path and isinstance(finding.path[-1], str) else "is"
-    message = f"{finding.subject} {verb} {finding.title}, not {named(finding.value)}"
+    subject, what, found = finding.subject, finding.title, named(finding.value)
+    message = Message(
+        "{what_subject} takes {what}, not {what_found}"
+        if finding.path and isinstance(finding.path[-1], str)
+        else "{what_subject} is {what}, not {what_found}",
+        what_subject=subject,
+        what=what,
+        what_found=found,
+    )
     yield Problem("wrong-type", message, finding.place, _rewritten(finding) or finding.purpose)
 
 
-def _rewritten(finding: Finding) -> str | None:
+def _rewritten(finding: Finding) -> Message | None:
     """Return how to write a value that is right to its author but not here."""
     node = at(finding.root, finding.path)
     if isinstance(finding.value, list) and finding.schema["title"] in EXPRESSIONS:
@@ -142,32 +151,31 @@ def _rewritten(finding: Finding) -> str | None:
     return _respoken(finding, node) if isinstance(node, Scalar) else None
 
 
-def _respoken(finding: Finding, node: Scalar) -> str | None:
+def _respoken(finding: Finding, node: Scalar) -> Message | None:
     """Return how to write text where something else belongs."""
     if "array" in finding.schema["type"] and "string" not in finding.schema["type"]:
         return _as_list(finding, node.text)
     if "properties" in finding.schema:
-        gone = (
-            None if "default" in finding.schema["properties"] else removed(str(finding.path[-1]), node.text)
-        )
-        return gone or wrapped(str(finding.path[-1]), node.text, finding.schema["properties"])
+        name, keys = str(finding.path[-1]), finding.schema["properties"]
+        gone = None if "default" in keys else removed(name, node.text)
+        return gone or wrapped(name, node.text, keys)
     if finding.schema.get("title") == "Seat":
         return numbered_seat(node.text)
     if "string" not in finding.schema["type"]:
         return None
-    if isinstance(node.value, bool) and finding.title != "text":
+    if isinstance(node.value, bool) and finding.schema["title"] != "Text":
         return yes_or_no(value=node.value)
     fits = re.search(finding.schema.get("pattern", ""), node.text)
-    return f'write it in quotes, `"{node.text}"`' if fits else None
+    return Message("write it in quotes, `{text}`", text=f'"{node.text}"') if fits else None
 
 
-def _as_list(finding: Finding, text: str) -> str | None:
+def _as_list(finding: Finding, text: str) -> Message | None:
     """Return how to write a list that was written as text, or a range of numbers to answer with."""
     if _RANGE.fullmatch(text) and finding.path[-1] == "answers":
-        return f"write {shown(f'number: {text}')}"
+        return Message("write {word}", word=shown(f"number: {text}"))
     item = finding.schema.get("items", {}).get("pattern")
     is_item = item and " " in text and re.search(item, text)
-    return f"write {shown(f'[{text}]')}" if is_item else bracketed(text)
+    return Message("write {word}", word=shown(f"[{text}]")) if is_item else bracketed(text)
 
 
 def _not_a_choice(finding: Finding) -> Iterator[Problem]:
@@ -175,10 +183,16 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
         yield _null(finding)
         return
     choices = [str(choice) for choice in finding.limit if choice is not None]
-    message = f"{finding.subject} is {listed(choices, 'or')}, not {named(finding.value)}"
+    what, found = either(map(shown, choices)), named(finding.value)
+    message = Message(
+        "{what_subject} is {what}, not {what_found}",
+        what_subject=finding.subject,
+        what=what,
+        what_found=found,
+    )
     near = nearest(str(finding.value), choices)
     purpose = said_otherwise(finding, str(finding.value)) or finding.purpose
-    hint = f"did you mean {shown(near)}?" if near else purpose
+    hint = Message("did you mean {word}?", word=shown(near)) if near else purpose
     if isinstance(finding.value, bool) and "yes" in choices:
         hint = yes_or_no(value=finding.value)
     yield Problem("not-a-choice", message, finding.place, hint)
@@ -187,25 +201,34 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
 def _null(finding: Finding) -> Problem:
     """Nothing stands where something must."""
     if getattr(at(finding.root, finding.path), "text", ""):
-        return Problem("nothing-to-remove", f"{finding.subject} cannot be removed", finding.place)
-    return Problem("missing-value", f"{finding.subject} has no value", finding.place, finding.purpose)
+        message = Message("{what_subject} cannot be removed", what_subject=finding.subject)
+        return Problem("nothing-to-remove", message, finding.place)
+    message = Message("{what_subject} has no value", what_subject=finding.subject)
+    return Problem("missing-value", message, finding.place, finding.purpose)
 
 
 def _missing_keys(finding: Finding) -> Iterator[Problem]:
     for key in finding.limit:
         if key not in finding.value:
             hint = as_hint(finding.schema["properties"][key]["description"])
-            yield Problem("missing-key", f"{shown(key)} is missing", finding.place, hint)
+            yield Problem("missing-key", Message("{key} is missing", key=shown(key)), finding.place, hint)
 
 
 def _out_of_range(finding: Finding) -> Iterator[Problem]:
-    bound = "at least" if finding.value < finding.limit else "at most"
-    message = f"{finding.subject} is {bound} {finding.limit}, not {finding.value}"
+    message = Message(
+        "{what_subject} is at least {number}, not {number_found}"
+        if finding.value < finding.limit
+        else "{what_subject} is at most {number}, not {number_found}",
+        what_subject=finding.subject,
+        number=str(finding.limit),
+        number_found=str(finding.value),
+    )
     yield Problem("out-of-range", message, finding.place, finding.purpose)
 
 
 def _empty(finding: Finding) -> Iterator[Problem]:
-    yield Problem("empty", f"{finding.subject} is empty", finding.place, finding.purpose)
+    message = Message("{what_subject} is empty", what_subject=finding.subject)
+    yield Problem("empty", message, finding.place, finding.purpose)
 
 
 def _repeated(finding: Finding) -> Iterator[Problem]:
@@ -215,7 +238,7 @@ def _repeated(finding: Finding) -> Iterator[Problem]:
             place, related = (
                 at(finding.root, (*finding.path, where)).place for where in (index, first[item])
             )
-            message = f"{shown(item)} stands here a second time"
+            message = Message("{word} stands here a second time", word=shown(item))
             yield Problem("duplicate-item", message, place, related=(related,))
 
 

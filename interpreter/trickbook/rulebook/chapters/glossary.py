@@ -13,7 +13,8 @@ from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.choices import chain, cycle
 from trickbook.rulebook.writer import active_entries, entry_names
-from trickbook.source.nodes import ENGLISH, text
+from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from trickbook.cards.deck import Deck, Face
-    from trickbook.loading.phrases import Phrases
+    from trickbook.texts.phrases import Phrases
 
 LEAST_RANGE = 4
 """The smallest number of consecutive cards to write as a range."""

@@ -17,7 +17,7 @@ from trickbook.rulebook.expressions.attributes import (
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import RAW
 from trickbook.rulebook.expressions.choices import chosen, compared_choices, instead
-from trickbook.source.nodes import ENGLISH
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

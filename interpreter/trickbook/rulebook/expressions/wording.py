@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.expression.types import Term
-    from trickbook.loading.phrases import Phrases
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.texts.phrases import Phrases
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.deck import MARK
 from trickbook.expression.types import Kind
-from trickbook.loading.phrases import STOPS
 from trickbook.rulebook.chapters import players_and_deck
 from trickbook.rulebook.expressions.card_sets import card_set_text, signed_card
 from trickbook.rulebook.expressions.grammar_forms import number_text
@@ -15,6 +14,7 @@ from trickbook.rulebook.stories import fragments
 from trickbook.rulebook.writer import spaced
 from trickbook.source import Listing, Mapping, Scalar, plain
 from trickbook.source.nodes import text
+from trickbook.texts.phrases import STOPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import nearest, shown
 from trickbook.sections.context import WORTH
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,11 @@ def nearby(context: Context) -> Iterator[Problem]:
     for problem in context.problems:
         name = near.get(problem.place) if problem.place in halves and problem.place else None
         vague = problem.hint is None or problem.code != "ask-what"
-        yield replace(problem, hint=f"did you mean {shown(name)}?") if name and vague else problem
+        yield (
+            replace(problem, hint=Message("did you mean {word}?", word=shown(name)))
+            if name and vague
+            else problem
+        )
 
 
 def circle(context: Context, name: str, place: Place) -> None:
@@ -39,14 +44,18 @@ def circle(context: Context, name: str, place: Place) -> None:
     ring = [*context.understanding[context.understanding.index(name) :], name]
     if any(set(told) == set(ring) for told in _rings(context)):
         return
-    hint = "define one of them without the others"
+    hint = Message("define one of them without the others")
     if len(ring) == 2:  # noqa: PLR2004 - itself, and itself again
-        hint = f"write in full what it means, without {shown(name)}"
+        hint = Message("write in full what it means, without {name}", name=shown(name))
     if WORTH in ring and context.weighing:
         place = context.weighing[-1].place
         by = ring[ring.index(WORTH) + 1]
-        hint = f"say what {shown(context.weighing[-1].name)} is worth, and which cards, without {shown(by)}"
-    message = f"{shown(name)} is defined by itself: {ARROW.join(ring)}"
+        hint = Message(
+            "say what {name} is worth, and which cards, without {other}",
+            name=shown(context.weighing[-1].name),
+            other=shown(by),
+        )
+    message = Message("{name} is defined by itself: {text}", name=shown(name), text=ARROW.join(ring))
     context.wrong("circle", message, place, hint)
 
 
@@ -54,4 +63,4 @@ def _rings(context: Context) -> Iterator[list[str]]:
     """The circles of words that were told already."""
     for problem in context.problems:
         if problem.code == "circle":
-            yield problem.message.rpartition(": ")[2].split(ARROW)
+            yield str(dict(problem.message.values).get("text", "")).split(ARROW)

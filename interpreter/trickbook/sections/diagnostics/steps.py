@@ -15,6 +15,7 @@ from trickbook.sections.answers import MOST_ANSWERS, answered, answers, initials
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping
 from trickbook.source.nodes import at, text, texts
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
@@ -34,92 +35,112 @@ _RANGE: Final = re.compile(r"\s*([0-9]+)\s*-\s*([0-9]+)\s*")
 def unknown_event(context: Context, entry: Entry, event: str, steps: Sequence[str]) -> None:
     """Report an event that is none of those that happen."""
     near = nearest(event, [*EVENTS, *steps])
-    hint = f"did you mean `{near}`?" if near else f"one of {', '.join(EVENTS)} or the name of a step"
+    hint = Message("one of {list} or the name of a step", list=listing(EVENTS))
+    if near:
+        hint = Message("did you mean `{word}`?", word=near)
     place = at(entry.node, ("upon",)).place
-    context.wrong("unknown-event", f"there is no event {shown(event)}", place, hint)
+    context.wrong("unknown-event", Message("there is no event {name}", name=shown(event)), place, hint)
 
 
 def never_waits(context: Context, entry: Entry, kind: str) -> None:
     """Report a step that cannot wait for its event."""
     if kind in ("play", "repeat", "end"):
-        message = f"step {shown(entry.name)} cannot wait for an event"
-        hint = "only steps that ask, deal and move cards can"
+        message = Message("step {name} cannot wait for an event", name=shown(entry.name))
+        hint = Message("only steps that ask, deal and move cards can")
     else:
-        message = f"step {shown(entry.name)} asks when the deal is over"
-        hint = "ask before that: leave `upon:` out, and place the step after the tricks"
+        message = Message("step {name} asks when the deal is over", name=shown(entry.name))
+        hint = Message("ask before that: leave `upon:` out, and place the step after the tricks")
     context.wrong("upon", message, entry.place, hint)
 
 
 def wrong_repeat(context: Context, entry: Entry, when: Term | None, places: abc.Mapping[str, int]) -> None:
     """Report a step that goes back to no earlier step, or always."""
-    node, step = entry.need("repeat"), f"step {shown(entry.name)}"
+    node, step, hint = entry.need("repeat"), shown(entry.name), None
     earlier = [name for name in places if name != entry.name]
     if node.text not in earlier:
-        near = nearest(node.text, earlier)
-        hint = f"did you mean `{near}`?" if near else f"such as `repeat: {earlier[0]}`" if earlier else None
-        context.wrong("bad-repeat", f"{step} goes back to no earlier step", node.place, hint)
+        if near := nearest(node.text, earlier):
+            hint = Message("did you mean `{word}`?", word=near)
+        elif earlier:
+            hint = Message("such as `repeat: {name}`", name=earlier[0])
+        message = Message("step {name} goes back to no earlier step", name=step)
+        context.wrong("bad-repeat", message, node.place, hint)
     else:
         place = entry.place if when is None else entry.need("when").place
-        hint = "write `when:` and a condition" if when is None else None
-        context.wrong("bad-repeat", f"{step} goes back every time, so the deal never ends", place, hint)
+        hint = Message("write `when:` and a condition") if when is None else None
+        message = Message("step {name} goes back every time, so the deal never ends", name=step)
+        context.wrong("bad-repeat", message, place, hint)
 
 
 def wrong_end(context: Context, entry: Entry, when: Term | None) -> None:
     """Report a step that ends every deal, or has cards dealt anew after they were played."""
-    step = f"step {shown(entry.name)}"
+    step = shown(entry.name)
     if when is None or when.constant:
         place = entry.place if when is None else entry.need("when").place
-        hint = "write `when:` and a condition" if when is None else None
-        context.wrong("bad-end", f"{step} ends every deal", place, hint)
+        hint = Message("write `when:` and a condition") if when is None else None
+        context.wrong("bad-end", Message("step {name} ends every deal", name=step), place, hint)
     else:
-        hint = "write `end: unscored`, or place the step before the tricks"
-        place = entry.need("end").place
-        context.wrong("bad-end", f"{step} has cards dealt anew after they were played", place, hint)
+        message = Message("step {name} has cards dealt anew after they were played", name=step)
+        hint = Message("write `end: unscored`, or place the step before the tricks")
+        context.wrong("bad-end", message, entry.need("end").place, hint)
 
 
 def wrong_reach(context: Context, node: Scalar, key: str, low: Term, high: Term, most: int) -> None:
     """Report a range that is empty, too large, or of fewer than no cards."""
-    hint = None
+    hint, ends = None, {"number": low.value, "number_high": high.value}
     if key == "cards" and low.value < 0:
-        message, hint = f"nobody can choose {low.value} cards", _ranged(node.text)
+        message, hint = Message("nobody can choose {number} cards", number=low.value), _ranged(node.text)
     elif low.value > high.value:
-        message = f"there is no number from {low.value} to {high.value}"
+        message = Message("there is no number from {number} to {number_high}", **ends)
     else:
-        message = f"from {low.value} to {high.value} are too many numbers; the limit is {most:,}"
+        template = "from {number} to {number_high} are too many numbers; the limit is {number_most}"
+        message = Message(template, **ends, number_most=f"{most:,}")
     context.wrong("bad-number", message, node.place, hint)
 
 
-def _ranged(text: str) -> str | None:
+def _ranged(text: str) -> Message | None:
     """Return how to write a range that was written with a sign: ``0-3``."""
     found = _RANGE.fullmatch(text)
-    return f"write `{found[1]} to {found[2]}` for a range" if found else None
+    return Message("write `{range}` for a range", range=f"{found[1]} to {found[2]}") if found else None
 
 
 def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> str | None:
     """The key that says what is asked for; None if none or several do, or if chance has no use for one."""
-    step = f"step {shown(entry.name)}"
+    step = Message("step {step}", step=shown(entry.name))
     if len(keys) != 1:
-        context.wrong("ask-what", f"{step} needs one of `cards:`, `number:`, `answers:`", entry.place)
+        template = "{what_step} needs one of `cards:`, `number:`, `answers:`"
+        context.wrong("ask-what", Message(template, what_step=step), entry.place)
         return None
     idle = ("number", "answers", "how", "first", "until", "again", "always", "rules") if chance else ()
     once = not chance and text(entry.node, "how") in (None, "together")
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
-        message = f"{step}: everybody answers at once, so `{useless}:` has no effect"
-        context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: freely`")
+        template = "{what_step}: everybody answers at once, so `{key}` has no effect"
+        hint = _either("how: in_turn", "how: freely")
+        context.wrong("ask-what", Message(template, what_step=step, key=f"{useless}:"), entry.place, hint)
     if entry["again"] and text(entry.node, "how") == "freely":
-        message = f"{step}: a question asked freely has no rounds to repeat with `again:`"
-        context.wrong("ask-what", message, entry.place, "write `how: in_turn` or `how: together`")
+        template = "{what_step}: a question asked freely has no rounds to repeat with `again:`"
+        hint = _either("how: in_turn", "how: together")
+        context.wrong("ask-what", Message(template, what_step=step), entry.place, hint)
     if text(entry.node, "how") == "freely" and DONE in answers(entry.node):
-        message = f"{step}: whoever has no more to say is `{DONE}`, so no answer can be called so"
-        context.wrong("ask-what", message, entry.place, "give the answer another name")
+        template = "{what_step}: whoever has no more to say is `done`, so no answer can be called so"
+        context.wrong(
+            "ask-what",
+            Message(template, what_step=step),
+            entry.place,
+            Message("give the answer another name"),
+        )
     if text(entry.node, "always") == "yes" and not chance and keys[0] == "cards":
-        message = f"{step}: cards are asked for even if there is nothing to choose from"
-        context.wrong("ask-what", message, entry.need("always").place, "remove `always:`")
+        template = "{what_step}: cards are asked for even if there is nothing to choose from"
+        place, hint = entry.need("always").place, Message("remove `always:`")
+        context.wrong("ask-what", Message(template, what_step=step), place, hint)
     if useless := next((key for key in idle if key in entry.node.entries), None):
-        message = f"{step}: chance only draws cards, so `{useless}:` has no effect"
-        context.wrong("ask-what", message, entry.place)
+        template = "{what_step}: chance only draws cards, so `{key}` has no effect"
+        context.wrong("ask-what", Message(template, what_step=step, key=f"{useless}:"), entry.place)
         return None
     return keys[0]
+
+
+def _either(one: str, other: str) -> Message:
+    return Message("write `{one}` or `{other}`", one=one, other=other)
 
 
 def wrong_ladders(context: Context, entry: Entry) -> None:
@@ -136,31 +157,42 @@ def wrong_ladders(context: Context, entry: Entry) -> None:
                 _repeated(context, name, item.place)
             first.add(name)
     if len(answers(entry.node)) > MOST_ANSWERS:
-        message = f"these are too many answers; the limit is {MOST_ANSWERS}"
-        context.wrong("bad-number", message, node.place, "write `by: 10`, or ask for a `number:`")
+        message = Message("these are too many answers; the limit is {number_most}", number_most=MOST_ANSWERS)
+        context.wrong("bad-number", message, node.place, Message("write `by: 10`, or ask for a `number:`"))
 
 
 def _wrong_ladder(context: Context, item: Mapping) -> None:
     found, places = levels(item), {key: pair.node.place for key, pair in item.entries.items()}
     if not found or found != sorted(set(found)):
-        message = f"these levels do not rise: {', '.join(texts(item, 'levels'))}"
-        hint = "write `levels: 1 to 7`, or a list from low to high"
+        message = Message("these levels do not rise: {text}", text=listing(texts(item, "levels")))
+        hint = Message("write `levels: 1 to 7`, or a list from low to high")
         context.wrong("bad-ladder", message, places["levels"], hint)
     if len(texts(item, "levels")) > 1 and "by" in places:
         place = item.entries["by"].key_place
-        context.wrong("bad-ladder", "levels that are listed have no `by:`", place, "leave `by:` out")
+        context.wrong(
+            "bad-ladder", Message("levels that are listed have no `by:`"), place, Message("leave `by:` out")
+        )
     strains, written = texts(item, "of"), texts(item, "written")
     if written and len(written) != len(strains):
-        message = f"there are {len(strains)} strains in `of:` and {len(written)} in `written:`"
-        context.wrong("bad-ladder", message, places["written"], "write one for each, in order")
+        message = Message(
+            "there are {number} strains in `of:` and {number_other} in `written:`",
+            number=len(strains),
+            number_other=len(written),
+        )
+        context.wrong("bad-ladder", message, places["written"], Message("write one for each, in order"))
     letters = [] if written else [*map(initials, strains)]
     if twice := next((letter for letter in letters if letters.count(letter) > 1), None):
-        message = f"several strains would be written {shown(twice)}"
-        context.wrong("bad-ladder", message, places["of"], "say how, by `written: [C, D, H, S, NT]`")
+        message = Message("several strains would be written {name}", name=shown(twice))
+        context.wrong("bad-ladder", message, places["of"], Message("say how, by `written: [C, D, H, S, NT]`"))
 
 
 def _repeated(context: Context, name: str, place: Place) -> None:
-    context.wrong("duplicate-item", f"{shown(name)} is an answer twice", place, "leave one of them out")
+    context.wrong(
+        "duplicate-item",
+        Message("{name} is an answer twice", name=shown(name)),
+        place,
+        Message("leave one of them out"),
+    )
 
 
 def amiss(context: Context, step: DealStep, goal: Destination) -> None:
@@ -169,19 +201,25 @@ def amiss(context: Context, step: DealStep, goal: Destination) -> None:
     if goal.seats:
         node = entry.need("deal")
         seats = node.text.partition(" of ")[2].strip()
-        hint = f"write `deal: {name}, to: {seats.removeprefix('(').removesuffix(')')}`"
-        context.wrong("wrong-type", "`deal:` names the pile, and `to:` the seats", node.place, hint)
+        code = f"deal: {name}, to: {seats.removeprefix('(').removesuffix(')')}"
+        hint = Message("write `{word}`", word=code)
+        context.wrong("wrong-type", Message("`deal:` names the pile, and `to:` the seats"), node.place, hint)
     if goal.pile.owned:
         if step.first and not goal.seats:
-            message = f"step {shown(entry.name)}: all are dealt alike, so `first:` has no effect"
-            hint = "it counts with several piles, `from: [aside, turned]`, or with `uneven: yes`"
+            message = Message(
+                "step {step}: all are dealt alike, so `first:` has no effect", step=shown(entry.name)
+            )
+            hint = Message("it counts with several piles, `from: [aside, turned]`, or with `uneven: yes`")
             context.wrong("deal-order", message, entry.need("first").place, hint)
         return
     needs = step.each is not None and "player" in step.each.reads
     keys = {"to": step.who, "first": step.first, "uneven": step.uneven, "each": needs}
     for key in (key for key, told in keys.items() if told):
-        message = f"step {shown(entry.name)} deals to `{name}`, which belongs to nobody"
-        hint = "write how many cards, such as `each: 3`" if key == "each" else f"leave `{key}:` out"
+        template = "step {step} deals to `{pile}`, which belongs to nobody"
+        message = Message(template, step=shown(entry.name), pile=name)
+        hint = Message("leave `{key}:` out", key=key)
+        if key == "each":
+            hint = Message("write how many cards, such as `each: 3`")
         context.wrong("deal-order", message, entry.need(key).place, hint)
 
 
@@ -191,14 +229,28 @@ def countable(context: Context, entry: Entry, low: Term, high: Term) -> None:
     if UNKNOWN in (low.type, high.type):
         return
     if not (low.constant and high.constant):
-        message = "how many cards make a play is fixed before the first deal"
-        context.wrong("not-fixed", message, node.place, "give the most here, and narrow plays with `only:`")
+        message = Message("how many cards make a play is fixed before the first deal")
+        context.wrong(
+            "not-fixed", message, node.place, Message("give the most here, and narrow plays with `only:`")
+        )
         return
-    sizes, span = range(max(low.value, 1), min(high.value, hand) + 1), f"{low.value} to {high.value}"
+    sizes = range(max(low.value, 1), min(high.value, hand) + 1)
+    span = Message("{number_low} to {number_high}", number_low=low.value, number_high=high.value)
     if low.value < 1 or low.value > high.value:
-        context.wrong("bad-number", f"a play has at least one card, and not {span}", node.place)
+        context.wrong(
+            "bad-number", Message("a play has at least one card, and not {what}", what=span), node.place
+        )
     elif high.value > MOST_CARDS:
-        context.wrong("bad-number", f"a play has at most {MOST_CARDS} cards, and not {span}", node.place)
+        context.wrong(
+            "bad-number",
+            Message("a play has at most {number} cards, and not {what}", number=MOST_CARDS, what=span),
+            node.place,
+        )
     elif sum(comb(hand, size) for size in sizes) > MOST_PLAYS:
-        message = f"plays of {span} cards out of {hand} are too many; the limit is {MOST_PLAYS}"
+        message = Message(
+            "plays of {what} cards out of {number} are too many; the limit is {number_most}",
+            what=span,
+            number=hand,
+            number_most=MOST_PLAYS,
+        )
         context.wrong("too-many-plays", message, node.place)

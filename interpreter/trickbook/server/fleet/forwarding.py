@@ -17,12 +17,13 @@ from trickbook.server.fleet.members import FORWARDED, PEER_HEADER, WRONG_KEY, pa
 from trickbook.server.rooms.registry import MOVING
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.web.requests import MAX_SEAT_BYTES, TOO_MANY_REQUESTS, client_address, refusal_response
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, MutableMapping
 
     from starlette.responses import Response
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from trickbook.server.door.websocket_protocol import WebSocketProtocol
     from trickbook.server.fleet.members import Peer
@@ -71,7 +72,7 @@ class Forwarding:
         """
         begun = False
 
-        async def sent(message: Message) -> None:
+        async def sent(message: MutableMapping[str, Any]) -> None:
             nonlocal begun
             begun = True
             await send(message)
@@ -96,7 +97,7 @@ def _granted(scope: Scope) -> bool:
     return granted
 
 
-def _refusal(scope: Scope, code: str, message: str, status: int) -> Response:
+def _refusal(scope: Scope, code: str, message: Message, status: int) -> Response:
     return refusal_response(HTTPConnection(scope), {"code": code, "message": message}, status)
 
 

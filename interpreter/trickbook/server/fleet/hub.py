@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.problems import TrickbookError
 from trickbook.server.store.writer import StoreUnavailableError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     import socket
@@ -33,7 +34,7 @@ MAX_SILENCE: Final = 15.0
 SIZE_BYTES: Final = 4
 """The bytes that tell the size of a message."""
 
-LOST: Final = "the server is stopping"
+LOST: Final = Message("the server is stopping")
 
 
 class Member:

@@ -6,9 +6,9 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.loading.translation import translated
-from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
 from trickbook.server.protocol import closing, encoded
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -60,14 +60,14 @@ class Connection:
         self._characters += len(text)
         if len(self._waiting) > self.limits.frames or self._characters > self.limits.characters:
             self._waiting.clear()
-            self.close("too-slow", "you read too slowly")
+            self.close("too-slow", Message("you read too slowly"))
         self._wake()
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Queue a message, in the language of the client."""
         self.enqueue(encoded(localized(message, self.lang)))
 
-    def close(self, code: str, message: str) -> None:
+    def close(self, code: str, message: Message) -> None:
         """Queue the last message."""
         if not self.closed:
             self._waiting.append(encoded(localized(closing(code, message), self.lang)))
@@ -99,12 +99,10 @@ def with_connection(connections: set[Connection], new: Connection) -> set[Connec
     others = {one for one in connections if one.seat == new.seat is not None}
     late = any(new.came_late(other) for other in others)
     for one in [new] if late else others:
-        one.close("elsewhere", "you have come to the table elsewhere")
+        one.close("elsewhere", Message("you have come to the table elsewhere"))
     return set() if late else connections - others | {new}
 
 
 def localized(told: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
-    """A message with its sentence in another language; if there is none for it, by its code."""
-    if lang == DEFAULT_LANGUAGE or "code" not in told:
-        return told
-    return {**told, "message": translated(told["message"], lang) or translate(lang, f"server.{told['code']}")}
+    """A message with its sentence, if it has one, in a language."""
+    return {**told, "message": in_language(told["message"], lang)} if "code" in told else told

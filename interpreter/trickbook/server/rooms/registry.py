@@ -21,6 +21,7 @@ from trickbook.server.store.restore import has_sent_rules, restored, unopened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
 from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from trickbook.server.store.database import Database
     from trickbook.server.table.state import TableState, Update
 
-MOVING: Final = "the table is moving to another server; try again"
-UNREADABLE: Final = "what is stored cannot be read at the moment"
-UNREADABLE_TABLE: Final = "what is stored of this table cannot be read"
+MOVING: Final = Message("the table is moving to another server; try again")
+UNREADABLE: Final = Message("what is stored cannot be read at the moment")
+UNREADABLE_TABLE: Final = Message("what is stored of this table cannot be read")
 
 MAX_LOADING: Final = 256
 """The most ids whose tables are looked for and restored at one time."""

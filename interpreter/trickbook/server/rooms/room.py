@@ -19,6 +19,7 @@ from trickbook.server.table import cutting, match, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.messages import QUESTIONS, decided
 from trickbook.server.table.state import Row
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,11 +33,14 @@ if TYPE_CHECKING:
 SPECTATOR_DELAY: Final = 1.0
 """Seconds before a change in the number of spectators is announced."""
 
-LEFT_CLOSING: Final = "left", "you have left the table"
-LOST_SEAT_CLOSING: Final = "bad-token", "this seat is not yours any more"
-ENDED_CLOSING: Final = "no-such-table", "this table has ended; the records of its finished matches are kept"
-MOVED_CLOSING: Final = "going-down", "the table has moved to another server; connect again"
-SLOW_CLOSING: Final = "no-such-table", "this table has ended: its rules take the server too long"
+LEFT_CLOSING: Final = "left", Message("you have left the table")
+LOST_SEAT_CLOSING: Final = "bad-token", Message("this seat is not yours any more")
+ENDED_CLOSING: Final = (
+    "no-such-table",
+    Message("this table has ended; the records of its finished matches are kept"),
+)
+MOVED_CLOSING: Final = "going-down", Message("the table has moved to another server; connect again")
+SLOW_CLOSING: Final = "no-such-table", Message("this table has ended: its rules take the server too long")
 """Reasons to close a connection: the code, and a sentence."""
 
 
@@ -110,7 +114,7 @@ class Room:
     async def receive(self, connection: Connection, said: ClientMessage) -> None:
         """Carry out a client message, and answer it."""
         if connection.seat is None:
-            connection.tell(refusal(said.id, "not-now", "spectators cannot act; take a seat first"))
+            connection.tell(refusal(said.id, "not-now", Message("spectators cannot act; take a seat first")))
             return
         if said.type != "cut":  # clients cut by themselves, which does not tell that somebody is there
             self.scheduler.heard(connection.seat)
@@ -118,7 +122,7 @@ class Room:
         try:
             await self._carry_out(connection, requester, said)
         except StoreUnavailableError as error:
-            connection.tell(refusal(said.id, "busy", f"{error}; try again"))
+            connection.tell(refusal(said.id, "busy", Message("{what}; try again", what=error.message)))
 
     async def _carry_out(self, connection: Connection, requester: Requester, said: ClientMessage) -> None:
         """Carry out a message of a seat; StoreUnavailableError if nothing can be stored."""
@@ -137,7 +141,7 @@ class Room:
             self.tell_all(frames.phrase(requester.seat, said.body["phrase"]))
             connection.tell(match.accepted(requester.id, self.table.seq))
         else:
-            connection.tell(refusal(said.id, "bad-message", "hello is said once"))
+            connection.tell(refusal(said.id, "bad-message", Message("hello is said once")))
 
     async def apply(
         self, act: Callable[[TableState], Update], connection: Connection | None = None
@@ -268,7 +272,7 @@ class Room:
         if self.later is not None:
             self.later.cancel()
         for connection in self.connections:
-            connection.close("going-down", "the server is stopping; the table will be back")
+            connection.close("going-down", Message("the server is stopping; the table will be back"))
 
     async def end(self) -> None:
         """Send everybody away: the table has ended, and nothing is stored of it any more."""
@@ -285,7 +289,7 @@ class Room:
         """Whether this process holds the table no more."""
         return self.closing is MOVED_CLOSING
 
-    def _empty(self, closing: tuple[str, str]) -> None:
+    def _empty(self, closing: tuple[str, Message]) -> None:
         self.ended, self.closing = True, closing
         for connection in self.connections:
             connection.close(*closing)

@@ -6,6 +6,7 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from trickbook.server.limits import RateLimiter
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-TOO_OFTEN: Final[Mapping[str, str]] = {
-    "phrase": "too many phrases; wait a few seconds",
-    "take_back": "you ask to take back too often; wait a little",
+TOO_OFTEN: Final[Mapping[str, Message]] = {
+    "phrase": Message("too many phrases; wait a few seconds"),
+    "take_back": Message("you ask to take back too often; wait a little"),
 }
 """The sentence for a seat that says too much, by the type of its message."""
 
@@ -34,7 +35,7 @@ class SeatLimits:
         """Apply these limits to every seat."""
         self.of = {"phrase": RateLimiter(limits.phrases), "take_back": RateLimiter(limits.taking_back)}
 
-    def refusal(self, kind: str, seat: int) -> str | None:
+    def refusal(self, kind: str, seat: int) -> Message | None:
         """Why a seat may not send a message of this type now; None if it may."""
         limiter = self.of.get(kind)
         if limiter is None or limiter.take(str(seat), monotonic()):

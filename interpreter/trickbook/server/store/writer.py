@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.problems import TrickbookError
 from trickbook.server.store.backups import begin_copy, copy_pages, finish_copy, partial_copy
 from trickbook.server.store.database import ConnectionLostError, write
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +169,13 @@ def _deliver(ended: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> 
 def _settle(ended: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
     for done, error in ended:
         reason = NO_ANSWER if isinstance(error, ConnectionLostError) else error
-        settle(done, error and StoreUnavailableError(f"nothing can be stored at the moment: {reason}"))
+        settle(
+            done,
+            error
+            and StoreUnavailableError(
+                Message("nothing can be stored at the moment: {text}", text=str(reason))
+            ),
+        )
 
 
 def settle(done: asyncio.Future[None], error: BaseException | None) -> None:

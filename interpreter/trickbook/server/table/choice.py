@@ -20,6 +20,7 @@ from trickbook.seat.hints import hint
 from trickbook.seat.rules_request import RulesRequest, checked_request, playable_rules
 from trickbook.seat.seat_view import seat_view
 from trickbook.seat.setup_form import rulebook_fragment
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -116,7 +117,7 @@ def table_rulebook(choice: str, players: int, language: str, *, plain: bool) -> 
 class Task(NamedTuple):
     """What a server does at a position: what messages call it, its budget, and the work."""
 
-    name: str
+    name: Message
     seconds: float
     work: Callable[[Ruleset, Game], object]
 
@@ -143,10 +144,10 @@ def _moved(_rules: Ruleset, game: Game, *, move: str) -> Game:
 
 
 TASKS: Final = (
-    Task("listing the legal moves", LOOP_SECONDS, _legal),
-    Task("showing a move to all", LOOP_SECONDS, _views),
-    Task("a move of a bot", WORKER_SECONDS, _duck),
-    Task("a hint", WORKER_SECONDS, _hint),
+    Task(Message("listing the legal moves"), LOOP_SECONDS, _legal),
+    Task(Message("showing a move to all"), LOOP_SECONDS, _views),
+    Task(Message("a move of a bot"), WORKER_SECONDS, _duck),
+    Task(Message("a hint"), WORKER_SECONDS, _hint),
 )
 
 
@@ -171,7 +172,7 @@ def _trial(rules: Ruleset) -> Iterator[Game]:
         yield game
         seat = game.actors[0]
         move = BOTS["random"](turn_of(rules, game, seat, stream(1, number)))
-        _check(Task("making a move", LOOP_SECONDS, partial(_moved, move=move)), rules, game)
+        _check(Task(Message("making a move"), LOOP_SECONDS, partial(_moved, move=move)), rules, game)
         game = game.apply(seat, move)
 
 
@@ -184,14 +185,19 @@ def _spread(games: Sequence[Game]) -> Iterator[Game]:
         yield games[place]
 
 
+TOO_SLOW: Final = (
+    "by these rules {what} takes {number} ms at {text}; a server allows {number_most} ms; "
+    "write fewer or shorter expressions, or let players choose from less"
+)
+
+
 def _check(task: Task, rules: Ruleset, game: Game) -> None:
     """Check that a task takes no longer than its budget."""
     least = min(_measured(task, rules, game))
     if least > task.seconds:
-        took, most = (f"{1000 * seconds:.0f} ms" for seconds in (least, task.seconds))
+        took, most = (f"{1000 * seconds:.0f}" for seconds in (least, task.seconds))
         raise TrickbookError(
-            f"by these rules {task.name} takes {took} at {shown(game.phase)}; a server allows {most}; "
-            "write fewer or shorter expressions, or let players choose from less"
+            Message(TOO_SLOW, what=task.name, number=took, text=shown(game.phase), number_most=most)
         )
 
 

@@ -15,6 +15,7 @@ from trickbook.replays import sealed_deals
 from trickbook.server.protocol import refusal
 from trickbook.server.table import state
 from trickbook.server.table.state import Row, TableState, Update, free_seats, match_over
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,10 +27,12 @@ HASHES: Final = 0
 CUTS: Final = 1
 """The steps, as they are stored."""
 
-NO_CUT_NOW: Final = "the pack of this deal is not being cut"
-HASHES_SHOWN: Final = "the hashes are shown already; yours cannot change any more"
-HASHES_FIRST: Final = "send your number when the hashes of all are shown"
-WRONG_NUMBER: Final = "this number does not have the hash that you sent; you cut with the number of that hash"
+NO_CUT_NOW: Final = Message("the pack of this deal is not being cut")
+HASHES_SHOWN: Final = Message("the hashes are shown already; yours cannot change any more")
+HASHES_FIRST: Final = Message("send your number when the hashes of all are shown")
+WRONG_NUMBER: Final = Message(
+    "this number does not have the hash that you sent; you cut with the number of that hash"
+)
 
 
 class PackCut(NamedTuple):
@@ -73,11 +76,11 @@ def answer(table: TableState, seat: int, said: Mapping[str, Any]) -> Update:
     )
 
 
-def _wrong(cut: PackCut | None, seat: int, said: Mapping[str, Any]) -> tuple[str, str] | None:
+def _wrong(cut: PackCut | None, seat: int, said: Mapping[str, Any]) -> tuple[str, Message] | None:
     """What is wrong with a seat's hash or number: a code and a sentence."""
     hashed, number = said.get("hash"), said.get("number")
     if (hashed is None) == (number is None):
-        return "bad-message", "`cut` needs either a `hash` or a `number`"
+        return "bad-message", Message("`cut` needs either a `hash` or a `number`")
     if cut is None or (said["match"], said["deal"]) != (cut.match, cut.deal):
         return "not-now", NO_CUT_NOW
     hashes = cut.sealed.hashes

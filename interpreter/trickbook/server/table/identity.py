@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import category, normalize
 
 from trickbook.problems import TrickbookError, shown
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,13 +58,19 @@ NAME_LENGTH: Final = 10
 def player_name(name: object) -> str:
     """The name of a player, in one line; TrickbookError if it is invalid."""
     if not isinstance(name, str) or not (bare := " ".join(name.split())) or not bare.isprintable():
-        raise TrickbookError("a player has a name: some letters in one line")
+        raise TrickbookError(Message("a player has a name: some letters in one line"))
     if not any(category(one)[0] in VISIBLE_CATEGORIES and one not in BLANK_CHARACTERS for one in bare):
-        raise TrickbookError("a player has a name that is seen: a letter, a digit or a sign at least")
+        raise TrickbookError(
+            Message("a player has a name that is seen: a letter, a digit or a sign at least")
+        )
     if len(bare) > MAX_NAME_LENGTH:
-        raise TrickbookError(f"a name has {MAX_NAME_LENGTH} characters at most")
+        raise TrickbookError(Message("a name has {number} characters at most", number=MAX_NAME_LENGTH))
     if not _is_legible(bare):
-        raise TrickbookError(f"a name has no invisible characters, and {MAX_MARKS} marks on a letter at most")
+        raise TrickbookError(
+            Message(
+                "a name has no invisible characters, and {number} marks on a letter at most", number=MAX_MARKS
+            )
+        )
     return bare
 
 
@@ -71,7 +78,10 @@ def check_title(title: str) -> None:
     """Check the title of a game; TrickbookError if it is not seen as it is written."""
     if not title.isprintable() or not _is_legible(title):
         raise TrickbookError(
-            f"a title has no invisible characters, and {MAX_MARKS} marks on a letter at most"
+            Message(
+                "a title has no invisible characters, and {number} marks on a letter at most",
+                number=MAX_MARKS,
+            )
         )
 
 
@@ -91,7 +101,10 @@ def check_distinct(name: str, others: Iterable[str]) -> None:
     """Check that a name looks like none of the others; TrickbookError otherwise."""
     for other in others:
         if appearance(name) == appearance(other):
-            told = f"somebody here is called {shown(other)}, which looks like your name; choose another one"
+            told = Message(
+                "somebody here is called {text}, which looks like your name; choose another one",
+                text=shown(other),
+            )
             raise TrickbookError(told)
 
 

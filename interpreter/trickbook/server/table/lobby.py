@@ -13,6 +13,7 @@ from trickbook.server.table.identity import check_title, player_name
 from trickbook.server.table.match import with_sealed_first_deal
 from trickbook.server.table.state import PERSON, Row, TableState, Update, free_seats
 from trickbook.source.nodes import text
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -46,14 +47,20 @@ def new_table(wanted: RulesRequest, body: Mapping[str, Any], maker: str = "", no
     for lang in languages():
         check_title(text(played.resolved.root, "name", lang) or played.title)
     if players > MAX_SEATS:
-        raise TrickbookError(f"a table has {MAX_SEATS} seats at most, not {players}")
+        raise TrickbookError(
+            Message(
+                "a table has {number} seats at most, not {number_found}",
+                number=MAX_SEATS,
+                number_found=players,
+            )
+        )
     seats = body.get("seats")
     if seats is not None and not (isinstance(seats, list) and all(isinstance(one, str) for one in seats)):
-        raise TrickbookError("`seats` lists who sits where: me, open, or a bot")
+        raise TrickbookError(Message("`seats` lists who sits where: me, open, or a bot"))
     listed, clock = _yes_no(body, "listed", usual=True), _clock(body.get("clock"))
     take_back = _yes_no(body, "take_back", usual=False)
     if listed and take_back:
-        raise TrickbookError("moves are taken back at unlisted tables only; say `listed` false, too")
+        raise TrickbookError(Message("moves are taken back at unlisted tables only; say `listed` false, too"))
     token, invitation = identity.new_token(), identity.new_token()
     table = TableState(
         identity.new_table_name(),
@@ -95,7 +102,7 @@ def _yes_no(body: Mapping[str, Any], name: str, *, usual: bool) -> bool:
     if given is None:
         return usual
     if type(given) is not bool:
-        raise TrickbookError(f"`{name}` is `true` or `false`")
+        raise TrickbookError(Message("`{name}` is `true` or `false`", name=name))
     return given
 
 
@@ -105,7 +112,11 @@ def _clock(given: object) -> int:
         return DEFAULT_CLOCK
     if type(given) is not int or not (given == 0 or MIN_CLOCK <= given <= MAX_CLOCK):
         raise TrickbookError(
-            f"`clock` is a whole number of seconds, {MIN_CLOCK} to {MAX_CLOCK}, or 0 for none"
+            Message(
+                "`clock` is a whole number of seconds, {number} to {number_most}, or 0 for none",
+                number=MIN_CLOCK,
+                number_most=MAX_CLOCK,
+            )
         )
     return given
 

@@ -17,6 +17,7 @@ from trickbook.server.table import cutting, visibility
 from trickbook.server.table.cutting import with_deal
 from trickbook.server.table.identity import appearance
 from trickbook.server.table.state import BOT, PERSON, LoggedMove, Row, TableState, Update, match_over
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -71,13 +72,15 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
     if table.game is None or requester.seat not in table.game.actors:
         return Update(table, refusal(requester.id, "not-your-turn", _not_now(table)))
     if at is not None and at < decision(table, requester.seat):
-        return Update(table, refusal(requester.id, "not-now", "the game has moved on since you decided"))
+        return Update(
+            table, refusal(requester.id, "not-now", Message("the game has moved on since you decided"))
+        )
     try:
         cut, after = _applied(table, lambda game: game.apply(requester.seat, move))
     except MoveError as error:
         return Update(table, _illegal(table, requester, error))
     except TrickbookError as error:
-        return Update(table, refusal(requester.id, "illegal", str(error)))
+        return Update(table, refusal(requester.id, "illegal", error.message))
     step, said, open_ = visibility.visible_move(table.game, after, requester.seat)
     return _moved(cut, after, LoggedMove(table.seq + 1, requester.seat, step, said, open_), requester.id)
 
@@ -232,10 +235,10 @@ def accepted(name: str | None, seq: int) -> dict[str, Any]:
     return {"type": "accepted", "id": name, "seq": seq}
 
 
-def _not_now(table: TableState) -> str:
+def _not_now(table: TableState) -> Message:
     if table.game is None:
-        return "the game has not begun; a seat is free"
-    return "the match is over" if match_over(table) else "it is not your turn"
+        return Message("the game has not begun; a seat is free")
+    return Message("the match is over") if match_over(table) else Message("it is not your turn")
 
 
 def _illegal(table: TableState, requester: Requester, error: MoveError) -> dict[str, Any]:
@@ -244,7 +247,7 @@ def _illegal(table: TableState, requester: Requester, error: MoveError) -> dict[
     reason = None
     if clause is not None and table.game is not None:
         reason = localized_names(table.game.engine, requester.lang).reason(clause.entry)
-    return refusal(requester.id, "illegal", str(error), reason)
+    return refusal(requester.id, "illegal", error.message, reason)
 
 
 def _archive_rows(table: TableState, ended: float) -> Iterator[Row]:

@@ -10,6 +10,7 @@ from trickbook.seat.past_tricks import past_trick
 from trickbook.seat.score_sheet import score_sheet
 from trickbook.server.protocol import refusal
 from trickbook.server.table import cutting, match, seat_changes, take_back
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -55,13 +56,13 @@ def answer_question(table: TableState, requester: Requester, said: ClientMessage
     try:
         return {"type": said.type, "id": requester.id, **QUESTIONS[said.type](table, requester, said.body)}
     except TrickbookError as error:
-        return refusal(requester.id, "not-now", str(error))
+        return refusal(requester.id, "not-now", error.message)
 
 
 def _hint(table: TableState, requester: Requester, body: Mapping[str, Any]) -> dict[str, Any]:
     """A move for the seat, from what it sees."""
     if table.game is None or requester.seat not in table.game.actors:
-        raise TrickbookError("it is not your turn")
+        raise TrickbookError(Message("it is not your turn"))
     return dict(hint(table.rules, table.game, requester.seat, requester.lang))
 
 
@@ -71,7 +72,7 @@ def _points(table: TableState, requester: Requester, body: Mapping[str, Any]) ->
     assert table.game is not None  # noqa: S101 - a deal is finished
     whole = score_sheet(table.game, body["deal"], requester.lang, _names(table))
     if body["seat"] >= len(whole["seats"]):
-        raise TrickbookError(f"there is no seat {body['seat']}")
+        raise TrickbookError(Message("there is no seat {number}", number=body["seat"]))
     return {**whole["seats"][body["seat"]], "deal": whole["deal"], "decisions": whole["decisions"]}
 
 
@@ -91,7 +92,7 @@ def _names(table: TableState) -> list[str] | None:
 def _finished(table: TableState, deal: int) -> None:
     """Check that a deal is finished: a running one stays hidden."""
     if table.game is None or not 0 < deal <= len(table.game.deals):
-        raise TrickbookError(f"deal {deal} is not finished")
+        raise TrickbookError(Message("deal {number} is not finished", number=deal))
 
 
 QUESTIONS: Mapping[str, Callable[[TableState, Requester, Mapping[str, Any]], dict[str, Any]]] = {

@@ -20,6 +20,7 @@ from trickbook.server.table.state import (
     free_seats,
     match_over,
 )
+from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,7 @@ def initial_seats(wanted: Sequence[str] | None, players: int, name: str, token: 
     """The seats of a new table: its maker, open seats, bots by name."""
     wanted = [ME] if wanted is None else wanted
     if len(wanted) > players or wanted.count(ME) != 1:
-        raise TrickbookError(f"me sits on one of the {players} seats, once")
+        raise TrickbookError(Message("me sits on one of the {number} seats, once", number=players))
     seats = [*wanted, *[OPEN] * (players - len(wanted))]
     return tuple(
         TableSeat(name, PERSON, token=hashed(token))
@@ -54,8 +55,13 @@ def bot_name(name: str) -> str:
     """The name of a bot; TrickbookError suggests the nearest."""
     if name not in TABLE_BOTS:
         near = nearest(name, TABLE_BOTS)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(TABLE_BOTS)}"
-        raise TrickbookError(f"no bot is called {shown(name)}; {hint}")
+        if near:
+            raise TrickbookError(
+                Message("no bot is called {text}; did you mean {name}?", text=shown(name), name=near)
+            )
+        raise TrickbookError(
+            Message("no bot is called {text}; there are {list}", text=shown(name), list=listing(TABLE_BOTS))
+        )
     return name
 
 
@@ -63,7 +69,11 @@ def sit(table: TableState, place: int | None, name: str, token: str) -> Update:
     """Take a free seat."""
     open_ = free_seats(table)
     if not open_ or (place is not None and place not in open_):
-        told = "nobody else can sit down here" if not open_ else f"seat {place} is taken"
+        told = (
+            Message("nobody else can sit down here")
+            if not open_
+            else Message("seat {number} is taken", number=place or 0)
+        )
         raise SeatTakenError(told)
     check_distinct(name, (seat.name for seat in table.seats if seat.plays == PERSON))
     at = open_[0] if place is None else place
@@ -105,9 +115,9 @@ def fill(table: TableState, requester: Requester, name: str) -> Update:
     try:
         bot_name(name)
     except TrickbookError as error:
-        return Update(table, refusal(requester.id, "bad-message", str(error)))
+        return Update(table, refusal(requester.id, "bad-message", error.message))
     if not free_seats(table):
-        return Update(table, refusal(requester.id, "not-now", "no seat is empty"))
+        return Update(table, refusal(requester.id, "not-now", Message("no seat is empty")))
     rows: list[Row] = []
     for place in free_seats(table):
         one = with_seat(table, place, TableSeat("", BOT, name))
@@ -135,7 +145,7 @@ def resume(table: TableState, place: int) -> Update:
 def rematch(table: TableState, requester: Requester) -> Update:
     """Ask for another match after one has ended; it begins when its pack is cut, so nobody can be skipped."""
     if not match_over(table):
-        return Update(table, refusal(requester.id, "not-now", "the match is not over"))
+        return Update(table, refusal(requester.id, "not-now", Message("the match is not over")))
     return Update(table._replace(again=True), accepted(requester.id, table.seq))
 
 

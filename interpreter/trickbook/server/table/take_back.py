@@ -17,6 +17,7 @@ from trickbook.problems import TrickbookError
 from trickbook.server.protocol import refusal
 from trickbook.server.table.match import accepted, went_back
 from trickbook.server.table.state import Request, Row, TableState, Update, match_over, people, written_back
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from trickbook.game.game import Game
     from trickbook.server.table.match import Requester
 
-NOT_ALLOWED: Final = "at this table no move is taken back; choose that when you make an unlisted one"
-NOTHING: Final = "you have made no move in this deal that could be taken back"
-SEEN: Final = "since your move somebody has seen cards that nobody played; it cannot be taken back"
-ASKED: Final = "another player asks to take back; answer that first"
-NOBODY_ASKS: Final = "nobody asks you to agree to this"
+NOT_ALLOWED: Final = Message("at this table no move is taken back; choose that when you make an unlisted one")
+NOTHING: Final = Message("you have made no move in this deal that could be taken back")
+SEEN: Final = Message("since your move somebody has seen cards that nobody played; it cannot be taken back")
+ASKED: Final = Message("another player asks to take back; answer that first")
+NOBODY_ASKS: Final = Message("nobody asks you to agree to this")
 
 
 def ask(table: TableState, requester: Requester, bots: Collection[int]) -> Update:
@@ -38,7 +39,7 @@ def ask(table: TableState, requester: Requester, bots: Collection[int]) -> Updat
     try:
         to = _stays(table, requester.seat)
     except TrickbookError as error:
-        return Update(table, refusal(requester.id, "not-now", str(error)))
+        return Update(table, refusal(requester.id, "not-now", error.message))
     waits = frozenset(people(table)) - {requester.seat} - frozenset(bots)
     return _settled(table, requester, Request(requester.seat, to, waits))
 

@@ -17,7 +17,6 @@ from trickbook.desk.check import check, fixes
 from trickbook.desk.comparison import Progress, comparison, difference
 from trickbook.desk.trial import trial
 from trickbook.desk.writing_aid import completion, meaning, start
-from trickbook.loading.translation import translated
 from trickbook.problems import TrickbookError
 from trickbook.server.web.requests import (
     HEADERS,
@@ -28,6 +27,8 @@ from trickbook.server.web.requests import (
     requested_language,
 )
 from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -101,7 +102,7 @@ async def desk_comparison(request: Request) -> Response:
 def _entered(running: Counts, client: str) -> Callable[[], None]:
     """Count one more comparison; what ends it. ShareUsedError if there are enough."""
     if not running.enter(client):
-        raise ShareUsedError("another comparison is running; try again when it is over")
+        raise ShareUsedError(Message("another comparison is running; try again when it is over"))
     return partial(running.leave, client)
 
 
@@ -132,7 +133,7 @@ async def _lines(
             progress, told = await _next_piece(request, text, language, progress)
             yield f"{json.dumps(told)}\n"
     except TrickbookError as error:
-        yield f"{json.dumps({'message': translated(str(error), language) or str(error)})}\n"
+        yield f"{json.dumps({'message': in_language(error.message, language)})}\n"
 
 
 async def _next_piece(request: Request, text: object, language: str, progress: Progress) -> Any:
@@ -141,7 +142,7 @@ async def _next_piece(request: Request, text: object, language: str, progress: P
         with suppress(BusyError):
             return await _worked(request, comparison, text, language, progress)
         await asyncio.sleep(PIECE_PAUSE)
-    raise BusyError("the server is busy; try again in a little while")
+    raise BusyError(Message("the server is busy; try again in a little while"))
 
 
 async def _worked(request: Request, work: Callable[..., Any], *given: Any, **named: Any) -> Any:

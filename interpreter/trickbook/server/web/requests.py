@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import JSONResponse, Response
 
-from trickbook.loading.translation import translated
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
 from trickbook.seat.texts import spoken_language
@@ -25,12 +24,14 @@ from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
 from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -43,7 +44,7 @@ MAX_BODY_BYTES: Final = 1_000_000
 MAX_SEAT_BYTES: Final = 4 * 1024
 """The largest body of a request for a table, in bytes: enough for taking a seat, which alone has one."""
 
-TOO_MANY_REQUESTS: Final = "too many requests; wait a little"
+TOO_MANY_REQUESTS: Final = Message("too many requests; wait a little")
 
 HEADERS: Final[Mapping[str, str]] = {"Cache-Control": "no-store"}
 """The headers of a response with data."""
@@ -63,7 +64,7 @@ SECURITY_HEADERS: Final = (
 
 REFUSALS: Final = {
     HTTPStatus.TOO_MANY_REQUESTS: ("too-fast", TOO_MANY_REQUESTS),
-    WRONG_KEY: ("bad-key", "this port is for other servers of the store; the key is wrong"),
+    WRONG_KEY: ("bad-key", Message("this port is for other servers of the store; the key is wrong")),
 }
 """The code and the sentence of a refusal, by its status."""
 
@@ -71,7 +72,7 @@ REFUSALS: Final = {
 class RequestRefused(Exception):  # noqa: N818 - the client's error, not ours
     """A request is refused: the HTTP status, a code, a sentence."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: Message) -> None:
         """Keep the reason."""
         super().__init__(message)
         self.status, self.code, self.message = status, code, message
@@ -108,7 +109,7 @@ def _welcome(request: Request, limit: str) -> None:
     registry = request.app.state.registry
     headers = request.headers
     if not origins.allowed(headers.get("origin"), headers.get("host"), registry.context.settings.origins):
-        raise RequestRefused(403, "bad-origin", "this page may not use the server")
+        raise RequestRefused(403, "bad-origin", Message("this page may not use the server"))
     if not request.app.state.buckets[limit].take(client_address(request), monotonic()):
         raise RequestRefused(429, "too-fast", TOO_MANY_REQUESTS)
 
@@ -127,8 +128,7 @@ def refusal_response(request: HTTPConnection, body: dict[str, Any], status: int)
     """The response to a request that is refused, in the language of its body or its query."""
     asked = requested_language(request.query_params.get("lang"))
     language = getattr(request.state, "language", asked)
-    message = translated(body["message"], language) or body["message"]
-    return json_response({**body, "message": message}, status)
+    return json_response({**body, "message": in_language(body["message"], language)}, status)
 
 
 def _status(error: TrickbookError) -> int:
@@ -146,11 +146,11 @@ def _status(error: TrickbookError) -> int:
 def _error_body(error: TrickbookError) -> dict[str, Any]:
     """The body for an error, with the problems of a ruleset if there are any."""
     if isinstance(error, StoreUnavailableError | BusyError):
-        return {"code": "busy", "message": str(error)}
+        return {"code": "busy", "message": error.message}
     if not isinstance(error, RulesetError):
-        return {"code": "bad-message", "message": str(error)}
+        return {"code": "bad-message", "message": error.message}
     told = list(problem_data(error))
-    return {"code": "bad-message", "message": "the rules cannot be played by", "problems": told}
+    return {"code": "bad-message", "message": Message("the rules cannot be played by"), "problems": told}
 
 
 async def not_found(request: Request, error: Exception) -> Response:
@@ -167,19 +167,23 @@ async def _whole(request: Request, most: int) -> bytes:
     async for part in request.stream():
         whole += part
         if len(whole) > most:
-            raise RequestRefused(413, "too-large", f"a request may have at most {most} bytes")
+            raise RequestRefused(
+                413, "too-large", Message("a request may have at most {number} bytes", number=most)
+            )
     return bytes(whole)
 
 
 async def json_body(request: Request, most: int = MAX_BODY_BYTES) -> dict[str, Any]:
     """The JSON object in the body of a request, of so many bytes at most."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise RequestRefused(415, "bad-message", "a request needs the header Content-Type: application/json")
+        raise RequestRefused(
+            415, "bad-message", Message("a request needs the header Content-Type: application/json")
+        )
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
             whole = await _whole(request, most)
     except TimeoutError:
-        raise RequestRefused(408, "too-slow", "the request arrived too slowly") from None
+        raise RequestRefused(408, "too-slow", Message("the request arrived too slowly")) from None
     except ClientDisconnect:
         request.app.state.door.turn_away("unfinished requests", client_address(request))
         whole = b""
@@ -188,7 +192,7 @@ async def json_body(request: Request, most: int = MAX_BODY_BYTES) -> dict[str, A
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise RequestRefused(400, "bad-message", "a request must be one JSON object")
+        raise RequestRefused(400, "bad-message", Message("a request must be one JSON object"))
     request.state.language = requested_language(found.get("lang"))
     return found
 
@@ -206,7 +210,7 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
-        async def guarded(message: Message) -> None:
+        async def guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *SECURITY_HEADERS]
                 if message["status"] in (HTTPStatus.TOO_MANY_REQUESTS, WRONG_KEY):

@@ -38,6 +38,7 @@ from trickbook.server.web.requests import (
 from trickbook.server.web.table_access import admitted_room, check_room, known_room, registry_of, stored_table
 from trickbook.server.web.websocket import websocket_endpoint
 from trickbook.server.workers.worker import run_in_lanes
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -143,7 +144,7 @@ async def sit(request: Request) -> Response:
     )
     room = await admitted_room(request, invitation if isinstance(invitation, str) else "")
     if place is not None and type(place) is not int:
-        raise TrickbookError("`seat` is the number of a seat")
+        raise TrickbookError(Message("`seat` is the number of a seat"))
     token = identity.new_token()
     update = await room.apply(lambda table: seat_changes.sit(table, place, name, token))
     return json_response({**update.answer, "token": token}, 201)
@@ -175,7 +176,7 @@ async def record(request: Request) -> Response:
     which = int(number[:9]) if number.isdecimal() else 0
     found = await asyncio.to_thread(select, registry_of(request).database, RECORD_QUERY, table.name, which)
     if not found:
-        raise RequestRefused(404, "not-now", "there is no such match, or it is not over")
+        raise RequestRefused(404, "not-now", Message("there is no such match, or it is not over"))
     return PlainTextResponse(found[0][0], headers=HEADERS)
 
 
@@ -184,7 +185,7 @@ async def ruleset(request: Request) -> Response:
     """The ruleset that was sent for a table, if one was."""
     table = await stored_table(request)
     if table.choice.text is None:
-        raise RequestRefused(404, "not-now", f"{table.rules.name} comes with Trickbook")
+        raise RequestRefused(404, "not-now", Message("{text} comes with Trickbook", text=table.rules.name))
     return PlainTextResponse(table.choice.text, headers=HEADERS)
 
 
@@ -194,7 +195,9 @@ async def study_moment(request: Request) -> Response:
     said = await json_body(request)
     text, own = said.get("record"), said.get("text")
     if not isinstance(text, str) or not (own is None or isinstance(own, str)):
-        raise TrickbookError("`record` is the text of a record, `text` that of its ruleset if it was sent")
+        raise TrickbookError(
+            Message("`record` is the text of a record, `text` that of its ruleset if it was sent")
+        )
     at = (said.get("deal"), said.get("trick"), said.get("play"))
     tried, state = said.get("tried") is not False, request.app.state
     worker: WorkerProcess = state.workers["studies" if tried else "records"]
@@ -233,7 +236,7 @@ def _seconds(text: str | None, name: str) -> int | None:
         return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
     except (ValueError, OverflowError):
         raise TrickbookError(
-            f"`{name}` is a date or a time, such as 2026-11-28 or 2026-11-28T18:00Z"
+            Message("`{name}` is a date or a time, such as 2026-11-28 or 2026-11-28T18:00Z", name=name)
         ) from None
 
 
@@ -246,7 +249,7 @@ def _place(text: str | None) -> Place:
     if not text:
         return START
     if (found := CURSOR.fullmatch(text)) is None:
-        raise TrickbookError("`after` is the `next` of another page")
+        raise TrickbookError(Message("`after` is the `next` of another page"))
     return Place(int(found[1]), found[2], int(found[3]))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.server.store.lifetimes import living_tables
 from trickbook.server.table import seat_changes
 from trickbook.server.web.requests import RequestRefused
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from trickbook.server.rooms.room import Room
     from trickbook.server.table.state import TableState
 
-NO_SUCH_TABLE: Final = "there is no such table, or it has ended, or you were not invited to it"
+NO_SUCH_TABLE: Final = Message("there is no such table, or it has ended, or you were not invited to it")
 """One text for all, so that it tells of no hidden table that there is one."""
 
 
@@ -67,7 +68,9 @@ def check_room(registry: RoomRegistry, maker: str) -> None:
     """Check that there is room for another table, and for another one of its maker."""
     limits = registry.context.settings.limits
     if living_tables(registry.database) >= limits.tables:
-        raise RequestRefused(503, "busy", "there are too many tables already")
+        raise RequestRefused(503, "busy", Message("there are too many tables already"))
     if living_tables(registry.database, maker) >= limits.tables_of_one:
-        told = "your address has too many tables already; tables end when nobody uses them for some time"
+        told = Message(
+            "your address has too many tables already; tables end when nobody uses them for some time"
+        )
         raise RequestRefused(429, "busy", told)

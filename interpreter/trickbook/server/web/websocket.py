@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.websockets import WebSocketDisconnect
 
 from trickbook.problems import TrickbookError
-from trickbook.seat.texts import spoken_language
+from trickbook.seat.texts import DEFAULT_LANGUAGE, spoken_language
 from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
 from trickbook.server.protocol import (
     PROTOCOL,
@@ -23,7 +23,7 @@ from trickbook.server.protocol import (
     parsed_message,
     refusal,
 )
-from trickbook.server.rooms.connection import Connection, Opened
+from trickbook.server.rooms.connection import Connection, Opened, localized
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
 from trickbook.server.table.match import accepted
@@ -31,6 +31,7 @@ from trickbook.server.web import origins
 from trickbook.server.web.requests import client_address
 from trickbook.server.web.table_access import NO_SUCH_TABLE
 from trickbook.server.workers.fair_queue import BusyError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,14 +47,14 @@ LOG: Final = logging.getLogger(__name__)
 HELLO_TIMEOUT: Final = 10
 """Seconds for the hello."""
 
-FAILED_CLOSING: Final = "busy", "the server has failed; connect again"
+FAILED_CLOSING: Final = "busy", Message("the server has failed; connect again")
 """The reason to close a connection after an error of the server."""
 
 
 class ClientRefused(Exception):  # noqa: N818 - the client's error, not ours
     """A connection is refused: a code, and a sentence."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: Message) -> None:
         """Keep the reason."""
         super().__init__(message)
         self.code, self.message = code, message
@@ -69,10 +70,10 @@ async def websocket_endpoint(socket: WebSocket) -> None:
     await socket.accept()
     who = client_address(socket)
     if not socket.app.state.buckets["coming"].take(who, monotonic()):
-        await _last(socket, TOO_FAST, "too many connections in a short time; wait a little")
+        await _last(socket, TOO_FAST, Message("too many connections in a short time; wait a little"))
         return
     if not socket.app.state.crowd.enter(who):
-        await _last(socket, "busy", "too many connections")
+        await _last(socket, "busy", Message("too many connections"))
         return
     try:
         await _welcomed(socket, registry)
@@ -90,20 +91,20 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
     except (ClientRefused, BadMessage) as error:
         await _last(socket, error.code, error.message)
     except BusyError as error:
-        await _last(socket, "going-down", str(error))
+        await _last(socket, "going-down", error.message)
     except StoreUnavailableError as error:
-        await _last(socket, "busy", str(error))
+        await _last(socket, "busy", error.message)
     except TrickbookError as error:
-        await _last(socket, "not-now", str(error))
+        await _last(socket, "not-now", error.message)
     except WebSocketDisconnect:
         return
     else:
         await _sitting(socket, room, connection, seen)
 
 
-async def _last(socket: WebSocket, code: str, message: str) -> None:
+async def _last(socket: WebSocket, code: str, message: Message) -> None:
     """Send the reason, and close."""
-    text = encoded(closing(code, message))
+    text = encoded(localized(closing(code, message), DEFAULT_LANGUAGE))
     with suppress(WebSocketDisconnect):
         await _sent(socket, text)
         await _closed(socket)
@@ -129,18 +130,18 @@ async def _hello(socket: WebSocket, registry: RoomRegistry) -> tuple[Room, Conne
         async with asyncio.timeout(HELLO_TIMEOUT):
             said = parsed_message(await _frame(socket))
     except TimeoutError:
-        raise ClientRefused("bad-message", "send `hello` first") from None
+        raise ClientRefused("bad-message", Message("send `hello` first")) from None
     if said.type != "hello":
-        raise ClientRefused("bad-message", "send `hello` first")
+        raise ClientRefused("bad-message", Message("send `hello` first"))
     if said.body["protocol"] != PROTOCOL:
-        raise ClientRefused("bad-message", f"this server speaks protocol {PROTOCOL}")
+        raise ClientRefused("bad-message", Message("this server speaks protocol {number}", number=PROTOCOL))
     room = await registry.room(socket.path_params["table"])
     token = said.body.get("token")
     seat = seat_changes.seat_of(room.table, token) if room and token else None
     if room is None or (seat is None and not seat_changes.may_watch(room.table, token)):
         raise ClientRefused("no-such-table", NO_SUCH_TABLE)
     if seat is None and token and not seat_changes.is_invitation(room.table, token):
-        raise ClientRefused("bad-token", "this token does not belong to a seat at this table")
+        raise ClientRefused("bad-token", Message("this token does not belong to a seat at this table"))
     connection = _connection(room, seat, said.body, registry.context.settings.limits)
     connection.client = client_address(socket)
     return room, connection, said.body.get("seen") or 0
@@ -157,7 +158,7 @@ async def _frame(socket: WebSocket) -> str | bytes:
     """The next message, as text or bytes."""
     message = await socket.receive()
     if message.get("reason") == TOO_FAST:
-        raise ClientRefused(TOO_FAST, "too many messages")
+        raise ClientRefused(TOO_FAST, Message("too many messages"))
     if message["type"] != "websocket.receive":
         raise WebSocketDisconnect(message.get("code", 1000))
     text: str | bytes | None = message.get("text")
@@ -173,7 +174,7 @@ async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: 
     except ClientRefused as error:
         connection.close(error.code, error.message)
     except StoreUnavailableError as error:
-        connection.close("busy", str(error))
+        connection.close("busy", error.message)
     except WebSocketDisconnect:
         pass
     except Exception:
@@ -181,7 +182,7 @@ async def _sitting(socket: WebSocket, room: Room, connection: Connection, seen: 
         raise
     finally:
         room.part(connection)
-        connection.close("elsewhere", "")
+        connection.close("elsewhere", Message(""))
         await asyncio.wait([sending], timeout=1)
         sending.cancel()
 
@@ -213,7 +214,7 @@ async def _listen(socket: WebSocket, room: Room, connection: Connection) -> None
             if error.code == "too-large":
                 connection.close(error.code, error.message)
                 return
-            connection.enqueue(encoded(refusal(error.id, error.code, error.message)))
+            connection.tell(refusal(error.id, error.code, error.message))
             continue
         await _answered(room, connection, said)
 

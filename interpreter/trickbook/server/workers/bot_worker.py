@@ -32,6 +32,7 @@ from trickbook.server.table.messages import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
 from trickbook.server.workers.fair_queue import FairThread
 from trickbook.server.workers.worker import WorkerProcess
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from trickbook.server.table.state import TableSeat
     from trickbook.state import Origin
 
-LATE_MESSAGE: Final = "no answer was found in time; try again"
+LATE_MESSAGE: Final = Message("no answer was found in time; try again")
 
 QUICK_BOT: Final = TABLE_BOTS[0]
 

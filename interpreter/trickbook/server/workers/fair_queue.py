@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError
 from trickbook.server.limits import RateLimiter
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ MAX_QUEUED: Final = 3
 MAX_CLIENTS: Final = 256
 """The usual limit of one client's calls, queued and running, and the most clients that have any."""
 
-BUSY_MESSAGE: Final = "the server is busy; try again in a little while"
+BUSY_MESSAGE: Final = Message("the server is busy; try again in a little while")
 
 
 class BusyError(TrickbookError):

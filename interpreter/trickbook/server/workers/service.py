@@ -11,6 +11,7 @@ from pickle import PicklingError
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 MEMORY_BYTES: Final = 2 << 30
 """The most memory of a process for its data; a search takes a third of it at most."""
 
-FAILED_MESSAGE: Final = "this cannot be done"
+FAILED_MESSAGE: Final = Message("this cannot be done")
 
 
 class MemoryLimitError(TrickbookError):
@@ -86,4 +87,4 @@ def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
 
 
 def _too_large() -> MemoryLimitError:
-    return MemoryLimitError("this needs too much memory")
+    return MemoryLimitError(Message("this needs too much memory"))

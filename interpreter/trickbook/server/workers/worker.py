@@ -15,6 +15,7 @@ from trickbook.problems import TrickbookError
 from trickbook.server.workers import service
 from trickbook.server.workers.fair_queue import BUSY_MESSAGE, MAX_QUEUED, BusyError, FairQueue, ShareUsedError
 from trickbook.server.workers.refusals import Refusals
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +40,7 @@ SLOWEST: Final = 2.5
 START_TIMEOUT: Final = 900.0
 """Seconds for a process to start and warm up."""
 
-STOPPED_MESSAGE: Final = "the server is stopping"
+STOPPED_MESSAGE: Final = Message("the server is stopping")
 
 MAX_REFUSAL_BYTES: Final = 1 << 16
 """The largest refusal that is remembered."""
@@ -139,7 +140,9 @@ class WorkerProcess:
             if (known := self.refusals.find(refused, monotonic())) is not None:
                 raise known
         if self.seconds is not None and self._used(client) >= self.seconds.rate.burst:
-            raise ShareUsedError("your requests took the server too long; try again in a little while")
+            raise ShareUsedError(
+                Message("your requests took the server too long; try again in a little while")
+            )
 
     def _used(self, client: str) -> float:
         """The seconds that a client has used, less those that it got back since."""
@@ -203,7 +206,7 @@ class WorkerProcess:
                 connection.recv()  # it begins
             began = monotonic()
             if not connection.poll(timeout):
-                return Outcome(None, WorkTimeoutError("this takes too long"), monotonic() - began)
+                return Outcome(None, WorkTimeoutError(Message("this takes too long")), monotonic() - began)
             answer = connection.recv_bytes()
             found, error = ForkingPickler.loads(answer)
             return Outcome(found, error, monotonic() - began, len(answer))
@@ -271,4 +274,4 @@ def packed(call: Any) -> bytes:
     try:
         return bytes(ForkingPickler.dumps(call))
     except RecursionError as error:
-        raise TrickbookError("this is nested too deeply") from error
+        raise TrickbookError(Message("this is nested too deeply")) from error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Place, Problem, nearest
 from trickbook.source.text import BOM, UNWANTED, page
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.source.text import Page
@@ -16,15 +17,16 @@ if TYPE_CHECKING:
 _NEIGHBOURS: Final = 1_000
 """How many files of the same folder are looked at for a better name."""
 
-_SAVE_AS_UTF8: Final = "save the file as UTF-8"
+_SAVE_AS_UTF8: Final = Message("save the file as UTF-8")
 
 
 def missing(file: str) -> Problem:
     """Say that there is no file, and which was most likely meant."""
     better = nearest_file(file)
-    hint = f"did you mean `{better}`?" if better else None
-    is_link = islink(file)  # noqa: PTH114 - no name is too odd for it
-    what = "this is a link to a file that is not there" if is_link else "there is no such file"
+    hint = Message("did you mean `{word}`?", word=better) if better else None
+    what = Message("there is no such file")
+    if islink(file):  # noqa: PTH114 - no name is too odd for it
+        what = Message("this is a link to a file that is not there")
     return Problem("missing-file", what, Place(file), hint)
 
 
@@ -45,11 +47,12 @@ def not_utf8(error: UnicodeDecodeError, file: str) -> Problem:
     good = page(file, data[: error.start].decode("utf-8", "ignore"))
     place = good.between(len(good.source), len(good.source) + 1)
     if error.reason == "UTF-16":
-        return Problem("not-utf8", "the file is UTF-16, not UTF-8", place, _SAVE_AS_UTF8)
+        return Problem("not-utf8", Message("the file is UTF-16, not UTF-8"), place, _SAVE_AS_UTF8)
     if b"\0" in data:
         return _binary(Place(file))
-    byte = f"byte {error.start} (0x{data[error.start]:02x})"
-    return Problem("not-utf8", f"{byte} is not UTF-8", place, _SAVE_AS_UTF8)
+    code = f"0x{data[error.start]:02x}"
+    message = Message("byte {number} ({name_code}) is not UTF-8", number=error.start, name_code=code)
+    return Problem("not-utf8", message, place, _SAVE_AS_UTF8)
 
 
 def unwanted(sheet: Page) -> list[Problem]:
@@ -64,14 +67,12 @@ def unwanted(sheet: Page) -> list[Problem]:
 
 
 def _binary(place: Place) -> Problem:
-    return Problem("binary-file", "this is a binary file, not text", place)
+    return Problem("binary-file", Message("this is a binary file, not text"), place)
 
 
 def _control_character(found: str, place: Place) -> Problem:
-    name = "a byte order mark" if found[0] == BOM else f"the character U+{ord(found[0]):04X}"
-    return Problem(
-        "control-character",
-        f"{name} may not stand in a ruleset",
-        place,
-        hint="delete it; it does not show in an editor",
-    )
+    name = Message("the character {name}", name=f"U+{ord(found[0]):04X}")
+    if found[0] == BOM:
+        name = Message("a byte order mark")
+    message = Message("{what} may not stand in a ruleset", what=name)
+    return Problem("control-character", message, place, Message("delete it; it does not show in an editor"))

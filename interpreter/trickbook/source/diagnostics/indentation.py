@@ -9,6 +9,7 @@ from trickbook.problems import Place, Problem, shown
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.files import folder
 from trickbook.source.text import Page
+from trickbook.texts.message import Message
 
 _HEAD: Final = re.compile(r"^(?:(?P<mark># ?)(?=\w+:[ \t\r]*$)| ?)(?P<name>[a-z_]+):", re.MULTILINE)
 """A line at the margin that begins a section, or that would if it were no comment."""
@@ -29,9 +30,8 @@ def wrong_indentation(sheet: Page, end: int) -> Problem:
         return found
     if found := _without_section(sheet, place):
         return found
-    message = "this line is indented otherwise than the lines that it belongs to"
-    hint = "give all keys of one map the same indentation" + _as_above(sheet, end)
-    return Problem("indentation", message, place, hint)
+    message = Message("this line is indented otherwise than the lines that it belongs to")
+    return Problem("indentation", message, place, _as_above(sheet, end))
 
 
 def _without_section(sheet: Page, place: Place) -> Problem | None:
@@ -40,8 +40,9 @@ def _without_section(sheet: Page, place: Place) -> Problem | None:
     section = _section(sheet.source, entry[2]) if entry and entry[1] else None
     if entry is None or section is None or any(head["name"] == section for head in heads(sheet)):
         return None
-    message = f"{shown(entry[2])} belongs under {shown(f'{section}:')}, and that line is missing"
-    return Problem("indentation", message, place, f"put the line {shown(f'{section}:')} above it")
+    key, head = shown(entry[2]), shown(f"{section}:")
+    message = Message("{key} belongs under {section}, and that line is missing", key=key, section=head)
+    return Problem("indentation", message, place, Message("put the line {key} above it", key=head))
 
 
 def _section(text: str, entry: str) -> str | None:
@@ -61,8 +62,8 @@ def _section(text: str, entry: str) -> str | None:
     return None
 
 
-def _as_above(sheet: Page, end: int) -> str:
-    """The indentation of the key above beside which a line most likely belongs."""
+def _as_above(sheet: Page, end: int) -> Message:
+    """The advice to indent a line like the key above beside which it most likely belongs."""
     start = sheet.line_start(end)
     beside = None
     for line in reversed(sheet.source[:start].split("\n")):
@@ -75,9 +76,17 @@ def _as_above(sheet: Page, end: int) -> str:
         if depth <= end - start:
             break
     if beside is None or end == start:
-        return ""
-    depth = len(beside[1])
-    return f": {depth or 'no'} blank{'s' * (depth != 1)}, as before {shown(beside[2])}"
+        return Message("give all keys of one map the same indentation")
+    depth, key = len(beside[1]), shown(beside[2])
+    if depth == 0:
+        return Message("give all keys of one map the same indentation: no blanks, as before {key}", key=key)
+    if depth == 1:
+        return Message("give all keys of one map the same indentation: 1 blank, as before {key}", key=key)
+    return Message(
+        "give all keys of one map the same indentation: {number} blanks, as before {key}",
+        number=depth,
+        key=key,
+    )
 
 
 def heads(sheet: Page) -> list[re.Match[str]]:
@@ -93,7 +102,10 @@ def entry_in_comment(sheet: Page, place: Place, found: list[re.Match[str]]) -> P
     head = next((head for head in reversed(found) if head.start() < begin), None)
     if entry is None or not entry[1] or head is None or not head["mark"]:
         return None
-    section = shown(f"{head['name']}:")
-    message = f"{shown(entry[2])} belongs under {section}, and that line is a comment"
-    hint = f"take the `#` off line {sheet.line_number(head.start())}, {section}"
-    return Problem("commented-section", message, place, hint, related=(sheet.between(*head.span()),))
+    key, section = shown(entry[2]), shown(f"{head['name']}:")
+    message = Message("{key} belongs under {section}, and that line is a comment", key=key, section=section)
+    line = sheet.line_number(head.start())
+    hint = Message("take the `#` off line {number}, {key}", number=line, key=section)
+    return Problem(
+        "commented-section", message, place, hint, related=(sheet.between(*head.span(), head["name"]),)
+    )

@@ -11,6 +11,7 @@ from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.punctuation import unseen_in, wide_in
 from trickbook.source.text import Page
 from trickbook.source.yaml import text_at, write_quoted
+from trickbook.texts.message import Message
 
 _KEY: Final = re.compile(r"[^\n]*?:(?:[ \t]+|$)")
 JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
@@ -44,7 +45,7 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
     if is_braced(sheet.source[start + indent : end]):
         return missing_colon(sheet, start + indent, end)
     if key := _KEY.match(sheet.source, start, end):
-        return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), "begin a new line")
+        return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), Message("begin a new line"))
     above = sheet.source[:start].rstrip()
     head = above[above.rfind("\n") + 1 :].lstrip()
     column = len(above) - len(head) - sheet.line_start(len(above) - 1)
@@ -53,15 +54,16 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
     if is_section or is_key or (JOINT.fullmatch(head) and ": " not in head):
         return missing_colon(sheet, len(above) - len(head), end)
     word = sheet.source[start:end].strip()
-    message = f"{shown(word)} reads as more text of the line above, which cannot hold a colon"
-    hint = "indent it like the other keys, or put the whole text in quotes"
+    said = shown(word)
+    message = Message("{word} reads as more text of the line above, which cannot hold a colon", word=said)
+    hint = Message("indent it like the other keys, or put the whole text in quotes")
     begin = end - len(sheet.source[start:end].lstrip())
     return Problem("indentation", message, sheet.between(begin, end), hint)
 
 
-def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem:
+def _unquoted_colon(sheet: Page, begin: int, text: str, parting: Message) -> Problem:
     """Tell of a colon in plain text: a sentence wants quotes, another key is parted from the one before."""
-    message = "text that holds a colon and a space needs quotes"
+    message = Message("text that holds a colon and a space needs quotes")
     place = sheet.between(begin, begin + len(text))
     if wide := wide_in(text, place):
         return wide
@@ -70,11 +72,16 @@ def _unquoted_colon(sheet: Page, begin: int, text: str, parting: str) -> Problem
     above = re.split(r"[{,]|-\s", sheet.source[sheet.line_start(begin) : begin])[-1].strip(" {[:")
     if rest and first in key_forms().keys and _NAME.fullmatch(above) and above not in key_forms().texts:
         whole = text if text.count("}") > text.count("{") else f"{text}}}"
-        message = f"braces are missing around {shown(text.rstrip('}'))}"
-        hint = f"write {shown(f'{above}: {{{whole}')}"
+        message = Message("braces are missing around {text}", text=shown(text.rstrip("}")))
+        hint = Message("write {word}", word=shown(f"{above}: {{{whole}"))
         return Problem("unquoted-colon", message, place, hint)
     if (key := _LATER_KEY.search(text)) and key[1].rstrip(":") in key_forms().keys:
-        hint = f"{parting} before {shown(key[1])} if it is a key of its own; else {hint}"
+        hint = Message(
+            "{what_parting} before {key} if it is a key of its own; else {what_hint}",
+            what_parting=parting,
+            key=shown(key[1]),
+            what_hint=hint,
+        )
     return Problem("unquoted-colon", message, place, hint)
 
 
@@ -91,7 +98,7 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
         entry = max(before.rfind(","), before.rfind("{"), before.rfind("[")) + 1
         value = end - len(before) + entry
         if key := _KEY.match(sheet.source, value, end):
-            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), "put a comma")
+            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), Message("put a comma"))
     if before.rstrip()[-1:] in {'"', "'"}:
         return _after_quote(sheet, end)
     if found in "[{" and (key := _ENTRY.search(before)):
@@ -101,7 +108,7 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
         text = sheet.source[begin : _closed(sheet, end)]
         return no_colon(text, sheet.between(begin, begin + len(text)))
     closer = _CLOSERS[opener]
-    message = f"a comma or `{closer}` is missing before this"
+    message = Message("a comma or `{closer}` is missing before this", closer=closer)
     return Problem("missing-comma", message, sheet.between(end, end + 1))
 
 
@@ -113,7 +120,7 @@ def is_braced(text: str) -> bool:
 def _unquoted_brace(sheet: Page, begin: int, brace: str) -> Problem:
     """Tell of text within braces that holds some."""
     text = sheet.source[begin : _closed(sheet, begin)].rstrip()
-    message = f"text that holds {shown(brace)} needs quotes here"
+    message = Message("text that holds {brace} needs quotes here", brace=shown(brace))
     return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
 
 
@@ -147,13 +154,13 @@ def _is_new_section(sheet: Page, begin: int, end: int) -> bool:
 def _unclosed(sheet: Page, begin: int, end: int) -> Problem:
     opener = sheet.source[begin]
     closer = _CLOSERS[opener]
-    message = f"`{opener}` is never closed"
-    hint = f"put `{closer}` where it ends"
+    message = Message("`{opener}` is never closed", opener=opener)
+    hint = Message("put `{closer}` where it ends", closer=closer)
     related: tuple[Place, ...] = ()
     if _is_hidden(sheet, begin):
-        hint = "`#` behind a blank begins a comment: put text that holds it in quotes"
+        hint = Message("`#` behind a blank begins a comment: put text that holds it in quotes")
     if sheet.source[end : end + 1] in {"}", "]"}:
-        message = f"`{opener}` is closed by `{sheet.source[end]}`"
+        message = Message("`{opener}` is closed by `{closer}`", opener=opener, closer=sheet.source[end])
         related = (sheet.between(end, end + 1),)
     return Problem("unclosed", message, sheet.between(begin, begin + 1), hint, related=related)
 
@@ -164,8 +171,8 @@ def block(sheet: Page, begin: int, end: int) -> Problem:
     before = sheet.source[start:end].rstrip()
     found = sheet.source[end : end + 1]
     if found and found in "]},":
-        message = f"`{found}` stands here without a `{{` or `[` before it"
-        hint = "put text that holds it in quotes, or take it out"
+        message = Message("`{closer}` stands here without a `{` or `[` before it", closer=found)
+        hint = Message("put text that holds it in quotes, or take it out")
         return Problem("unopened", message, sheet.between(end, end + 1), hint)
     if before.endswith(('"', "'")):
         return _after_quote(sheet, end)
@@ -179,21 +186,22 @@ def block(sheet: Page, begin: int, end: int) -> Problem:
 def _more_text(sheet: Page, end: int) -> Problem:
     """Tell of text behind the end of a value: most often a comment of another language."""
     rest = text_at(sheet, end)
-    hint = "begin a new line for the next key, or put all of the text in quotes"
+    hint = Message("begin a new line for the next key, or put all of the text in quotes")
     if mark := _COMMENT_MARK.match(rest):
-        hint = f"a comment begins with `#`: write {shown(f'# {rest[mark.end() :].strip()}')}"
-    return broken(sheet, end, "nothing may follow on this line", hint)
+        comment = shown(f"# {rest[mark.end() :].strip()}")
+        hint = Message("a comment begins with `#`: write {comment}", comment=comment)
+    return broken(sheet, end, Message("nothing may follow on this line"), hint)
 
 
 def _empty_key(sheet: Page, end: int) -> Problem:
-    return Problem("empty-key", "there is no key before this colon", sheet.between(end, end + 1))
+    return Problem("empty-key", Message("there is no key before this colon"), sheet.between(end, end + 1))
 
 
 def _after_quote(sheet: Page, end: int) -> Problem:
     """Tell of text behind a closing quote: most often there are quotes inside of quotes."""
     text = text_at(sheet, end)
-    message = "the text goes on after its closing quote"
-    hint = "put all of the text in quotes"
+    message = Message("the text goes on after its closing quote")
+    hint = Message("put all of the text in quotes")
     if value := _QUOTED.match(sheet.source, sheet.line_start(end), end):
         whole = text_at(sheet, value.end(1))
         hint = write_quoted(whole[1:-1] if whole[0] == whole[-1] else whole)
@@ -220,8 +228,8 @@ def no_node(sheet: Page, begin: int, end: int) -> Problem:
         return _unclosed(sheet, opener, end)
     if found == ":":
         return _empty_key(sheet, end)
-    message = f"a value is missing before {shown(found)}"
-    hint = f"put one there, or put text that begins with {shown(found)} in quotes"
+    message = Message("a value is missing before {word}", word=shown(found))
+    hint = Message("put one there, or put text that begins with {word} in quotes", word=shown(found))
     return Problem("missing-value", message, sheet.between(end, end + 1), hint)
 
 
@@ -239,17 +247,18 @@ def _open_at(sheet: Page, end: int) -> int | None:
     return None
 
 
-def broken(sheet: Page, index: int, why: str, hint: str | None = None) -> Problem:
+def broken(sheet: Page, index: int, why: Message | str | None, hint: Message | None = None) -> Problem:
     """Tell of YAML that is broken in a way without a name."""
-    return Problem("broken-yaml", f"this is not YAML: {why}", sheet.between(index, index + 1), hint)
+    message = Message("this is not YAML: {what}", what=why or Message("it cannot be read"))
+    return Problem("broken-yaml", message, sheet.between(index, index + 1), hint)
 
 
 def directive(sheet: Page, begin: int, end: int) -> Problem:
     """Tell of a line that begins with a percent sign."""
     begin = sheet.line_start(begin)
     place = sheet.between(begin, sheet.line_end(begin))
-    message = "a line that begins with `%` is a directive, which rulesets do not have"
-    return Problem("directive", message, place, "delete the line, or put the text in quotes")
+    message = Message("a line that begins with `%` is a directive, which rulesets do not have")
+    return Problem("directive", message, place, Message("delete the line, or put the text in quotes"))
 
 
 def missing_colon(sheet: Page, begin: int, end: int) -> Problem:
@@ -265,12 +274,12 @@ def no_colon(text: str, place: Place) -> Problem:
     joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
     words = text.split(maxsplit=1)
     if len(words) > 1 and (words[0] in key_forms().keys or is_braced(text)):
-        message = f"there is no colon after {shown(words[0])}"
-        return Problem("missing-colon", message, place, f"write {shown(': '.join(words))}")
-    message = f"there is no {'blank after the colon of' if joint else 'colon after'} {shown(text)}"
-    hint = (
-        f"put a space after the colon: {short(f'{joint[1]}: {joint[2]}')}"
-        if joint
-        else f"write `{key}: …`; text over several lines is indented under its key"
-    )
+        message = Message("there is no colon after {word}", word=shown(words[0]))
+        return Problem("missing-colon", message, place, Message("write {word}", word=shown(": ".join(words))))
+    message = Message("there is no colon after {word}", word=shown(text))
+    written = f"{key}: …"
+    hint = Message("write `{key}`; text over several lines is indented under its key", key=written)
+    if joint:
+        message = Message("there is no blank after the colon of {word}", word=shown(text))
+        hint = Message("put a space after the colon: {text}", text=short(f"{joint[1]}: {joint[2]}"))
     return Problem("missing-colon", message, place, hint)

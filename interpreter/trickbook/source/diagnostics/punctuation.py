@@ -12,6 +12,7 @@ from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.nodes import Listing, Node, Scalar
 from trickbook.source.text import Page
 from trickbook.source.yaml import LONGEST_HINT, quoted
+from trickbook.texts.message import Message
 
 _CARD: Final = re.compile(r"(?:[0-9]{1,2}|[A-Z])[A-Z\u2660-\u2667]|[A-Z\u2660-\u2667][0-9]{1,2}")
 _CHOSEN: Final = re.compile(r"\s*(min|max)\(\s*([^(),]+?)\s*,\s*([^(),]+?)\s*\)\s*")
@@ -21,6 +22,13 @@ _LATER: Final = re.compile(r"(?:(?<=[.!?]),\s+(?=[a-z])|,\s+(?=says |source ))([
 
 _SENTENCE: Final = re.compile(r"[A-Z][a-z]|[.!?;:]")
 _UNSEEN: Final = re.compile(r"(?<=:)[^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]")
+
+_BLANKS: Final = {
+    "\u00a0": Message("no-break space"),
+    "\u200b": Message("zero width space"),
+    "\u3000": Message("ideographic space"),
+}
+"""The names of those that are met most often; all others are named as in Unicode."""
 
 _UNSEEN_BEFORE: Final = re.compile(
     r"(?:(?<=:)|^[ ]*(?:-[ ]+)?)([^\S \t\r\n]+|[\u00ad\u200b-\u200f\u2060\ufeff]+)", re.MULTILINE
@@ -36,24 +44,29 @@ def is_card(text: str) -> bool:
     return _CARD.fullmatch(text) is not None
 
 
-def joining(*words: str) -> str:
+def joining(*words: str) -> Message:
     """Return how words that stand side by side, with a comma or without, become one expression."""
     if all(map(is_card, words)):
-        return f"join cards with `or`: {short(' or '.join(words), LONGEST_HINT)}"
+        return Message("join cards with `or`: {text}", text=short(" or ".join(words), LONGEST_HINT))
     either, both = (short(joint.join(words), LONGEST_HINT // 2) for joint in (" or ", " and "))
-    return f"join with `or` for either, with `and` for both: {either}, {both}"
+    return Message(
+        "join with `or` for either, with `and` for both: {text_either}, {text_both}",
+        text_either=either,
+        text_both=both,
+    )
 
 
-def chosen(text: str) -> str | None:
+def chosen(text: str) -> Message | None:
     """Return how to write the smaller or the greater of two numbers: ``min(points, 20)``."""
     found = _CHOSEN.fullmatch(text)
     if found is None:
         return None
     which, one, other = found.groups()
-    return f"write `if {one} {'<' if which == 'min' else '>'} {other} then {one} else {other}`"
+    choice = f"if {one} {'<' if which == 'min' else '>'} {other} then {one} else {other}"
+    return Message("write `{word}`", word=choice)
 
 
-def parted(text: str) -> str | None:
+def parted(text: str) -> Message | None:
     """Return how to write an expression that has commas; None if there is nothing to join."""
     words = [part.strip() for part in text.split(",")]
     if found := chosen(text):
@@ -69,22 +82,25 @@ def parts(name: str, text: Scalar) -> Node:
     return Listing(tuple(replace(text, value=item, text=item) for item in items if item), text.place)
 
 
-def advice(name: str, path: str, text: str) -> tuple[str, str]:
+def advice(name: str, path: str, text: str) -> tuple[Message, Message]:
     """Return what to say of the value of a key within braces that holds a comma: the message and the hint."""
     if name in key_forms().lists:
-        hint = f"write {short(f'{name}: [{text}]', LONGEST_HINT)}"
-        return f"a list under {shown(name)} needs brackets", hint
+        hint = Message("write {what_piece}", what_piece=short(f"{name}: [{text}]", LONGEST_HINT))
+        return Message("a list under {key} needs brackets", key=shown(name)), hint
     joined = (
         None
         if name in key_forms().texts or path.endswith("conflicts") or _SENTENCE.search(text)
         else parted(text)
     )
     if joined:
-        return "an expression has no commas", joined
-    hint = f"write {short(f'{name}: {quoted(text)}', LONGEST_HINT)}"
+        return Message("an expression has no commas"), joined
+    hint = Message("write {what_piece}", what_piece=short(f"{name}: {quoted(text)}", LONGEST_HINT))
     if (later := _LATER.search(text)) and later[1] in key_forms().keys:
-        hint = f"put a colon after {shown(later[1])} if it is a key of its own; else {hint}"
-    return f"the text of {shown(name)} holds a comma and needs quotes", hint
+        key = shown(later[1])
+        hint = Message(
+            "put a colon after {key} if it is a key of its own; else {what_hint}", key=key, what_hint=hint
+        )
+    return Message("the text of {key} holds a comma and needs quotes", key=shown(name)), hint
 
 
 def wide_in(text: str, place: Place) -> Problem | None:
@@ -93,11 +109,11 @@ def wide_in(text: str, place: Place) -> Problem | None:
     if found is None:
         return None
     at = place._replace(column=place.column + found.start(), length=1)
-    message = f"{shown(found[0])} is in full width, and reads as text"
+    message = Message("{word} is in full width, and reads as text", word=shown(found[0]))
     code = {":": "missing-colon", ",": "missing-comma"}.get(
         normal := normalize("NFKC", found[0]), "broken-yaml"
     )
-    return Problem(code, message, at, f"write {shown(normal)} in half width")
+    return Problem(code, message, at, Message("write {word} in half width", word=shown(normal)))
 
 
 def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
@@ -116,5 +132,10 @@ def unseen_in(text: str, place: Place) -> Problem | None:
     if found is None:
         return None
     at = place._replace(column=place.column + found.start(), length=len(found[0]))
-    message = f"there is an invisible character here ({name(found[0][0], 'unnamed').lower()})"
-    return Problem("missing-colon", message, at, "write a plain blank in its place")
+    return Problem("missing-colon", unseen(found[0][0]), at, Message("write a plain blank in its place"))
+
+
+def unseen(char: str) -> Message:
+    """The message that there is a character that nobody sees."""
+    what = _BLANKS.get(char) or name(char, f"U+{ord(char):04X}").lower()
+    return Message("there is an invisible character here ({what})", what=what)

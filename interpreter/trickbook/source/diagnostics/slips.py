@@ -24,6 +24,7 @@ from trickbook.source.diagnostics.punctuation import unseen_near
 from trickbook.source.nodes import Listing, Scalar
 from trickbook.source.text import Page
 from trickbook.source.yaml import LONGEST_HINT, quoted, text_at, write_quoted
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ def slip(error: yaml.MarkedYAMLError, sheet: Page) -> Problem:
     for pattern, tell in _SLIPS:
         if pattern.search(said):
             return tell(sheet, begin, end)
-    return broken(sheet, end, error.problem or "it cannot be read")
+    return broken(sheet, end, error.problem)
 
 
 def unreadable(sheet: Page, index: int, why: str) -> Problem:
@@ -68,52 +69,57 @@ def _tab(sheet: Page, begin: int, end: int) -> Problem:
     tabs = _TABS.match(sheet.source, end)
     stop = tabs.end() if tabs else end + 1
     is_indent = not sheet.source[sheet.line_start(end) : end].strip()
-    message = f"a tab {'indents' if is_indent else 'stands between words'} here; YAML wants spaces"
-    return Problem("tab", message, sheet.between(end, stop), "replace each tab by two spaces")
+    message = Message("a tab stands between words here; YAML wants spaces")
+    if is_indent:
+        message = Message("a tab indents here; YAML wants spaces")
+    return Problem("tab", message, sheet.between(end, stop), Message("replace each tab by two spaces"))
 
 
 def _needs_quotes(sheet: Page, begin: int, end: int) -> Problem:
     text = text_at(sheet, begin)
-    message = f"text that begins with {shown(text[:1])} needs quotes"
+    message = Message("text that begins with {word} needs quotes", word=shown(text[:1]))
     return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
 
 
 def _unclosed_quote(sheet: Page, begin: int, end: int) -> Problem:
     place = sheet.between(begin, sheet.line_end(begin))
-    hint = f"put `{sheet.source[begin]}` where the text ends"
-    return Problem("unclosed-quote", "the text in quotes that begins here never ends", place, hint)
+    hint = Message("put `{word}` where the text ends", word=sheet.source[begin])
+    return Problem("unclosed-quote", Message("the text in quotes that begins here never ends"), place, hint)
 
 
 def _bad_escape(sheet: Page, begin: int, end: int) -> Problem:
     begin = sheet.source.rindex("\\", 0, end + 1)
     escape = _ESCAPE.match(sheet.source, begin)
     text = escape[0] if escape else "\\"
-    message = f"{shown(text)} means nothing in double quotes"
-    hint = "write a backslash twice, or put the text in single quotes"
+    message = Message("{word} means nothing in double quotes", word=shown(text))
+    hint = Message("write a backslash twice, or put the text in single quotes")
     return Problem("bad-escape", message, sheet.between(begin, begin + len(text)), hint)
 
 
 def _list_here(sheet: Page, begin: int, end: int) -> Problem:
     place = sheet.between(end, sheet.line_end(end))
-    message = "a list with dashes cannot begin on the line of its key"
-    hint = "begin it on the next line, or write it in brackets; put text with a dash in quotes"
+    message = Message("a list with dashes cannot begin on the line of its key")
+    hint = Message("begin it on the next line, or write it in brackets; put text with a dash in quotes")
     return Problem("list-on-line", message, place, hint)
 
 
 def _tag(sheet: Page, begin: int, end: int) -> Problem:
     text = text_at(sheet, begin)
     place = sheet.between(begin, begin + len(text))
-    hint = f"put text that begins with `!` in quotes: {short(quoted(text), LONGEST_HINT)}"
+    hint = Message("put text that begins with `!` in quotes: {text}", text=short(quoted(text), LONGEST_HINT))
     if not text[1:2].isalpha():
-        hint += "; in an expression write `not`"
-    return Problem("tag", "`!` begins a tag, which rulesets do not have", place, hint)
+        hint = Message("{what}; in an expression write `not`", what=hint)
+    return Problem("tag", Message("`!` begins a tag, which rulesets do not have"), place, hint)
 
 
-def _denied(tag: str, path: str) -> str | None:
+def _denied(tag: str, path: str) -> Message | None:
     """Return how to deny a condition, for who wrote ``!leading``; None where a sentence stands, or a tag."""
     if not _DENIED.fullmatch(tag) or path.rpartition(".")[2] in key_forms().texts:
         return None
-    return f"in an expression write `not {tag[1:]}`; put other text that begins with `!` in quotes"
+    word = f"not {tag[1:]}"
+    return Message(
+        "in an expression write `{word}`; put other text that begins with `!` in quotes", word=word
+    )
 
 
 _SLIPS: Final[tuple[tuple[re.Pattern[str], Told], ...]] = tuple(
@@ -141,8 +147,8 @@ _SLIPS: Final[tuple[tuple[re.Pattern[str], Told], ...]] = tuple(
 
 def alias(text: str, place: Place) -> Problem:
     """Tell of an alias."""
-    message = f"{shown(text)} is an alias, which rulesets do not have"
-    hint = "write the thing itself, or put text that begins with `*` in quotes"
+    message = Message("{word} is an alias, which rulesets do not have", word=shown(text))
+    hint = Message("write the thing itself, or put text that begins with `*` in quotes")
     return Problem("alias", message, place, hint)
 
 
@@ -152,10 +158,10 @@ def properties(sheet: Page, begin: int, path: str) -> Iterator[Problem]:
         found = _PROPERTY.match(sheet.source, begin)
         if found is None:
             return
-        code, article = ("anchor", "an anchor") if found[1][0] == "&" else ("tag", "a tag")
-        message = f"{shown(found[1])} is {article}, which rulesets do not have"
-        hint = f"put text that begins with `{found[1][0]}` in quotes"
-        hint = _denied(found[1], path) or f"delete it, or {hint}"
+        code, article = ("anchor", Message("an anchor")) if found[1][0] == "&" else ("tag", Message("a tag"))
+        message = Message("{word} is {what}, which rulesets do not have", word=shown(found[1]), what=article)
+        other = Message("put text that begins with `{word}` in quotes", word=found[1][0])
+        hint = _denied(found[1], path) or Message("delete it, or {what}", what=other)
         yield Problem(code, message, sheet.between(*found.span(1), path), hint)
         begin = found.end()
 
@@ -163,7 +169,7 @@ def properties(sheet: Page, begin: int, path: str) -> Iterator[Problem]:
 def no_map(root: Node | None, file: str) -> Problem:
     """Tell of a file that holds nothing, or something else than a map."""
     if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
-        return Problem("empty-document", "there is nothing in this file", Place(file))
-    kind = "a list" if isinstance(root, Listing) else "a piece of text"
-    message = f"the file is {kind}, not a map of `key: value` lines"
-    return Problem("not-a-map", message, root.place, "write a colon and a space after each key")
+        return Problem("empty-document", Message("there is nothing in this file"), Place(file))
+    kind = Message("a list") if isinstance(root, Listing) else Message("a piece of text")
+    message = Message("the file is {what}, not a map of `key: value` lines", what=kind)
+    return Problem("not-a-map", message, root.place, Message("write a colon and a space after each key"))

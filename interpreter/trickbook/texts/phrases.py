@@ -1,20 +1,18 @@
-"""Fixed phrases: one file for each language in a folder, all with the same keys."""
+"""Fixed phrases: one file for each kind and language, with the same keys in all languages."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.cache import keep, known
-from trickbook.problems import TrickbookError, shown
-from trickbook.source import plain, read
+from trickbook.texts.languages import ENGLISH, tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
-ENDING: Final = ".yaml"
 STOPS: Final = tuple(".!?\u2026\u3002\uff01\uff1f")
 """The punctuation that ends a sentence."""
 
@@ -89,29 +87,17 @@ class Phrases:
         return text if text.endswith(STOPS) else text + self.written["join.stop"]
 
 
-def read_phrases(folder: Path, language: str) -> Phrases:
-    """The phrases of a language in the folder of a package, ``languages``."""
-    name = f"phrases.{folder.parent.name}.{language}"
-    told = known(name)
-    if not isinstance(told, dict):
-        told = _told(folder, language)
-        keep(name, told)
-    return Phrases(language, told)
+@cache
+def phrases(name: str, language: str) -> Phrases:
+    """The phrases of one kind in a language, else in English."""
+    spoken = language if tree(name, language) else ENGLISH
+    return Phrases(spoken, dict(_flat(tree(name, spoken))))
 
 
-def _told(folder: Path, language: str) -> dict[str, str]:
-    """The phrases of a language, as its file has them."""
-    name = f"{language}{ENDING}"
-    root, problems = read((folder / name).read_text("utf-8"), name)
-    if root is None or problems:
-        raise TrickbookError(f"the phrases of {shown(language)} are damaged")
-    return dict(_flat(plain(root)))
-
-
-def _flat(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+def _flat(texts: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
     """The phrases of a tree, by their keys joined with dots."""
-    if not isinstance(tree, dict):
-        yield ".".join(path), str(tree)
+    if not isinstance(texts, Mapping):
+        yield ".".join(path), texts
         return
-    for key, inner in tree.items():
+    for key, inner in texts.items():
         yield from _flat(inner, (*path, key))

@@ -1,0 +1,65 @@
+"""The language of what commands print: that of `--lang`, or of the locale."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from trickbook.problems import nearest, shown
+from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import language_of, languages, spoken_language
+
+if TYPE_CHECKING:
+    from trickbook.problems import TrickbookError
+    from trickbook.texts.message import Value
+
+KEY: Final = "trickbook.language"
+"""Where the contexts of a call keep its language."""
+
+LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that hold the locale, the most important first."""
+
+
+def locale_language() -> str:
+    """The language of the locale, falling back to English."""
+    return spoken_language(next(filter(None, map(os.environ.get, LOCALES)), None))
+
+
+def chosen_language() -> str:
+    """The language of the command that runs."""
+    ctx = click.get_current_context(silent=True)
+    known = None if ctx is None else ctx.meta.get(KEY)
+    return known or locale_language()
+
+
+def spoken(message: Value) -> str:
+    """A message in the language of the command that runs."""
+    return in_language(message, chosen_language())
+
+
+def usage_error(error: TrickbookError) -> click.UsageError:
+    """A wrong call, for what an error says."""
+    return click.UsageError(spoken(error.message))
+
+
+def parse_language(ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
+    """Parse a language, by default that of the locale, and keep it for all that the command prints."""
+    found = locale_language() if given is None else language_of(given)
+    if found is None:
+        near = nearest(str(given), languages())
+        hint = f"did you mean '{near}'?" if near else f"there are {' and '.join(languages())}"
+        raise click.BadParameter(f"Trickbook does not speak {shown(str(given))}; {hint}")
+    ctx.meta[KEY] = found
+    return found
+
+
+LANGUAGE: Final = click.Option(
+    ["--lang"],
+    callback=parse_language,
+    expose_value=False,
+    is_eager=True,
+    help=f"Language of the messages: {' or '.join(languages())}.  [default: that of the locale]",
+)
+"""The option of every command that has none of its own."""

@@ -1,0 +1,1 @@
+"""Texts of the program: messages as data, and their translations."""

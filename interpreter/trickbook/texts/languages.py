@@ -1,0 +1,45 @@
+"""The languages of the program, and the files of each: ``<language>/<name>.yaml``."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import yaml
+
+ENGLISH: Final = "en"
+"""The language of a text that does not say which it is in, and of those who ask for none."""
+
+FOLDER: Final = Path(__file__).parent
+
+LOADER: Final = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Every scalar is a text to it."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages, in the order of their tags."""
+    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/table.yaml")))
+
+
+def language_of(tag: object) -> str | None:
+    """The language of a tag: `zh` for `ZH`, `zh-CN` and `zh_TW.UTF-8`; None if there is none."""
+    if not isinstance(tag, str):
+        return None
+    bare = tag.casefold().replace("_", "-").partition("-")[0].partition(".")[0]
+    return bare if bare in languages() else None
+
+
+def spoken_language(tag: object) -> str:
+    """The language of a tag, falling back to English."""
+    return language_of(tag) or ENGLISH
+
+
+@cache
+def tree(name: str, language: str) -> MappingProxyType[str, Any]:
+    """The texts of one kind in a language; empty if there are none."""
+    path = FOLDER / language / f"{name}.yaml"
+    found = yaml.load(path.read_bytes(), Loader=LOADER) if path.is_file() else {}  # noqa: S506 - it makes texts only
+    return MappingProxyType(found)
