@@ -7,15 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-import yaml
-
 ENGLISH: Final = "en"
 """The language of a text that does not say which it is in, and of those who ask for none."""
 
 FOLDER: Final = Path(__file__).parent
-
-LOADER: Final = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""Every scalar is a text to it."""
 
 
 @cache
@@ -39,7 +34,11 @@ def spoken_language(tag: object) -> str:
 
 @cache
 def tree(name: str, language: str) -> MappingProxyType[str, Any]:
-    """The texts of one kind in a language; empty if there are none."""
+    """The texts of one kind in a language, all scalars as text; empty if there are none."""
+    import yaml  # noqa: PLC0415 - what prints English only need not wait for it
+
     path = FOLDER / language / f"{name}.yaml"
-    found = yaml.load(path.read_bytes(), Loader=LOADER) if path.is_file() else {}  # noqa: S506 - it makes texts only
-    return MappingProxyType(found)
+    if not path.is_file():
+        return MappingProxyType({})
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    return MappingProxyType(yaml.load(path.read_bytes(), Loader=loader))  # noqa: S506 - it makes texts only
