@@ -21,7 +21,9 @@ def test_a_problem_at_the_desk_is_chinese_and_its_fix_is_the_same() -> None:
 
 
 def test_an_unknown_message_stays_english_with_its_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.desk.check.translated", lambda text, _: None if "card" in text else "提示")
+    monkeypatch.setattr(
+        "trickbook.desk.check.translated", lambda text, _: None if "card" in str(text) else "提示"
+    )
     (problem,) = check(text=SLIP, language="zh")["problems"]
     assert (problem["lang"], problem["hint"]) == ("en", "did you mean `cards`?")
 
@@ -38,9 +40,9 @@ def test_the_results_of_examples_are_chinese() -> None:
     text = f"{OMNIBUS}\nexamples:\n  none: {{given: {{hand: QS, trick: [4C]}}, legal: nothing}}\n"
     text += "  seat: {given: {taken: {9: JD}}, points: [0, 0, 0, 0]}\n"
     lines = [line for one in check(text=text, language="zh")["examples"] for line in one["lines"]]
-    assert lines == ["- legal：没有", "+ legal: QS", "! taken：座位号从 0 到 3，没有 9"]
+    assert lines == ["- legal：没有", "+ legal：QS", "! taken：座位号从 0 到 3，没有 9"]
     found = check(text=TOLD, language="zh")
-    assert found["examples"][1]["lines"] == ["- points: 4 0 0 0", "+ points: 3 0 0 0"]
+    assert found["examples"][1]["lines"] == ["- points：4 0 0 0", "+ points：3 0 0 0"]
     assert found["problems"][0]["message"] == "jack_and_queen：按规则 points 是 3 0 0 0，而不是 4 0 0 0"
 
 

@@ -97,9 +97,7 @@ def forms() -> str:
 
 def slips() -> str:
     """What people write who know other languages."""
-    return table(
-        ["you wrote", "Trickbook says"], [[code(wrong), str(right)] for wrong, right in SLIPS.items()]
-    )
+    return table(["you wrote", "Trickbook says"], [[code(one), str(says)] for one, says in SLIPS.items()])
 
 
 def grammar() -> str:

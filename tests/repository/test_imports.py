@@ -63,7 +63,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], set[str]], ...] = (
     (("validate", "--quick", "own.yaml"), {"yaml"}),
     (("test", "hearts"), set()),
     (("test", "own.yaml"), {"yaml"}),
-    (("rulebook", "hearts"), set()),
+    (("rulebook", "hearts"), {"yaml"}),
     (("rulebook", "own.yaml"), {"yaml"}),
     (("diff", "hearts", "own.yaml"), {"yaml"}),
     (("play", "hearts", "--deals", "1", "--seed", "1"), {"rich"}),

@@ -111,7 +111,7 @@ def test_a_process_that_another_has_replaced_is_busy() -> None:
     """The other one does not know the key; the client comes again, as the table has moved."""
     client, _ = asyncio.run(heard_from(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"))
     assert client.statuses() == [503]
-    assert json.loads(client.heard[-1]["body"]) == {"code": "busy", "message": MOVING}
+    assert json.loads(client.heard[-1]["body"]) == {"code": "busy", "message": str(MOVING)}
 
 
 def unavailable() -> Peer:
@@ -122,7 +122,7 @@ def test_without_the_hub_a_request_is_refused_with_a_sentence() -> None:
     client = Client(unavailable)
     asyncio.run(client.asks())
     assert client.statuses() == [503]
-    assert json.loads(client.heard[-1]["body"]) == {"code": "busy", "message": MOVING}
+    assert json.loads(client.heard[-1]["body"]) == {"code": "busy", "message": str(MOVING)}
 
 
 def test_what_was_sent_on_is_not_sent_on_again() -> None:

@@ -229,7 +229,7 @@ deck: {leave_out: null}
 
 
 def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
-    """Each has its own sentence, or the one of its code."""
+    """Each has its own sentence."""
 
     async def tried(what: str, **more: Any) -> str:
         room, lines = await at(begun(trickbook.load("hearts")), "zh")
@@ -238,7 +238,7 @@ def test_refusals_are_told_in_the_language_that_was_asked_for() -> None:
 
     assert run(tried("again")) == "这一场还没有结束"
     assert run(tried("take_back")) == "这张牌桌不能悔牌；开一张不列在大厅里的牌桌时可以允许悔牌"
-    assert run(tried("hello")) == "服务器看不懂这条消息。"
+    assert run(tried("hello")) == "`hello` 只发一次"
 
 
 def test_two_to_ten_may_sit_down(url: str) -> None:

@@ -137,7 +137,7 @@ def test_questions_by_sent_rules_are_answered_apart(bots: BotWorker) -> None:
     assert (hint["type"], hint["move"]) == ("hint", duck(table))
     points = ClientMessage("points", "2", {"deal": 1, "seat": 0})
     refused = asyncio.run(bots.answer(table, Requester(seat, "2"), points))
-    assert refused["message"] == "deal 1 is not finished"
+    assert str(refused["message"]) == "deal 1 is not finished"
 
 
 def test_what_a_seat_sees_by_sent_rules_is_found_out_apart(

@@ -82,7 +82,7 @@ def argument(scope: Scope, node: Tree, name: str) -> Term:
     """What was given for a parameter; in brackets that ask each seat, nothing that is about the player."""
     term = scope.arguments[name]
     if scope.each and "player" in term.reads:
-        return scope.wrong(node, OF_OTHERS, Message("{word} is about the player", word=shown(name)))
+        return scope.wrong(node, "other-player", Message("{word} is about the player", word=shown(name)))
     return term
 
 

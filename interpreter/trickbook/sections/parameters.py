@@ -93,7 +93,7 @@ def _judged(word: Parametric, scope: Scope, node: Tree, argument: Term, meaning:
             word=f"{word.name} of …",
         )
         hint = Message("name somebody, or something that is about no player")
-        return scope.wrong(node, OF_OTHERS, message, hint)
+        return scope.wrong(node, "other-player", message, hint)
     kinds = [kind.kind for kind in word.types()]
     if kinds and argument.type.kind not in kinds:
         message = Message(

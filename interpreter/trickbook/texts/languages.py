@@ -35,10 +35,10 @@ def spoken_language(tag: object) -> str:
 @cache
 def tree(name: str, language: str) -> MappingProxyType[str, Any]:
     """The texts of one kind in a language, all scalars as text; empty if there are none."""
-    import yaml  # noqa: PLC0415 - what prints English only need not wait for it
-
     path = FOLDER / language / f"{name}.yaml"
     if not path.is_file():
         return MappingProxyType({})
+    import yaml  # noqa: PLC0415 - what prints English messages only need not wait for it
+
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     return MappingProxyType(yaml.load(path.read_bytes(), Loader=loader))  # noqa: S506 - it makes texts only

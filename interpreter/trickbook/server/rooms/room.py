@@ -135,8 +135,7 @@ class Room:
                 connection.close(*LEFT_CLOSING)
                 self.part(connection)
         elif said.type in QUESTIONS:
-            client = connection.client
-            connection.tell(await self.context.bots.answer(self.table, requester, said, client))
+            connection.tell(await self.context.bots.answer(self.table, requester, said, connection.client))
         elif said.type == "phrase":
             self.tell_all(frames.phrase(requester.seat, said.body["phrase"]))
             connection.tell(match.accepted(requester.id, self.table.seq))
