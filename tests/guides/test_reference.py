@@ -39,7 +39,7 @@ def test_a_public_method_takes_values_that_readers_have(kind: type) -> None:
         for parameter in inspect.signature(one).parameters.values()
         for annotation in re.findall(r"[A-Z]\w+", str(parameter.annotation))
     }
-    offered = {"Any", "Cards", "Hands", "Mapping", "None", "Number", "Sequence"}
+    offered = {"Any", "Cards", "Game", "Hands", "Mapping", "None", "Number", "Sequence"}
     assert {one for one in parameters if one[1] not in offered} == set()
 
 

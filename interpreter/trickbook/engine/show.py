@@ -26,10 +26,11 @@ def shows_cards(engine: Engine) -> bool:
 
 def visible_shows(engine: Engine, s: State, seat: int | None) -> tuple[Show, ...]:
     """Return what was shown in a deal, as far as a seat saw it, or showed it out of its own hand."""
-    return tuple(shown for shown in s.shows if _is_visible(engine, shown, seat))
+    return tuple(shown for shown in s.shows if sees(engine, shown, seat))
 
 
-def _is_visible(engine: Engine, shown: Show, seat: int | None) -> bool:
+def sees(engine: Engine, shown: Show, seat: int | None) -> bool:
+    """Return whether a seat saw what was shown, or showed it out of its own hand; None is a spectator."""
     pile, owner = pile_at(engine.layout, shown.at)
     if seat is None:
         return shown.to == engine.layout.everyone

@@ -172,6 +172,16 @@ class Game(Snapshot):
 
         return view(self, None if seat is None else self._seat(seat))
 
+    def events(self, before: Game | None, seat: int | None) -> list[dict[str, Any]]:
+        """Return what a seat is told of the move that was made in the game ``before``, in order.
+
+        Without one it is the deal so far. Each event is plain data: its ``kind``, the ``seat``, the ``step``
+        and ``what``: cards, an answer (None if it is hidden), points or winners. None is a spectator.
+        """
+        from trickbook.game.events import events, seat_events
+
+        return seat_events(events(before, self), None if seat is None else self._seat(seat))
+
     def record(self) -> str:
         """The game as text, from which ``trickbook.replay`` makes it again."""
         from trickbook.records.record import record

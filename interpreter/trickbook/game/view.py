@@ -37,8 +37,8 @@ PUBLIC: Final[Mapping[str, Callable[[Snapshot], Any]]] = MappingProxyType({
     "deal": lambda game: game.deal,
     "dealer": lambda game: game.dealer,
     "leader": lambda game: game.leader,
-    "scores": lambda game: _plain(game.scores),
-    "deals": lambda game: _plain(game.deals),
+    "scores": lambda game: plain(game.scores),
+    "deals": lambda game: plain(game.deals),
     "winners": lambda game: list(game.winners),
     "trick": lambda game: [list(play) for play in game.trick],
     "tricks": lambda game: [
@@ -98,7 +98,7 @@ def _begun(state: State) -> int:
 
 def _facts(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what a seat sees of what the table remembers."""
-    found = {name: _plain(value) for name, value in game.facts.items()}
+    found = {name: plain(value) for name, value in game.facts.items()}
     for fact in game.engine.secret_facts:
         values = fact.hidden(found[fact.name] if fact.owned else [found[fact.name]], seat)
         found[fact.name] = list(values) if fact.owned else values[0]
@@ -132,10 +132,10 @@ def own(game: Snapshot, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value, or several, as plain data: complex numbers as people write them."""
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     return str(value) if isinstance(value, Gaussian) else value
 
 
@@ -196,15 +196,13 @@ def _course(game: Snapshot, seat: int | None) -> list[list[Any]]:
     What the seat does not know is None.
     """
     engine, state, begun = game.engine, game.state, _begun(game.state)
-    steps = {step.name: step for step in engine.every_step}
-    asking, log = engine.waiting.get(state.step), moves(state.log)
-    together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
-    face_down = state.answered.bit_count() if together else 0
+    steps, log = {step.name: step for step in engine.every_step}, moves(state.log)
+    open_until = len(log) - face_down(game)
     return [
         [
             move.step,
             move.seat,
-            _visible_text(game, steps[move.step], move, seat, lies=index >= len(log) - face_down),
+            _visible_text(game, steps[move.step], move, seat, lies=index >= open_until),
         ]
         for index, move in enumerate(log)
         if index >= begun and move.step not in engine.trick_steps
@@ -219,8 +217,22 @@ def _visible_text(game: Snapshot, step: Step, move: Move, seat: int | None, *, l
         return " ".join(game.engine.deck.written(move.text[index])) if seen and index is not None else None
     text = str(move.text)
     if move.seat is None:
-        return " ".join(card.partition("@")[0] for card in text.split())
-    if move.seat == seat or (text == DONE and not lies):
-        return text
-    shown = isinstance(step, AskStep) and not step.covered
-    return text if shown and not lies else None
+        return drawn_cards(text)
+    return text if move.seat == seat or answer_is_open(step, text, lies=lies) else None
+
+
+def face_down(game: Snapshot) -> int:
+    """Return how many of the last answers lie face down, since others are still asked."""
+    asking, state = game.engine.waiting.get(game.state.step), game.state
+    together = state.waiting and isinstance(asking, AskStep) and asking.how == "together"
+    return state.answered.bit_count() if together else 0
+
+
+def answer_is_open(step: Step, text: str, *, lies: bool) -> bool:
+    """Return whether everybody sees an answer; none do while it ``lies`` face down."""
+    return not lies and (text == DONE or (isinstance(step, AskStep) and not step.covered))
+
+
+def drawn_cards(text: str) -> str:
+    """What chance drew, without the seats that hold the cards."""
+    return " ".join(card.partition("@")[0] for card in text.split())
