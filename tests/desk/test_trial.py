@@ -27,7 +27,7 @@ def now(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def bots(found: dict[str, Any]) -> list[list[Any]]:
-    return [[step["move"]["seat"], step["move"]["said"]] for step in found["steps"]]
+    return [step["move"] for step in found["steps"]]
 
 
 def played(text: str, **asked: Any) -> dict[str, Any]:

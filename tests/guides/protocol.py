@@ -8,10 +8,24 @@ from typing import Any
 from trickbook.server.protocol import DEFINITIONS
 
 
+def heads(part: str) -> list[str]:
+    """The heads of a table."""
+    known = {
+        "codes": ["code", "meaning"],
+        "view": ["key", "what it holds"],
+        "events": ["kind", "what it means"],
+    }
+    return known.get(part, ["message", "key", "what it says"])
+
+
 def rows(part: str) -> Iterator[list[str]]:
-    """The rows of a table: the messages of one side, the keys of a view, or the codes."""
+    """The rows of a table: the messages of one side, the keys of a view, the events, or the codes."""
     if part == "codes":
         yield from ([f"`{one['const']}`", one["description"]] for one in DEFINITIONS["code"]["oneOf"])
+        return
+    if part == "events":
+        known = DEFINITIONS["event"]["oneOf"]
+        yield from ([f"`{one['properties']['kind']['const']}`", one["description"]] for one in known)
         return
     for name, definition in DEFINITIONS.items():
         side, _, message = name.partition("_")

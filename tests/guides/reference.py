@@ -206,9 +206,8 @@ def _first_sentence(module: Path) -> str:
 
 
 def messages(part: str) -> str:
-    """A part of the server's protocol: the messages of one side, the keys of a view, or the codes."""
-    heads = {"codes": ["code", "meaning"], "view": ["key", "what it holds"]}
-    return table(heads.get(part, ["message", "key", "what it says"]), protocol.rows(part))
+    """A part of the server's protocol: the messages of one side, the view, the events, or the codes."""
+    return table(protocol.heads(part), protocol.rows(part))
 
 
 def python() -> str:

@@ -47,8 +47,8 @@ class Kept(Connection):
         self.news.set()
 
     async def told_of(self, what: str) -> None:
-        """Wait until something is told of a step."""
-        while f'"step":"{what}"' not in self.frames[-1]:
+        """Wait until an event of a kind is told."""
+        while f'"kind":"{what}"' not in self.frames[-1]:
             self.news.clear()
             await self.news.wait()
 

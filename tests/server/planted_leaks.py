@@ -10,9 +10,10 @@ import pytest
 
 from trickbook import Game
 from trickbook.game import view
+from trickbook.game.events import EVERYBODY, Event
 from trickbook.server.protocol import encoded
 from trickbook.server.rooms import frames, room
-from trickbook.server.table import match, messages, visibility
+from trickbook.server.table import match, messages
 from trickbook.server.table.state import LoggedMove, TableState, Update
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -55,9 +56,12 @@ def tops(game: Game) -> list[str]:
     return [max(hand, default="") for hand in game.hands]
 
 
-def loudly(_old: Any, before: Game, after: Game, seat: int) -> visibility.VisibleMove:
-    made = _old(before, after, seat)
-    return visibility.VisibleMove(made.step, made.said, made.said)
+def loudly(old: Any, *given: Any) -> tuple[Event, ...]:
+    return tuple(event._replace(seen=EVERYBODY) for event in old(*given))
+
+
+def widely(old: Any, *given: Any) -> tuple[Event, ...]:
+    return tuple(event._replace(told=EVERYBODY) for event in old(*given))
 
 
 def logged(old: Any, live: TableState, asked: Any, move: str, *rest: Any) -> Update:
@@ -92,8 +96,10 @@ def hinted(old: Any, rules: Any, game: Game, seat: int, *rest: Any) -> dict[str,
     return {**old(rules, game, seat, *rest), "says": " ".join(game.hands[next_to(game, seat)])}
 
 
-def missed(_old: Any, moved: LoggedMove, seat: int | None) -> str:
-    return moved.said
+def missed(old: Any, live: TableState, *given: Any) -> Any:
+    """Tell who comes back what they did not see."""
+    log = tuple(one._replace(events=loudly(iter, one.events)) for one in live.log)
+    return old(live._replace(log=log), *given)
 
 
 def extra(old: Any, self: room.Room, *given: Any) -> None:
@@ -159,8 +165,9 @@ LEAKS: Final[Mapping[str, Plant]] = {
     "the record": public("record", lambda game: game.record().partition("Deal")[2]),
     "the view of another": wrap(frames, "seat_view", another),
     "answers face down": beside("answers", lambda game, _: str(game.state.asked) + str(game.state.log)),
-    "what is passed": wrap(visibility, "visible_move", loudly),
-    "what was passed, to who comes back": wrap(frames, "_said", missed),
+    "what is passed": wrap(match, "events", loudly),
+    "what others receive": wrap(match, "events", widely),
+    "what was passed, to who comes back": wrap(frames, "state", missed),
     "a log of hands": wrap(match, "play", logged),
     "the length of a frame": wrap(frames, "state", padded),
     "the length of a list": public("pads", lambda game: [""] * (ord(tops(game)[0][:1] or "0") % 9)),

@@ -59,7 +59,7 @@ def lines(url: str, body: dict[str, Any]) -> list[dict[str, Any]]:
         ("completion", {"text": OMNIBUS, "at": 20}, {"from", "to", "items"}),
         ("meaning", {"text": OMNIBUS, "at": 0}, {"from", "to", "says"}),
         ("start", {"game": "hearts", "title": "Ours"}, {"text"}),
-        ("trial", TRIAL, {"about", "kept", "view", "steps", "sheet"}),
+        ("trial", TRIAL, {"about", "kept", "view", "events", "steps", "sheet"}),
         ("difference", {"text": OMNIBUS}, {"lines", "same"}),
     ],
 )

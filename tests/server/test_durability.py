@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import pytest
 from tests.server.test_table import first
 
+from trickbook.game.events import MADE
 from trickbook.server import client
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
 from trickbook.server.store.database import STORE_FILE, Database, connect, select, write
@@ -69,7 +70,12 @@ class Player:
 
     def note(self, message: Any) -> None:
         told = message.get("missed", [message] if message["type"] == "move" else [])
-        self.heard |= {Heard(one["seq"], one["seat"], one["said"]) for one in told}
+        self.heard |= {
+            Heard(one["seq"], one["seat"], event["what"])
+            for one in told
+            for event in one["events"]
+            if event["kind"] in MADE
+        }
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 from tests.server.offline_tables import at, begun, run
 
 import trickbook
+from trickbook.game.events import Event
 from trickbook.replays.sealed_deals import drawn
 from trickbook.server.rooms import frames
 from trickbook.server.table.state import LoggedMove, TableState
@@ -19,7 +20,9 @@ DEALS = 2_000
 def long_match() -> TableState:
     """A table at which very much has been played."""
     table = begun(trickbook.load("hearts"))
-    log = tuple(LoggedMove(number, number % 4, "tricks", "QS", "QS") for number in range(2, MOVES + 2))
+    taken = Event("taken", 0, "tricks", [[seat, "QS"] for seat in range(4)])
+    caused = (Event("played", 0, "tricks", "QS"), taken)
+    log = tuple(LoggedMove(number, number % 4, "QS", caused) for number in range(2, MOVES + 2))
     sealed = dict.fromkeys(range(1, DEALS + 1), drawn())
     return table._replace(seq=MOVES + 1, log=log, sealed=sealed)
 

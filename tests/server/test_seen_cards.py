@@ -6,6 +6,7 @@ import random
 
 from tests.server.test_take_back import asked, last_mover, played, table
 
+from trickbook.game.events import Event
 from trickbook.server.table import match, take_back
 from trickbook.server.table.match import Requester, with_position
 from trickbook.server.table.state import TableState
@@ -44,7 +45,7 @@ def test_a_dummy_that_was_laid_open_is_not_forgotten() -> None:
 def test_bids_are_no_cards_however_they_are_spelled() -> None:
     live = with_open_dummy()
     every = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")
-    bid = live.log[-1]._replace(step="bid", heard=every)
+    bid = live.log[-1]._replace(events=(Event("answered", 0, "bid", every),))
     forged = live._replace(log=(*live.log[:-1], bid))
     assert asked(forged, last_mover(live), set(range(4))).answer["message"] == take_back.SEEN
 

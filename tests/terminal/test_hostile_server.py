@@ -22,7 +22,8 @@ RULES = trickbook.load("hearts")
 GAME = RULES.new_game(seed=7)
 SEATS = [{"name": name, "plays": "person", "bot": None, "here": True} for name in "ABCD"]
 WELCOME = {"type": "welcome", "protocol": 1, "table": "x", "seat": 0, "about": about(RULES)}
-STATE = {"type": "state", "seq": 1, "match": 1, "view": seat_view(GAME, 0), "seals": {}, "opened": {}}
+STATE = {"type": "state", "seq": 1, "match": 1, "view": seat_view(GAME, 0), "seals": {}}
+STATE |= {"opened": {}, "missed": [{"seq": 1, "seat": None, "events": GAME.events(None, 0)}]}
 PEOPLE = {"type": "seats", "seats": SEATS, "watching": 0}
 REQUEST = {"type": "take_back", "seat": 1, "to": 0, "waits": [0], "outcome": None}
 
@@ -106,6 +107,23 @@ STRANGE = [
     ([WELCOME, PEOPLE, STATE, {**REQUEST, "waits": [7]}], "a request to no seat"),
     ([WELCOME, PEOPLE, STATE, {**REQUEST, "outcome": "odd"}], "an odd outcome"),
     ([WELCOME, PEOPLE, STATE, {"type": "move", "seq": 2, "changed": {"trick": 5}}], "a bad move"),
+    *(
+        (
+            [WELCOME, PEOPLE, STATE, {"type": "move", "seq": 2, "seat": 1, "events": events, "changed": {}}],
+            what,
+        )
+        for events, what in (
+            (5, "no events"),
+            ([5], "an event that is a number"),
+            ([{"kind": "sold", "seat": 1, "step": None, "what": "QS"}], "an unknown event"),
+            ([{"kind": "played", "seat": 9, "step": "tricks", "what": "QS"}], "a play of no seat"),
+            ([{"kind": "played", "seat": 1, "step": "tricks", "what": None}], "a hidden play"),
+            (
+                [{"kind": "scored", "seat": None, "step": None, "what": {"deal": 1, "points": [5]}}],
+                "few points",
+            ),
+        )
+    ),
 ]
 
 
@@ -138,6 +156,7 @@ def test_what_every_seat_is_told_has_the_right_shape() -> None:
         game = table.game
         while not game.deals and game.turn is not None:
             server_data.checked_view(seat_view(game, game.turn), len(game.scores))
+            server_data.checked_events(game.events(None, game.turn), len(game.scores))
             game = game.apply(game.turn, game.legal(game.turn)[0])
         server_data.checked_view(seat_view(game, None), len(game.scores))
 

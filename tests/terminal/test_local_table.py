@@ -58,8 +58,9 @@ def test_what_others_have_chosen_is_not_heard() -> None:
             return [await table.next() for _ in range(4)]
 
     _, *moves = asyncio.run(play())
-    told = [(update.seat, update.step, update.said) for update in moves]
-    assert told == [(seat, "pass", None) for seat in (1, 2, 3)]
+    told = [(update.seat, *update.events) for update in moves]
+    hidden = {"kind": "answered", "step": "pass", "what": None}
+    assert told == [(seat, {**hidden, "seat": seat}) for seat in (1, 2, 3)]
     assert moves[-1].rests
 
 

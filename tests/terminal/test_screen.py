@@ -85,9 +85,9 @@ def test_a_refusal_leaves_what_was_drawn_meanwhile(monkeypatch: pytest.MonkeyPat
         table.seats = [*table.seats[:3], {**table.seats[3], "name": "Zoe"}]
         if moves:
             cards = table.game.legal(2)[0]
-            table._apply(2, cards, table.game.apply(2, cards))  # noqa: SLF001 - as a bot does
+            table._apply(2, table.game.apply(2, cards))  # noqa: SLF001 - as a bot does
         else:
-            table._tell()  # noqa: SLF001 - as a server tells of seats
+            table._tell(())  # noqa: SLF001 - as a server tells of seats
         await player.until(lambda: player.scene.update is not before)
         refuse.set()
         await player.until(lambda: player.scene.message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots import BOTS, turn_of
 from trickbook.cards.chance import SEEDS, shuffled, stream
@@ -33,14 +33,6 @@ MOST_MOVES: Final = 1_000
 """The most moves in one deal."""
 
 
-class Move(NamedTuple):
-    """A seat, the step in which it moved, and the move."""
-
-    seat: int
-    step: str
-    said: str
-
-
 def trial(  # noqa: PLR0913 - each is a key of the request
     *,
     text: object,
@@ -54,8 +46,9 @@ def trial(  # noqa: PLR0913 - each is a key of the request
     """Return the first deal after some ``moves``, up to the author's next one or to the end of the deal.
 
     ``moves`` are all moves so far, as pairs of a seat and a move; ``fitting`` leaves out the first one that
-    the rules do not allow and all behind it, and ``kept`` counts the others. The moves of bots follow as
-    ``steps``, each with what the author sees then. ``hand`` are cards that the author wants to hold, or "".
+    the rules do not allow and all behind it, and ``kept`` counts the others; ``events`` is what the last one
+    caused. The moves of bots follow as ``steps``, each with its events and what the author sees then.
+    ``hand`` are cards that the author wants to hold, or "".
     The same request gives the same deal. Raises RulesetError if the text has errors, TrickbookError for moves
     or cards that cannot be.
     """
@@ -65,14 +58,16 @@ def trial(  # noqa: PLR0913 - each is a key of the request
     if type(count) is not int or count not in rules.players:
         raise TrickbookError(Message("these rules are not for {text} players", text=described(players)))
     now = _begun(rules, count, within("seed", seed, 0, SEEDS - 1), hand)
-    now, kept = _replayed(now, _moves(moves), fitting=fitting is True)
+    played = _replayed(now, _moves(moves), fitting=fitting is True)
+    now, kept = played[-1], len(played) - 1
     steps = [*_bots(rules, now, kept)]
-    after = steps[-1][1] if steps else now
+    after = steps[-1]["after"] if steps else now
     return {
         "about": about(rules, count, language),
         "kept": kept,
         "view": seat_view(now, SEAT, language),
-        "steps": [{"move": move._asdict(), "after": seat_view(new, SEAT, language)} for move, new in steps],
+        "events": now.events(played[-2] if kept else None, SEAT),
+        "steps": [{**step, "after": seat_view(step["after"], SEAT, language)} for step in steps],
         "sheet": score_sheet(after, 1, language) if after.deals else None,
     }
 
@@ -116,24 +111,25 @@ def _begun(rules: Ruleset, players: int, seed: int, hand: object) -> Game:
     return rules.new_game(players, seed, hands=hands)
 
 
-def _replayed(game: Game, moves: Sequence[tuple[int, str]], *, fitting: bool) -> tuple[Game, int]:
-    """The game after some moves, and how many there were; no more than one deal is played."""
-    for number, (seat, said) in enumerate(moves):
-        if game.deals:
-            return game, number
+def _replayed(game: Game, moves: Sequence[tuple[int, str]], *, fitting: bool) -> list[Game]:
+    """The game before each of some moves, and after the last; no more than one deal is played."""
+    games = [game]
+    for seat, said in moves:
+        if games[-1].deals:
+            break
         try:
-            game = game.apply(seat, said)
+            games.append(games[-1].apply(seat, said))
         except MoveError:
             if fitting:
-                return game, number
+                break
             raise
-    return game, len(moves)
+    return games
 
 
-def _bots(rules: Ruleset, game: Game, number: int) -> Iterator[tuple[Move, Game]]:
-    """Yield each move of a bot with the game after it, until the author is to move or the deal is over."""
+def _bots(rules: Ruleset, game: Game, number: int) -> Iterator[dict[str, Any]]:
+    """Yield each move of a bot with its events, until the author is to move or the deal is over."""
     while not game.deals and (seat := next((one for one in game.actors if one != SEAT), None)) is not None:
         number += 1
         said = BOTS[BOT](turn_of(rules, game, seat, stream(game.seed, number)))
-        step, game = game.phase, game.apply(seat, said)
-        yield Move(seat, step, said), game
+        before, game = game, game.apply(seat, said)
+        yield {"move": [seat, said], "events": game.events(before, SEAT), "after": game}

@@ -27,6 +27,9 @@ SPECTATOR: Final = MOST_SEATS
 EVERYBODY: Final = (1 << SPECTATOR + 1) - 1
 """All seats, and the spectators."""
 
+MADE: Final = ("answered", "led", "played", "announced")
+"""What a seat, or somebody outside, does; all else follows from it."""
+
 LAST: Final = 1 << 30
 """More than a deal has tricks."""
 
@@ -69,6 +72,11 @@ def seat_events(found: Iterable[Event], seat: int | None) -> list[dict[str, Any]
         for event in found
         if event.told >> place & 1
     ]
+
+
+def made(found: Iterable[Event]) -> Event:
+    """The move itself among the events that it caused."""
+    return next(event for event in found if event.kind in MADE)
 
 
 def events(before: Snapshot | None, after: Snapshot) -> tuple[Event, ...]:

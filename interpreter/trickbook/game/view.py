@@ -64,6 +64,22 @@ def view(game: Snapshot, seat: int | None) -> dict[str, Any]:
     return {"ruleset": game.origin.name, "seat": seat, **public(game), **own(game, seat)}
 
 
+def empty_view(ruleset: str, seats: int) -> dict[str, Any]:
+    """The view at a table where no match has begun yet, as a spectator sees it."""
+    lists = ("actors", "deals", "winners", "trick", "tricks", "exposed", "announced", "course", "legal")
+    maps = ("piles", "sizes", "facts", "answers", "why")
+    return {
+        "ruleset": ruleset,
+        "seat": None,
+        "phase": "",
+        "deal": 0,
+        **{key: [0] * seats for key in ("scores", "counts")},
+        **{key: [] for key in lists},
+        **{key: {} for key in maps},
+        **dict.fromkeys(("leader", "dealer", "choose", "asks")),
+    }
+
+
 def public(game: Snapshot) -> dict[str, Any]:
     """The part of a view that is the same for everybody."""
     return {

@@ -11,6 +11,7 @@ from trickbook.cards.gaussian import Gaussian
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
 from trickbook.game.game import fresh
+from trickbook.game.view import empty_view
 from trickbook.loading.files import HOUSE
 from trickbook.seat.house_rule_choice import house_rule_text
 from trickbook.seat.localized_names import localized_names, option_values, pile_title, seat_names
@@ -56,6 +57,7 @@ def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LA
         "facts": _facts(engine, words),
         "piles": _piles(engine, words),
         "lowest_wins": _lowest_wins(engine),
+        "empty": empty_view(rules.name, engine.layout.seats),
         "lang": language,
     }
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.problems import TrickbookError, visible
 from trickbook.terminal import line_commands, line_texts
 from trickbook.terminal.card_style import card_style
-from trickbook.terminal.events import events_since
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.process import on_exit_signal
 from trickbook.terminal.stepper_text import moment_lines, stepper_narrator
@@ -107,11 +106,9 @@ class LineSession:
     def _hear(self, update: TableUpdate) -> None:
         """Tell what has happened, and what is asked."""
         narrator, before = self.voiced(update), self.update
-        fresh = before is None or before.match != update.match
         if before is None:
             self.say(*line_texts.welcome_lines(narrator), *filter(None, [self.table.note]))
-        events = events_since(None if fresh or not before else before.view, update, narrator.about)
-        self.say(*filter(None, [update.note]), *line_texts.event_lines(narrator, update.view, events))
+        self.say(*filter(None, [update.note]), *line_texts.event_lines(narrator, update))
         if update.request and (before is None or update.request != before.request):
             self.say(*line_texts.request_lines(narrator, update.request))
         self.update = update

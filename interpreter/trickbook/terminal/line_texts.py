@@ -6,16 +6,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import visible
+from trickbook.terminal.narrator import PLAYS
 from trickbook.terminal.visible_cards import HAND_PILE, reachable_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.terminal.events import TableEvent
     from trickbook.terminal.narrator import Narrator
-    from trickbook.terminal.table_interface import Advice, Refusal, TakeBackRequest
+    from trickbook.terminal.table_interface import Advice, Refusal, TableUpdate, TakeBackRequest
 
     View = Mapping[str, Any]
+    Event = Mapping[str, Any]
 
 MAX_LISTED_MOVES: Final = 16
 """So many moves are named; of more it is told how many they are."""
@@ -38,38 +39,38 @@ def welcome_lines(narrator: Narrator) -> list[str]:
     return [title, *summary, own, *([narrator.say("how", card=card)] if narrator.own is not None else [])]
 
 
-def event_lines(narrator: Narrator, view: View, events: Sequence[TableEvent]) -> list[str]:
+def event_lines(narrator: Narrator, update: TableUpdate) -> list[str]:
     """Return what has happened: plays in one line, and each other thing in its own."""
     lines: list[str] = []
-    for plays, group in groupby(events, key=lambda event: event.kind in ("lead", "play")):
+    for plays, group in groupby(update.events, key=lambda event: event["kind"] in PLAYS):
         if plays:
             lines += _plays(narrator, list(group))
             continue
         for event in group:
-            lines += [""] if event.kind == "deal" else []
-            lines.append(narrator.event(event))
-            lines += _after(narrator, view, event)
+            lines += [""] if event["kind"] == "dealt" else []
+            lines.append(narrator.event(event, update.view))
+            lines += _after(narrator, update.view, event)
     return lines
 
 
-def _after(narrator: Narrator, view: View, event: TableEvent) -> Iterator[str]:
+def _after(narrator: Narrator, view: View, event: Event) -> Iterator[str]:
     """Yield what is told behind an event."""
-    if event.kind == "points":
+    if event["kind"] == "scored":
         yield narrator.say("scores", scores=narrator.totals(view["scores"]))
-    elif event.kind == "over":
+    elif event["kind"] == "over":
         yield narrator.say("ask_record", word="record")
         if narrator.own is not None:
             yield narrator.say("again", word="again")
 
 
-def _plays(narrator: Narrator, events: Sequence[TableEvent]) -> Iterator[str]:
+def _plays(narrator: Narrator, events: Sequence[Event]) -> Iterator[str]:
     """Plays as one line for each trick that they belong to."""
     line: list[str] = []
     for event in events:
-        if event.kind == "lead" and line:
+        if event["kind"] == "led" and line:
             yield narrator.listed(line)
             line = []
-        line.append(narrator.event(event))
+        line.append(narrator.event(event, {}))
     yield narrator.listed(line)
 
 

@@ -73,7 +73,7 @@ class LocalTable:
 
     async def __aenter__(self) -> Self:
         """Sit down; the bots begin to move, and the search of hints is prepared."""
-        self._tell()
+        self._tell(self.game.events(None, self.seat))
         self._search.start()
         self._playing = asyncio.create_task(self._bots())
         self._playing.add_done_callback(self._stopped)
@@ -99,7 +99,7 @@ class LocalTable:
             after = self._struck(game).apply(self.own, move)
         except MoveError as error:
             return Refusal(in_language(error.message, self.language), self._reason(move, error))
-        self._apply(self.own, move, after)
+        self._apply(self.own, after)
         return None
 
     async def hint(self) -> Advice | None:
@@ -146,7 +146,7 @@ class LocalTable:
         self._moves = 0
         self.match, self._begun = self.match + 1, monotonic()
         self.keeper.begin(self.game)
-        self._tell(note=self._kept())
+        self._tell(self.game.events(None, self.seat), note=self._kept())
         self._moved.set()
         return None
 
@@ -180,24 +180,23 @@ class LocalTable:
                 self._moved.clear()
                 await self._moved.wait()
                 continue
-            made = await in_thread(self._decided, game, seat)
+            after = await in_thread(self._decided, game, seat)
             if self.game is game:
-                self._apply(seat, *made)
+                self._apply(seat, after)
 
     def _stopped(self, playing: asyncio.Task[None]) -> None:
         """A bot that cannot go on is told of."""
         if not playing.cancelled() and (error := playing.exception()):
             self._news.put_nowait(error)
 
-    def _decided(self, game: Game, seat: int) -> tuple[str, Game]:
-        """A bot's move, and the game after it; TrickbookError if it has none or makes a wrong one."""
+    def _decided(self, game: Game, seat: int) -> Game:
+        """The game after a bot's move; TrickbookError if it has none or makes a wrong one."""
         if twice := returned_cards(game.engine, game.state, seat):
             raise TrickbookError(f"seat {seat} could play {twice} a second time to one trick")
         turn = self._turn(game, seat)
         if not turn.moves:
             raise TrickbookError(f"the game is stuck: {game.phase} waits for seat {seat}, which has no move")
-        move = self.bots[seat](turn)
-        return move, self._struck(game).apply(seat, move)
+        return self._struck(game).apply(seat, self.bots[seat](turn))
 
     def _turn(self, game: Game, seat: int) -> Turn:
         """Return what a bot decides by; its chance comes from the seed and the moves so far."""
@@ -205,20 +204,16 @@ class LocalTable:
 
     # What happens
 
-    def _apply(self, seat: int, move: str, after: Game) -> None:
-        step, self.game, self._moves = self.game.phase, after, self._moves + 1
+    def _apply(self, seat: int, after: Game) -> None:
+        events = after.events(self.game, self.seat)
+        self.game, self._moves = after, self._moves + 1
         self.keeper.keep(after, own=seat == self.seat)
-        self._tell(seat, step, move)
+        self._tell(events, seat)
         self._moved.set()
 
-    def _tell(
-        self, seat: int | None = None, step: str | None = None, move: str | None = None, note: str = ""
-    ) -> None:
-        view = seat_view(self.game, self.seat, self.language)
-        kind = None if step is None else self.about["steps"][step]["kind"]
-        said = move if seat == self.seat or kind == "play" else visible_answer(view, seat, step, move, kind)
-        rests = self.game.turn in (None, self.seat)
-        self._news.put_nowait(TableUpdate(view, self.seats, seat, step, said, self.match, rests, note))
+    def _tell(self, events: Sequence[Mapping[str, Any]], seat: int | None = None, note: str = "") -> None:
+        view, rests = seat_view(self.game, self.seat, self.language), self.game.turn in (None, self.seat)
+        self._news.put_nowait(TableUpdate(view, self.seats, seat, events, self.match, rests, note))
 
     def _reason(self, move: str, error: MoveError) -> Mapping[str, Any] | None:
         """The clause that forbids a move, as it is told of a card of it."""
@@ -235,15 +230,6 @@ class LocalTable:
             if due is not None and minutes >= due:
                 game = game.announce(fact)
         return game
-
-
-def visible_answer(
-    view: Mapping[str, Any], seat: int | None, step: str | None, move: str | None, kind: str | None
-) -> str | None:
-    """Return what a seat sees of another's answer; if it ended the deal, everything but cards is shown."""
-    last = next((said for at, who, said in reversed(view["course"]) if (at, who) == (step, seat)), None)
-    ended = not any(at == step for at, _, _ in view["course"])
-    return move if ended and kind == "answer" else last
 
 
 def move_count(game: Game) -> int:

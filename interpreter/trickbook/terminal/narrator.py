@@ -10,11 +10,12 @@ from trickbook.problems import visible
 from trickbook.seat.texts import texts, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.terminal.card_style import CardStyle
-    from trickbook.terminal.events import TableEvent
     from trickbook.terminal.table_interface import TakeBackRequest
+
+    Event = Mapping[str, Any]
 
 
 ACTION_KEYS: Final = MappingProxyType(
@@ -36,6 +37,10 @@ STEPPER_KEYS: Final = MappingProxyType(
     {"back": "←", "on": "→", "trick_back": "↑", "trick_on": "↓", "deal_on": "PgDn", "quit": "Q"}
 )
 """Where one can go in a game that was played, and by which key."""
+
+
+PLAYS: Final = ("led", "played")
+"""The events that are seen on the table."""
 
 
 class Narrator(NamedTuple):
@@ -129,47 +134,9 @@ class Narrator(NamedTuple):
             else self.say("unnamed", name=visible(why["name"]))
         )
 
-    def event(self, event: TableEvent) -> str:
-        """An event as a sentence."""
-        who = self.name(event.seat or 0)
-        match event.kind:
-            case "deal":
-                key = "own_deal" if event.seat == self.own else "deal"
-                told = self.say(key, deal=event.what, dealer=who)
-            case "lead" | "play":
-                told = self.say("said", who=who, what=self.style.hand(event.what))
-            case "said":
-                told = self.say("said", who=who, what=self.move(event.step, event.what))
-            case "laid" | "got":
-                told = self.say(event.kind, who=who, cards=self.style.hand(event.what))
-            case "shown" | "drawn":
-                told = self._shown(event)
-            case "taken":
-                told = self.taken(event.seat)
-            case "points":
-                told = self.say("points", deal=event.what[0], points=self.totals(event.what[1]))
-            case _:
-                told = self._by_rule(event) if event.kind != "over" else self.outcome(event.what)
-        return told
-
-    def _shown(self, event: TableEvent) -> str:
-        """Return which cards a step showed of a seat, or of a pile; what chance draws is told alike."""
-        cards = self.style.hand(event.what)
-        if event.seat is None:
-            return self.say("draws", step=self.title(event.step), what=cards)
-        key = "own_shown" if event.seat == self.own else "shown"
-        return self.say(key, who=self.name(event.seat), cards=cards)
-
-    def _by_rule(self, event: TableEvent) -> str:
-        """Return that a seat rests, or a deal is thrown in, with the rule by which it is so."""
-        if event.kind != "rests":
-            says = self.about["steps"].get(event.step, {}).get("says")
-            return self.joined(self.say(event.kind), *([self.style.plain(visible(says))] if says else []))
-        who = self.name(event.seat or 0)
-        if event.what is None:
-            return self.say("only_rests", who=who)
-        key = "own_rests" if event.seat == self.own else "rests"
-        return self.say(key, who=who, says=self.reason(event.what))
+    def event(self, event: Event, view: Mapping[str, Any]) -> str:
+        """An event as a sentence, beside the view after it."""
+        return TOLD[event["kind"]](self, event, view)
 
     def taken(self, taker: int | None) -> str:
         """Return who has taken a trick."""
@@ -203,6 +170,83 @@ class Narrator(NamedTuple):
     def word(self, said: str) -> str:
         """A word that is said instead of naming cards."""
         return str(texts(self.language)["terminal"]["words"].get(said, said or NONE))
+
+
+def _dealt(narrator: Narrator, event: Event, _: object) -> str:
+    key = "own_deal" if event["seat"] == narrator.own else "deal"
+    return narrator.say(key, deal=event["what"], dealer=narrator.name(event["seat"]))
+
+
+def _played(narrator: Narrator, event: Event, _: object) -> str:
+    return narrator.say("said", who=narrator.name(event["seat"]), what=narrator.style.hand(event["what"]))
+
+
+def _answered(narrator: Narrator, event: Event, _: object) -> str:
+    what = narrator.move(event["step"], event["what"])
+    return narrator.say("said", who=narrator.name(event["seat"]), what=what)
+
+
+def _exposed(narrator: Narrator, event: Event, _: object) -> str:
+    return narrator.say("laid", who=narrator.name(event["seat"]), cards=narrator.style.hand(event["what"]))
+
+
+def _shown(narrator: Narrator, event: Event, _: object) -> str:
+    """Return which cards a step showed of a seat, or of a pile; what chance draws is told alike."""
+    seat, cards = event["seat"], narrator.style.hand(event["what"])
+    if seat is None:
+        return narrator.say("draws", step=narrator.title(event["step"]), what=cards)
+    return narrator.say(
+        "own_shown" if seat == narrator.own else "shown", who=narrator.name(seat), cards=cards
+    )
+
+
+def _thrown_in(narrator: Narrator, event: Event, _: object) -> str:
+    """Return that a deal is thrown in, with the rule by which it is so."""
+    told = narrator.say("anew" if event["kind"] == "redealt" else "unscored")
+    says = narrator.about["steps"].get(event["step"], {}).get("says")
+    return narrator.joined(told, *([narrator.style.plain(visible(says))] if says else []))
+
+
+def _rests(narrator: Narrator, event: Event, view: Mapping[str, Any]) -> str:
+    """Return that a seat rests, with the rule by which it does."""
+    seat = event["seat"]
+    who, why = narrator.name(seat), view.get("rests", {}).get(str(seat))
+    if why is None:
+        return narrator.say("only_rests", who=who)
+    return narrator.say("own_rests" if seat == narrator.own else "rests", who=who, says=narrator.reason(why))
+
+
+def _scored(narrator: Narrator, event: Event, _: object) -> str:
+    what = event["what"]
+    return narrator.say("points", deal=what["deal"], points=narrator.totals(what["points"]))
+
+
+def _announced(narrator: Narrator, event: Event, _: object) -> str:
+    fact = event["what"]
+    return visible(str(narrator.about.get("facts", {}).get(fact, {}).get("title", fact)))
+
+
+TOLD: Final[Mapping[str, Callable[[Narrator, Event, Mapping[str, Any]], str]]] = MappingProxyType(
+    {
+        "dealt": _dealt,
+        "answered": _answered,
+        "revealed": _answered,
+        "led": _played,
+        "played": _played,
+        "taken": lambda narrator, event, _: narrator.taken(event["seat"]),
+        "drawn": _shown,
+        "exposed": _exposed,
+        "received": lambda narrator, event, _: narrator.say("got", cards=narrator.style.hand(event["what"])),
+        "shown": _shown,
+        "rests": _rests,
+        "announced": _announced,
+        "redealt": _thrown_in,
+        "unscored": _thrown_in,
+        "scored": _scored,
+        "over": lambda narrator, event, _: narrator.outcome(event["what"]),
+    }
+)
+"""How each kind of event is told."""
 
 
 def seat_label(language: str, own: int | None, seats: Sequence[Mapping[str, Any]], seat: int) -> str:

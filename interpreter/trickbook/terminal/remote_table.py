@@ -41,6 +41,7 @@ class RemoteTable:
         self.seat, self.about = ticket.seat, {}
         self._remote = RemoteSeat(ticket, language)
         self._known, self._begun, self._lost, self._late = ClientState(), False, False, False
+        self._arrived = False
         self._records: dict[int, Path] = {}
         self._told: set[tuple[int, int]] = set()
         self._muted: set[int] = set()
@@ -99,16 +100,27 @@ class RemoteTable:
 
     def _updated(self, message: Mapping[str, Any]) -> TableUpdate:
         """Return how things stand after a message."""
-        move = message if message["type"] == "move" else {}
+        players = self.about["players"]
         with protocol_errors():
-            seats = server_data.checked_seats(self._known.seats, self.about["players"])
-            if self._known.view is None:
-                return TableUpdate(empty_view(self.about, self.seat), seats)
-            view = server_data.checked_view(self._known.view, self.about["players"])
-            said = server_data.checked_move(move.get("seat"), move.get("step"), move.get("said"))
+            seats = server_data.checked_seats(self._known.seats, players)
+            known = self._known.view or {**self.about["empty"], "seat": self.seat}
+            view = server_data.checked_view(known, players)
+            seat = server_data.checked_seat(message["seat"] if message["type"] == "move" else None, players)
+            events = server_data.checked_events(self._events(message), players)
             waits = self._known.request
-            request = server_data.checked_request(waits, self.about["players"]) if waits else None
-            return TableUpdate(view, seats, *said, match=int(self._known.match), request=request)
+            request = server_data.checked_request(waits, players) if waits else None
+            return TableUpdate(view, seats, seat, events, match=int(self._known.match), request=request)
+
+    def _events(self, message: Mapping[str, Any]) -> list[Any]:
+        """The events of a move, or those that were missed; on arrival, those since the last deal began."""
+        if message["type"] == "move":
+            return list(message["events"])
+        if message["type"] != "state":
+            return []
+        missed = [event for one in message["missed"] for event in one["events"]]
+        arrived, self._arrived = self._arrived, True
+        starts = [at for at, event in enumerate(missed) if event["kind"] in ("dealt", "over")]
+        return missed if arrived or not starts else missed[starts[-1] :]
 
     def _doubts(self) -> str:
         """Return what speaks against deals that are over; of each it is told once."""
@@ -226,15 +238,3 @@ def protocol_errors() -> Iterator[None]:
         yield
     except (AttributeError, ArithmeticError, KeyError, TypeError, ValueError) as error:
         raise TrickbookError(server_data.UNKNOWN_PROTOCOL) from error
-
-
-def empty_view(about: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
-    """The view of a table at which nothing has begun yet."""
-    seats = int(about["players"])
-    empty: dict[str, Any] = {
-        key: [] for key in ("actors", "deals", "winners", "trick", "tricks", "exposed", "announced", "course")
-    }
-    nothing: dict[str, Any] = {key: {} for key in ("piles", "sizes", "facts", "answers", "why")}
-    none = dict.fromkeys(("leader", "dealer", "choose", "asks"))
-    numbers = {"scores": [0] * seats, "counts": [0] * seats, "deal": 1, "legal": []}
-    return {"ruleset": about["ruleset"], "seat": seat, "phase": "", **empty, **nothing, **none, **numbers}

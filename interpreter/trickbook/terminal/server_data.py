@@ -76,9 +76,10 @@ def checked_seat(data: Any, players: int) -> int | None:
     return found
 
 
-def checked_move(seat: Any, step: Any, said: Any) -> tuple[int | None, str | None, str | None]:
-    """Return who moved, at which step, and what others learn of it."""
-    return _checked("maybe_seat", seat), _checked("maybe_text", step), _checked("maybe_text", said)
+def checked_events(data: Any, players: int) -> list[dict[str, Any]]:
+    """The events at a table with so many seats."""
+    found: list[dict[str, Any]] = _checked("events", data, players)
+    return found
 
 
 def checked_request(data: Any, players: int) -> TakeBackRequest:

@@ -18,9 +18,9 @@ class TakeBackRequest(NamedTuple):
 
 
 class TableUpdate(NamedTuple):
-    """An update from a table: the current view, who sits there, and the move that was made, if any.
+    """An update from a table: the current view, who sits there, who moved, if anybody did, and what happened.
 
-    ``said`` is None where a seat does not hear what another has chosen; ``match`` counts the matches.
+    ``match`` counts the matches.
     ``rests`` unless others here are about to move before oneself. ``note`` is told beside it.
     ``request`` is a request to take back that still waits.
     """
@@ -28,8 +28,7 @@ class TableUpdate(NamedTuple):
     view: Mapping[str, Any]
     seats: Sequence[Mapping[str, Any]]
     seat: int | None = None
-    step: str | None = None
-    said: str | None = None
+    events: Sequence[Mapping[str, Any]] = ()
     match: int = 1
     rests: bool = True
     note: str = ""

@@ -14,13 +14,6 @@ export const calledYou = (table, seat) => (seat === table.seat ? t("seat.i") : n
 // Whether a bot moves for the player who looks, whose time was up.
 export const replaced = ({ seats, seat }) => seats[seat]?.plays === "person" && Boolean(seats[seat].bot);
 
-// What is seen before the first match, while seats are empty.
-export const nothing = ({ players }) => ({
-  phase: "", actors: [], deal: 0, dealer: null, leader: null, scores: Array(players).fill(0), deals: [], winners: [],
-  trick: [], tricks: [], exposed: [], piles: {}, counts: Array(players).fill(0), sizes: {}, facts: {}, answers: {}, course: [],
-  legal: [], choose: null, why: {}, asks: null,
-});
-
 // The seats clockwise, beginning with the one that looks at the table.
 export function round(table) {
   const count = table.about.players;

@@ -27,28 +27,29 @@ export function playback({ show, shown, rectOf, cardsOf, over }) {
   }
 
   // A step that a new state overtakes shows nothing more.
-  async function step({ move, after }) {
+  async function step({ seat, events, after }) {
     const mine = round;
     const late = () => mine !== round;
     const view = shown();
-    const from = move.seat === null || move.step === null ? null : rectOf(move.seat, move.said);
-    const full = finished(view, after, move);
+    const event = (...kinds) => events.find(({ kind }) => kinds.includes(kind));
+    const made = event("answered", "led", "played");
+    const from = made ? rectOf(made.seat, made.what) : null;
+    const full = event("taken");
     if (full) await taken(view, full, from, late);
     if (late()) return;
-    const fresh = !full && after.trick.length > view.trick.length;
-    const ends = after.deals.length > view.deals.length || (after.phase === "over" && view.phase !== "over");
+    const ends = event("scored", "over");
     // Behind the sheet nothing is to be done: while it lies there, others may go on.
-    show(after, { move, ready: !queue.length && !ends });
-    if (fresh) await fly(cardsOf().at(-1), from);
+    show(after, { seat, sounds: true, ready: !queue.length && !ends });
+    if (!full && event("led", "played")) await fly(cardsOf().at(-1), from);
     if (ends && !late()) await over(after);
     if (queue.length) await rest(BETWEEN);
   }
 
   async function taken(view, full, from, late) {
-    show({ ...view, trick: full.plays, actors: [], asks: null }, { taker: full.taker });
+    show({ ...view, trick: full.what, actors: [], asks: null }, { taker: full.seat });
     await fly(cardsOf().at(-1), from);
     await rest(TRICK);
-    if (!still() && !late()) await sweep(cardsOf(), full.taker === null ? null : rectOf(full.taker, null));
+    if (!still() && !late()) await sweep(cardsOf(), full.seat === null ? null : rectOf(full.seat, null));
   }
 
   return {
@@ -56,11 +57,4 @@ export function playback({ show, shown, rectOf, cardsOf, over }) {
     clear: () => (round++, queue.splice(0), hurry()),
     hurry: () => hurry(),
   };
-}
-
-// The trick that a move has finished: with the last one of a deal who took it is not seen any more.
-export function finished(view, after, { seat, step, said }) {
-  if (after.tricks.length > view.tricks.length) return after.tricks.at(-1);
-  const gone = view.trick.length > 0 && after.trick.length === 0;
-  return gone && said ? { plays: [...view.trick, [seat, said]], taker: null } : null;
 }

@@ -12,13 +12,13 @@ import { say } from "./announcer.js";
 import { notes, showNotes } from "./notes.js";
 import { heardPhrase } from "./phrases.js";
 import { consent, heardRequest } from "./take_back.js";
-import { playback, finished } from "./playback.js";
+import { playback } from "./playback.js";
 import { openSheet } from "./dialog.js";
 import { dealOver } from "./scores.js";
-import { nothing, replaced } from "./people.js";
+import { replaced } from "./people.js";
 import { makePlate, plate } from "./plates.js";
 import { sound } from "./sounds.js";
-import { counted, laidOpen, received, sentence, takenBy } from "./sentences.js";
+import { sentence } from "./sentences.js";
 import { language, t } from "./texts.js";
 import { showTools, tools } from "./tools.js";
 import { listen } from "./keys.js";
@@ -62,10 +62,10 @@ function build(room) {
 // A card that was chosen takes the place of an answer that was.
 const dropPick = (room) => room.hand.chosen.length && (room.asking.picked = null);
 
-function show(room, view, { ready = false, taker = null, move = null } = {}) {
+function show(room, view, { ready = false, taker = null, seat = null, sounds = false } = {}) {
   const { table, nodes } = room;
-  if (move?.seat === table.seat) room.hand.sent = false;
-  if (move) sound("card");
+  if (sounds && seat === table.seat) room.hand.sent = false;
+  if (sounds) sound("card");
   Object.assign(table, { view, ready, taker });
   if (ready && table.hintedAt !== table.seq) table.hinted = null;
   showBoard(nodes.board, table);
@@ -92,7 +92,7 @@ const HEARD = {
   },
   state(room, message) {
     const { table } = room;
-    const view = message.view ?? nothing(table.about);
+    const view = message.view ?? table.about.empty;
     const next = message.match > table.match;
     const deals = table.view?.deals.length;
     // Who comes again reads the sheet on, unless another deal is over since.
@@ -100,8 +100,8 @@ const HEARD = {
     if (!same) openSheet("deal")?.close();
     Object.assign(table, { seq: message.seq, match: message.match, truth: view, seals: message.seals, coming: message.coming, opened: message.opened });
     room.tape.clear();
-    for (const move of message.missed ?? []) note(room, sentence(table, move));
     if (next) note(room, t("told.match"));
+    for (const { events } of message.missed) tell(room, events);
     room.hand.sent = false;
     room.nodes.consent.hidden = true;
     fair(room, message);
@@ -115,13 +115,8 @@ const HEARD = {
     table.truth = { ...before, ...message.changed };
     Object.assign(table, { seq: message.seq, seals: { ...table.seals, ...message.seals }, coming: message.coming === undefined ? table.coming : message.coming, opened: { ...table.opened, ...message.opened } });
     fair(room, message);
-    note(room, sentence(table, message));
-    for (const text of laidOpen(table, before, message)) note(room, text);
-    if (table.truth.deal === before.deal) note(room, received(table, before));
-    const full = finished(before, table.truth, message);
-    if (full && full.taker !== null) note(room, takenBy(table, full.taker));
-    for (const points of table.truth.deals.slice(before.deals.length)) note(room, counted(table, points));
-    room.tape.add({ move: message, after: table.truth });
+    tell(room, message.events);
+    room.tape.add({ seat: message.seat, events: message.events, after: table.truth });
     if (table.truth.asks && !before.asks) turn(room);
   },
   take_back: (room, message) => (note(room, heardRequest(room, message)), refresh(room)),
@@ -147,6 +142,10 @@ function fair(room, { cut, opened }) {
   const wrong = Object.values(table.cuts.checked).filter(({ doubt }) => doubt);
   room.nodes.doubt.hidden = wrong.length === 0;
   room.nodes.doubt.textContent = wrong.map(({ deal, doubt }) => t("seals.doubt", { n: deal, what: t(`seals.doubts.${doubt}`) })).join(" ");
+}
+
+function tell(room, events) {
+  for (const event of events) note(room, sentence(room.table, event));
 }
 
 function note(room, text) {

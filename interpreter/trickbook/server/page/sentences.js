@@ -1,44 +1,34 @@
 // Events as sentences: for the list beside the table and for screen readers.
 
-import { bare, saidOf, spoken } from "./cards.js";
+import { saidOf, spoken } from "./cards.js";
 import { calledYou, nameOf } from "./people.js";
 import { listed, number, t } from "./texts.js";
 
-export function sentence(table, { seat, step, said }) {
-  const title = table.about.steps?.[step]?.title ?? step?.replaceAll("_", " ") ?? "";
-  const what = said === null || said === undefined ? null : saidOf(table.about, step, said);
-  if (seat === null || seat === undefined) return what ? t("told.chance", { title, what }) : "";
-  if (what === null) return t("told.hidden", { name: calledYou(table, seat), title });
-  const play = table.about.steps?.[step]?.kind === "play";
-  return t(play ? "told.played" : "told.said", { name: calledYou(table, seat), title, what });
+// An event as a sentence; "" where the table itself shows it.
+export const sentence = (table, event) => TOLD[event.kind]?.(table, event) ?? "";
+
+const TOLD = {
+  answered: answered,
+  revealed: answered,
+  led: played,
+  played: played,
+  drawn: ({ about }, { step, what }) => t("told.chance", { title: titleOf(about, step), what: saidOf(about, step, what) }),
+  announced: ({ about }, { what }) => about.facts[what]?.title ?? what,
+  exposed: (table, { seat, what }) => t("told.laid_open", { name: calledYou(table, seat), what: cards(table, what) }),
+  received: (table, { what }) => t("told.received", { what: cards(table, what) }),
+  taken: (table, { seat }) => (seat === null ? "" : seat === table.seat ? t("told.you_take") : t("told.takes", { name: nameOf(table, seat) })),
+  scored: (table, { what }) => t("told.deal_over", { points: what.points.map((one, seat) => t("told.points", { name: nameOf(table, seat), n: number(one) })).join(t("join")) }),
+};
+
+const titleOf = (about, step) => about.steps[step]?.title ?? step;
+
+const cards = ({ about }, what) => listed(what.split(" ").map((card) => spoken(about, card)));
+
+function answered(table, { seat, step, what }) {
+  const told = { name: calledYou(table, seat), title: titleOf(table.about, step) };
+  return what === null ? t("told.hidden", told) : t("told.said", { ...told, what: saidOf(table.about, step, what) });
 }
 
-// Cards that are more than before; of equal ones each is counted.
-function beyond(cards, before) {
-  const rest = before.map(bare);
-  return cards.filter((card) => !rest.includes(bare(card)) || !rest.splice(rest.indexOf(bare(card)), 1));
-}
-
-// Cards that lie open after a move that did not name them: chosen before it face down, or laid there by the rules.
-export function laidOpen(table, before, { said }) {
-  const { about, truth } = table;
-  const fresh = beyond(beyond(truth.exposed, before.exposed), (said ?? "").split(" "));
-  const holds = (seat, card) => Object.values(truth.piles).some((pile) => Array.isArray(pile[seat]) && pile[seat].includes(card));
-  return Array.from({ length: about.players }, (_, seat) => ({ seat, cards: fresh.filter((card) => holds(seat, card)) }))
-    .filter(({ cards }) => cards.length)
-    .map(({ seat, cards }) => t("told.laid_open", { name: calledYou(table, seat), what: listed(cards.map((card) => spoken(about, card))) }));
-}
-
-// Cards that came into one's own hand from others.
-export function received({ about, truth }, before) {
-  const known = before.piles.hand ?? [];
-  const fresh = beyond(truth.piles.hand ?? [], known);
-  return fresh.length && known.length ? t("told.received", { what: listed(fresh.map((card) => spoken(about, card))) }) : "";
-}
-
-export const takenBy = (table, seat) => (seat === table.seat ? t("told.you_take") : t("told.takes", { name: nameOf(table, seat) }));
-
-export function counted(table, points) {
-  const each = points.map((one, seat) => t("told.points", { name: nameOf(table, seat), n: number(one) }));
-  return t("told.deal_over", { points: each.join(t("join")) });
+function played(table, { seat, step, what }) {
+  return t("told.played", { name: calledYou(table, seat), title: titleOf(table.about, step), what: saidOf(table.about, step, what) });
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.game.events import seat_events
 from trickbook.game.view import public
 from trickbook.replays import sealed_deals
 from trickbook.seat import about, seat_view
@@ -129,12 +130,8 @@ def opened_seal(table: TableState, deal: int) -> dict[str, Any]:
 
 
 def _missed(moved: LoggedMove, seat: int | None) -> dict[str, Any]:
-    return {"seq": moved.seq, "seat": moved.seat, "step": moved.step, "said": _said(moved, seat)}
-
-
-def _said(moved: LoggedMove, seat: int | None) -> str | None:
-    """Return what a seat sees of a move; its own is complete."""
-    return moved.said if seat is not None and moved.seat == seat else moved.heard
+    """A move as a seat is told of it."""
+    return {"seq": moved.seq, "seat": moved.seat, "events": seat_events(moved.events, seat)}
 
 
 class PublicChange(NamedTuple):

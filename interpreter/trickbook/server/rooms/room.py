@@ -207,7 +207,7 @@ class Room:
         if update.begun:
             self.common = frames.public_view(self.table)
             for connection in self.connections:
-                self._state(connection, self.table.seq)
+                self._state(connection, before.seq)
         elif update.moved is not None:
             self._moved(before)
         if not update.begun and cutting.last_cut(before) != cutting.last_cut(self.table):

@@ -10,17 +10,17 @@ from trickbook.problems import TrickbookError
 from trickbook.replays.sealed_deals import Sealed, with_cuts
 from trickbook.server.store.database import select
 from trickbook.server.store.lifetimes import is_living
-from trickbook.server.table import visibility
 from trickbook.server.table.choice import parsed, ready_rules, serialized, takes_back
 from trickbook.server.table.cutting import CUTS, HASHES, with_deal
 from trickbook.server.table.match import (
     REMEMBERED_DECISIONS,
+    logged_move,
     went_back,
     with_move,
     with_new_match,
     with_position,
 )
-from trickbook.server.table.state import LoggedMove, TableSeat, TableState, match_over, read_back
+from trickbook.server.table.state import TableSeat, TableState, match_over, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +128,7 @@ def replayed(database: Database, table: TableState, number: int) -> Iterator[Tab
     sealed = stored_deals(database, table, number)
     if not sealed[1].is_cut:
         raise KeyError(1)
-    table = with_position(with_new_match(table, number, sealed, int(seed))._replace(seq=seq, dealt=seq))
+    table = with_position(with_new_match(table, number, sealed, int(seed), seq))
     yield table
     query = "SELECT seq, seat, move, played FROM moves WHERE name = ? AND number = ? ORDER BY seq"
     for move in select(database, query, table.name, number):
@@ -157,7 +157,4 @@ def _made(table: TableState, seq: int, seat: int | None, move: str, played: floa
     after = game.announce(move) if seat is None else game.apply(seat, move)
     if after.actors and not table.sealed[after.deal].is_cut:
         raise KeyError(after.deal)
-    if seat is None:
-        return with_move(table, after, LoggedMove(seq, None, "announced", move, move))
-    step, said, open_ = visibility.visible_move(game, after, seat)
-    return with_move(table, after, LoggedMove(seq, seat, step, said, open_))
+    return with_move(table, after, logged_move(table, after, seat))

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.chance import SEEDS
 from trickbook.engine.moves import MoveError
+from trickbook.game.events import events, made
 from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
 from trickbook.seat.localized_names import localized_names
 from trickbook.server.protocol import refusal
-from trickbook.server.table import cutting, visibility
+from trickbook.server.table import cutting
 from trickbook.server.table.cutting import with_deal
 from trickbook.server.table.identity import appearance
 from trickbook.server.table.state import BOT, PERSON, LoggedMove, Row, TableState, Update, match_over
@@ -81,8 +82,13 @@ def play(table: TableState, requester: Requester, move: str, at: int | None = No
         return Update(table, _illegal(table, requester, error))
     except TrickbookError as error:
         return Update(table, refusal(requester.id, "illegal", error.message))
-    step, said, open_ = visibility.visible_move(table.game, after, requester.seat)
-    return _moved(cut, after, LoggedMove(table.seq + 1, requester.seat, step, said, open_), requester.id)
+    return _moved(cut, after, logged_move(table, after, requester.seat), requester.id)
+
+
+def logged_move(table: TableState, after: Game, seat: int | None) -> LoggedMove:
+    """The move of a seat, or an announcement, that led from a table to a game."""
+    caused = events(table.game, after)
+    return LoggedMove(table.seq + 1, seat, made(caused).what, caused)
 
 
 def _applied(table: TableState, act: Callable[[Game], Game]) -> tuple[Update, Game]:
@@ -105,7 +111,7 @@ def decision(table: TableState, seat: int) -> int:
 def announce(table: TableState, fact: str) -> Update:
     """Announce a fact, such as that time is up."""
     cut, after = _applied(table, lambda game: game.announce(fact))
-    return _moved(cut, after, LoggedMove(table.seq + 1, None, "announced", fact, fact), None)
+    return _moved(cut, after, logged_move(table, after, None), None)
 
 
 def _moved(cut: Update, after: Game, moved: LoggedMove, name: str | None) -> Update:
@@ -171,13 +177,17 @@ def with_next_deal(table: TableState, game: Game, draw: Callable[[CompiledRules]
     return PreparedGame(with_deal(game, following, drawn), {**table.sealed, following: drawn}, (following,))
 
 
-def with_new_match(table: TableState, number: int, sealed: Mapping[int, Sealed], seed: int) -> TableState:
-    """The table at the start of a match with sealed deals."""
+def with_new_match(
+    table: TableState, number: int, sealed: Mapping[int, Sealed], seed: int, seq: int
+) -> TableState:
+    """The table at the start of a match with sealed deals; ``seq`` counts it."""
     players = len(table.seats)
     first = {deal: one.orders for deal, one in sealed.items() if deal == 1}
     game = table.rules.new_game(players, seed, orders=first)
     new = table._replace(match=number, game=game, sealed=dict(sealed), coming=None, cuts={})
-    return new._replace(log=(), played=0.0, positions={}, request=None, again=False)
+    begun = LoggedMove(seq, None, "", events(None, game))
+    new = new._replace(log=(begun,), played=0.0, positions={}, request=None, again=False)
+    return new._replace(seq=seq, dealt=seq)
 
 
 def with_sealed_first_deal(table: TableState) -> tuple[TableState, Row]:
@@ -195,11 +205,10 @@ def begin_match(table: TableState, draw: Callable[[CompiledRules], Sealed] = sea
         rows.append(deal_row(table._replace(match=table.match + 1), 1, first))
     cut = cutting.closed(table)
     assert cut.table.coming is not None  # noqa: S101 - it was just drawn
-    new = with_new_match(table, table.match + 1, {1: cut.table.coming}, seed)
+    new = with_new_match(table, table.match + 1, {1: cut.table.coming}, seed, table.seq + 1)
     assert new.game is not None  # noqa: S101 - it was just opened
     dealt = with_next_deal(new, new.game, draw)
-    new = new._replace(game=dealt.game, sealed=dealt.sealed, seq=table.seq + 1)
-    new = with_position(new._replace(dealt=new.seq))
+    new = with_position(new._replace(game=dealt.game, sealed=dealt.sealed))
     rows += [*cut.rows, Row("match", (table.name, new.match, new.seq, str(seed)))]
     rows += [deal_row(new, deal, dealt.sealed[deal]) for deal in dealt.new]
     return Update(new, {}, tuple(rows), begun=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from trickbook.game.events import Event
     from trickbook.game.game import Game
     from trickbook.replays.sealed_deals import Sealed
     from trickbook.ruleset import Ruleset
@@ -31,13 +32,15 @@ class TableSeat(NamedTuple):
 
 
 class LoggedMove(NamedTuple):
-    """A move: what was said, and what the others see of it. An announcement has no seat."""
+    """A move, or the beginning of a match: who moved, the move as text, and what it caused.
+
+    An announcement and a beginning have no seat.
+    """
 
     seq: int
     seat: int | None
-    step: str
     said: str
-    heard: str | None
+    events: tuple[Event, ...]
 
 
 class Request(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK
 from trickbook.engine.tricks import TrickStep
+from trickbook.game.events import EVERYBODY, made
 from trickbook.game.view import own, public
 from trickbook.problems import TrickbookError
 from trickbook.server.protocol import refusal
@@ -84,8 +85,9 @@ def _stays(table: TableState, seat: int) -> int:
         raise TrickbookError(NOTHING)
     to = max(kept)
     of_cards = _steps_of_cards(table.game)
-    since = [(move.heard or "").split() for move in table.log if move.seq > to and move.step in of_cards]
-    played = Counter(card for cards in since for card in _cards(cards))
+    since = (made(move.events) for move in table.log if move.seq > to)
+    named = (one.what for one in since if one.seen == EVERYBODY and one.step in of_cards)
+    played = Counter(card for cards in named for card in _cards(cards.split()))
     later = [game for seq, game in table.positions.items() if seq > to]
     if any(_newly_seen(table.positions[to], later, one, played) for one in range(len(table.seats))):
         raise TrickbookError(SEEN)

@@ -11,8 +11,7 @@ from textual.app import App
 
 from trickbook.problems import TrickbookError
 from trickbook.terminal.card_style import card_style
-from trickbook.terminal.events import events_since
-from trickbook.terminal.narrator import Narrator
+from trickbook.terminal.narrator import PLAYS, Narrator
 from trickbook.terminal.process import on_exit_signal
 from trickbook.terminal.screen.pages import ScoreSheetPage
 from trickbook.terminal.screen.play_screen import PlayScreen
@@ -21,7 +20,6 @@ from trickbook.terminal.screen.screen_state import screen_state, with_choice
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickbook.terminal.events import TableEvent
     from trickbook.terminal.table_interface import TableInterface, TableUpdate
 
 PACE: Final = 0.7
@@ -32,9 +30,6 @@ TRICK_PAUSE: Final = 2.5
 
 MAX_MESSAGES: Final = 4
 """So many things that were told last can still be read."""
-
-DRAWN_EVENTS: Final = ("lead", "play")
-"""What needs no telling, for it is seen on the table."""
 
 
 class TableApp(App[None]):
@@ -102,7 +97,7 @@ class TableApp(App[None]):
             note = {"message": update.note} if update.note else {}
             self.board.change(update=update, narrator=narrator, **note)
             return
-        if before and len(update.view["deals"]) > len(before.view["deals"]):
+        if before and any(event["kind"] == "scored" for event in update.events):
             self.board.display_state(
                 screen_state(before._replace(view=finished_view(before, update)), narrator)
             )
@@ -111,27 +106,27 @@ class TableApp(App[None]):
             self.board.display_state(screen_state(update, narrator))
             if await self.push_screen_wait(sheet) == "again":
                 await self.table.again()
-        events = events_since(before.view if before else None, update, narrator.about)
+        events = [event for event in update.events if needs_message(event, self.table.seat)]
         told = list(filter(None, ["" if before else self.table.note, update.note]))
-        told += [narrator.event(event) for event in events if needs_message(event, self.table.seat)]
-        anew = update.seat == self.table.seat or any(event.kind == "deal" for event in events)
+        told += [narrator.event(event, update.view) for event in events]
+        anew = update.seat == self.table.seat or any(event["kind"] == "dealt" for event in events)
         self.told = [*([] if anew else self.told), *told][-MAX_MESSAGES:]
         shown = screen_state(update, narrator, " · ".join(self.told))
         self.board.display_state(with_choice(shown, self.board.state))
         self._shown = monotonic()
 
 
-def needs_message(event: TableEvent, own: int | None) -> bool:
+def needs_message(event: Mapping[str, Any], own: int | None) -> bool:
     """Return whether an event is not seen on the table, and not one's own doing."""
-    return event.kind not in DRAWN_EVENTS and (event.kind != "said" or event.seat != own)
+    return event["kind"] not in PLAYS and (event["kind"] != "answered" or event["seat"] != own)
 
 
 def finished_view(before: TableUpdate, update: TableUpdate) -> Mapping[str, Any]:
     """The view in which the last trick of a deal lies whole on the table."""
     view = {**before.view, "asks": None, "legal": [], "choose": None, "actors": []}
-    if before.view["leader"] is None or update.said is None or not before.view["trick"]:
-        return view
-    return {**view, "trick": [*before.view["trick"], [update.seat, update.said]]}
+    ended = [event["kind"] for event in update.events].index("scored")
+    last = next((event["what"] for event in update.events[:ended] if event["kind"] == "taken"), view["trick"])
+    return {**view, "trick": last}
 
 
 def run_table_app(table: TableInterface, language: str, *, signs: bool = True) -> None:

@@ -61,12 +61,11 @@ async function asked(room, moves, { whole, fitting = false }) {
   if (!found) return;
   fill(parts.wrong, found.kept < moves.length && t("desk.moves_kept", { n: found.kept }));
   state.sheet = found.sheet;
-  state.moves = state.wanted = [...moves.slice(0, found.kept), ...found.steps.map(({ move }) => [move.seat, move.said])];
+  state.moves = state.wanted = [...moves.slice(0, found.kept), ...found.steps.map(({ move }) => move)];
   if (whole || !room.nodes) build(room, found);
   if (whole) return show(room, found.steps.at(-1)?.after ?? found.view, { ready: true });
-  const [seat, said] = moves.at(-1);
-  room.tape.add({ move: { seat, step: state.table.view.phase, said }, after: found.view });
-  for (const step of found.steps) room.tape.add(step);
+  room.tape.add({ seat: 0, events: found.events, after: found.view });
+  for (const { move, events, after } of found.steps) room.tape.add({ seat: move[0], events, after });
 }
 
 function build(room, { about }) {
