@@ -2,60 +2,44 @@
 
 from __future__ import annotations
 
-from math import prod
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.expression.operations import SLOTS, Operation
+from trickbook.expression.evaluation import Assumptions
+from trickbook.expression.evaluation.ranges import Interval, Range
 from trickbook.expression.types import GREATEST, LARGEST, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
+    from trickbook.core.source import Source
     from trickbook.expression.types import Term
+    from trickbook.state import Layout
 
 COUNTABLE: Final = 2_000
-"""More than any count of cards, seats or tricks, and any place in an order."""
+"""More than any count of tricks or plays."""
 
-COMBINED: Final[Mapping[str, Callable[[Sequence[int]], int]]] = {
-    Operation.ADD: sum,
-    Operation.SUBTRACT: sum,
-    Operation.MULTIPLY: prod,
-    Operation.IF: max,
-    Operation.LESSER: max,
-    Operation.GREATER: max,
-    Operation.SIZE: max,
-    Operation.DIVIDE: max,
-    Operation.REMAINDER: max,
-    Operation.HIGHEST_OF_SEATS: max,
-    Operation.LOWEST_OF_SEATS: max,
-    Operation.MEDIAN_OF_SEATS: max,
-}
-"""What becomes of the bounds of numbers that are reckoned with."""
-
-BOUNDED: Final[Mapping[str, int]] = {
-    **dict.fromkeys(("score", "points", "outcome"), GREATEST),
-    **dict.fromkeys((*SLOTS, "answer", "deal"), LARGEST),
-    Operation.POWER: LARGEST,
-    Operation.NORM: LARGEST,
-    Operation.NUMBER_OF_CHOICE: LARGEST,
-}
-"""The bounds of other numbers, where these are not counts."""
+BOUNDED: Final[Mapping[tuple[str, Any], Range]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ((word, None) for word in ("score", "points", "outcome")), Interval(-GREATEST, GREATEST)
+        ),
+        **dict.fromkeys(
+            ((word, None) for word in ("trick_number", "tricks", "rounds", "place")), Interval(0, COUNTABLE)
+        ),
+    }
+)
+"""The ranges of numbers that a state holds, in whatever state a program is asked."""
 
 
-def within_reach(seats: int, term: Term) -> bool:
+def state_assumptions(layout: Layout) -> Assumptions:
+    """Return what is known of terms in any state of a table."""
+    return Assumptions(layout, BOUNDED)
+
+
+def within_reach(source: Source, term: Term) -> bool:
     """Return whether a whole number never comes to the largest one."""
-    return term.type.kind is Kind.NUMBER and reach(seats, term) < LARGEST
-
-
-def reach(seats: int, term: Term) -> int:
-    """Return a bound of a number's distance from zero."""
-    if term.constant:
-        return abs(term.value) if isinstance(term.value, int) else LARGEST
-    inner = [reach(seats, part) for part in term.parts if part.type.kind is Kind.NUMBER]
-    if term.operation in COMBINED:
-        return COMBINED[term.operation](inner)
-    if term.operation in (Operation.WHOSE, Operation.TOTAL_OF_SEATS):
-        return seats * inner[-1]
-    if term.operation == Operation.WORTH:
-        return sum(abs(value) * cards.bit_count() for value, cards in term.detail)
-    return BOUNDED.get(term.operation, COUNTABLE)
+    if term.type.kind is not Kind.NUMBER:
+        return False
+    found: Any = source.assumptions.range_of(term)
+    return bool(found.low > -LARGEST and found.high < LARGEST)

@@ -142,7 +142,7 @@ def _total(source: Source, term: Term, body: Body, asked: Asked) -> None:
 
 
 def _limit(source: Source, term: Term, total: Code) -> Code:
-    free = term.operation == Operation.WHOSE or within_reach(source.seats, term)
+    free = term.operation == Operation.WHOSE or within_reach(source, term)
     return total if free else call("held", total)
 
 

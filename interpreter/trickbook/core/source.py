@@ -10,6 +10,7 @@ from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body, Function
 from trickbook.core.expression import ZERO, Code, call, number
 from trickbook.core.operations import EXPRESSIONS, FUNCTIONS, in_brackets
+from trickbook.core.reach import state_assumptions
 from trickbook.core.words import PLAY_WORDS, PLAYER_WORDS
 from trickbook.expression.operations import CYCLES, IN_ORDER, Operation
 from trickbook.expression.orders import Orders
@@ -60,7 +61,7 @@ class Source:
         ``types`` are those of the variables.
         """
         self.layout, self.cells, self.deck = layout, cells, layout.deck
-        self.winning, self.single_cards = winning, single_cards
+        self.winning, self.single_cards, self.assumptions = winning, single_cards, state_assumptions(layout)
         self.functions: dict[str, Function] = {}
         self.tables: dict[tuple[int, ...], str] = {}
         self.orders: list[Orders] = []

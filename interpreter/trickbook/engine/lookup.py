@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
+    from trickbook.expression.evaluation import Assumptions
     from trickbook.state import Layout
 
 Step: TypeAlias = AskStep | DealStep | EndStep | MoveStep | RepeatStep | ShowStep | TrickStep
@@ -155,6 +156,13 @@ class Lookup:
     def every_step(self) -> tuple[Step, ...]:
         """The steps in order, then those that wait for an event."""
         return tuple(step for step in self.indexed_steps if step is not None)
+
+    @cached_property
+    def assumptions(self) -> Assumptions:
+        """What is known of terms at every moment of every deal."""
+        from trickbook.engine.limits import course_assumptions  # for who checks rules, not for who plays
+
+        return course_assumptions(self)
 
     @cached_property
     def trick_steps(self) -> frozenset[str]:

@@ -10,7 +10,6 @@ from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.validation.bounds import span
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
 from trickbook.engine.answers import DONE, MOST_NUMBERS
@@ -87,7 +86,9 @@ def _answers(engine: CompiledRules, step: AskStep) -> list[str]:
 def _limits(engine: CompiledRules, step: AskStep) -> tuple[int, int]:
     """Return the least and the greatest number of a question; 0 and the number of cards where unknown."""
     assert step.low is not None and step.high is not None  # noqa: PT018, S101 - asked of numbers only
-    low, high = span(engine, step.low).low, span(engine, step.high).high
+    lowest: Any = engine.assumptions.range_of(step.low)
+    highest: Any = engine.assumptions.range_of(step.high)
+    low, high = lowest.low, highest.high
     cards = len(engine.deck.names)
     if step.low.constant and step.high.constant:
         return low, min(high, low + MOST_NUMBERS - 1)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trickbook.analysis.dependencies import names_in
-from trickbook.analysis.validation.bounds import span
 from trickbook.expression import parser
 from trickbook.expression.scope import extent
 from trickbook.expression.types import CARDS
@@ -115,7 +114,8 @@ def _priced(tables: Configurations, engine: Engine, adjustment: Adjustment) -> I
     if adjustment.cards is None or adjustment.times is None or adjustment.times.value == 1:
         return
     counting = sum(cards for value, cards in engine.worth if value)
-    if span(engine, adjustment.cards).high & counting:
+    cards: Any = engine.assumptions.range_of(adjustment.cards)
+    if cards.high & counting:
         yield from (
             other
             for other in engine.points

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.analysis.validation.bounds import span
 from trickbook.analysis.validation.expression_parts import (
     ExpressionPart,
     compiled_part,
@@ -110,7 +109,7 @@ def _range(tables: Configurations, scalar: Scalar, part: Tree) -> Message | None
     ]
     if any(term.type.kind is not Kind.NUMBER or term.constant for _, term in terms):
         return None
-    spans = [span(engine, term) for engine, term in terms]
+    spans: list[Any] = [engine.assumptions.range_of(term) for engine, term in terms]
     low, high = min(one.low for one in spans), max(one.high for one in spans)
     begin, end = extent(part)
     what = shown(scalar.text[begin:end])
@@ -171,6 +170,6 @@ def _certain(tables: Configurations, scalar: Scalar, part: Tree) -> CertainPart 
 def _answer(engine: CompiledRules, term: Term, *, joins: bool) -> bool | None:
     """What a condition gives in an engine, or no for a joined set that is empty; None if that varies."""
     if term.type.kind is Kind.CONDITION:
-        return certain(engine, term)
-    empty = joins and term.type.kind is Kind.CARDS and not span(engine, term).high
+        return certain(engine.assumptions, term)
+    empty = joins and term.type.kind is Kind.CARDS and engine.assumptions.value_of(term) == 0
     return False if empty else None

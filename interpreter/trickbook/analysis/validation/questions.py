@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.validation.truth_tables import certain, one_always_holds
-from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep, MoveStep, ShowStep
 from trickbook.engine.tricks import TrickStep
-from trickbook.expression.types import Kind
+from trickbook.expression.evaluation.ranges import exactly
+from trickbook.expression.types import VARIES, Kind
 from trickbook.problems import Problem, shown
 from trickbook.sections.disclosure import names_cards
 from trickbook.sections.secrets import hidden, unseen
@@ -17,7 +17,7 @@ from trickbook.source.nodes import texts
 from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.analysis.configurations import Configurations
     from trickbook.engine.engine import Engine, Step
@@ -88,12 +88,32 @@ def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[An
 def _closed(engine: Engine, question: AskStep) -> list[Any]:
     """The answers that the rules exclude at any time, as the ruleset writes them."""
     values = _values(question)
-    clauses = [clause for clause in question.rules if _looks_at_nothing_else(clause.what)]
-    clauses = [
-        clause for clause in clauses if clause.when is None or certain(engine, clause.when) is not False
+    verdicts = [
+        verdict
+        for clause in question.rules
+        if clause.verb in ("keep", "only")
+        and (clause.when is None or certain(engine.assumptions, clause.when) is not False)
+        and (verdict := _verdict(engine, question, clause, values)).closed
     ]
-    closed = [name for name, value in values.items() if _excluded(engine, clauses, value, values)]
+    closed = [name for name in values if _excluded(engine, verdicts, name)]
     return closed if question.names else _outer(closed, [*values])
+
+
+class Verdict(NamedTuple):
+    """What a clause says of answers: when it applies, and those that it excludes whatever else there is."""
+
+    when: Term | None
+    closed: Sequence[Any]
+
+
+def _verdict(engine: Engine, question: AskStep, clause: Clause, values: Mapping[Any, Any]) -> Verdict:
+    """Find what a clause always excludes; ``keep`` excludes nothing where it would leave nothing."""
+    found = {}
+    for name, value in values.items():
+        answer = {("answer", None): exactly(question.type.kind, value)}
+        found[name] = engine.assumptions.adding(answer).value_of(clause.what)
+    leaves_some = clause.verb == "only" or any(passes is not VARIES and passes for passes in found.values())
+    return Verdict(clause.when, [name for name, passes in found.items() if leaves_some and not passes])
 
 
 def _outer(closed: Sequence[int], numbers: Sequence[int]) -> list[int]:
@@ -114,25 +134,12 @@ def _values(question: AskStep) -> dict[Any, Any]:
     return {value: value for value in numbers} if len(numbers) <= MOST_VALUES else {}
 
 
-def _excluded(engine: Engine, clauses: Sequence[Clause], value: Any, values: dict[Any, Any]) -> bool:
+def _excluded(engine: Engine, verdicts: Sequence[Verdict], name: Any) -> bool:
     """Return whether one of some clauses excludes an answer at any time; two may share this work."""
-    conditions: list[Term] = []
-    s = State(engine.program)
-    for clause in clauses:
-        if clause.verb in ("keep", "only") and not s.value(clause.what, 0, value):
-            left = clause.verb == "only" or any(s.value(clause.what, 0, other) for other in values.values())
-            if left and clause.when is None:
-                return True
-            if left and clause.when is not None:
-                conditions.append(clause.when)
-    return bool(conditions) and one_always_holds(engine, conditions)
-
-
-def _looks_at_nothing_else(term: Term) -> bool:
-    """Return whether a term looks at nothing but the answer."""
-    if not term.constant and not term.parts and term.operation != "answer":
-        return False
-    return all(map(_looks_at_nothing_else, term.parts))
+    conditions = [verdict.when for verdict in verdicts if name in verdict.closed]
+    if None in conditions:
+        return True
+    return one_always_holds(engine.assumptions, [when for when in conditions if when is not None])
 
 
 def check_secrets(tables: Configurations) -> Iterator[Problem]:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import operator
 from itertools import product
 from math import inf, prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.validation.bounds import span
-from trickbook.expression.logic import ORDER
-from trickbook.expression.operations import Operation
-from trickbook.expression.types import Kind, meaning
+from trickbook.expression.evaluation.ranges import Interval, Range, exactly
+from trickbook.expression.evaluation.rules import RULES
+from trickbook.expression.operations import COMPARISONS, Operation
+from trickbook.expression.types import VARIES, Kind, meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
-    from trickbook.engine.engine import Engine
+    from trickbook.expression.evaluation import Assumptions
     from trickbook.expression.types import Term
 
-    Formula = Callable[[Mapping[Hashable, Any]], bool]
+    Row = Mapping[Hashable, Any]
 
 MOST_ROWS: Final = 4096
 """The largest number of rows of a table."""
@@ -26,29 +25,28 @@ MOST_ROWS: Final = 4096
 OTHER: Final = "another value"
 """Stands for all values of a choice that no part of a condition names."""
 
-TESTS: Final = {**ORDER, Operation.IS: operator.eq}
+JOINING: Final = frozenset({Operation.AND, Operation.OR, Operation.NOT, Operation.IS, Operation.IF})
+"""The operations that join conditions to one."""
+
+COMPARING: Final = frozenset({*COMPARISONS, Operation.IS})
+"""The operations that compare two values."""
 
 OPPOSITES: Final = {"following": "leading", Operation.HAS_NO: Operation.HAS}
 """Conditions that hold where the other fails."""
 
 
-def certain(engine: Engine, condition: Term) -> bool | None:
-    """Return the answer that a condition gives at every moment; None if it may vary."""
-    found = span(engine, condition)
-    if found.fixed:
-        return bool(found.low)
-    table = TruthTable(engine)
-    formula = table.formula(condition)
-    answers = {formula(row) for row in table.rows()}
+def certain(known: Assumptions, condition: Term) -> bool | None:
+    """Return the answer that a condition always gives; None if it may vary."""
+    if (answer := known.value_of(condition)) is not VARIES:
+        return bool(answer)
+    answers = {found for (found,) in TruthTable(known, [condition]).answers()}
     return answers.pop() if len(answers) == 1 else None
 
 
-def one_always_holds(engine: Engine, conditions: Sequence[Term]) -> bool:
-    """Return whether at every moment one of some conditions holds."""
-    table = TruthTable(engine)
-    formulas = [table.formula(condition) for condition in conditions]
-    rows = table.rows()
-    return bool(rows) and all(any(formula(row) for formula in formulas) for row in rows)
+def one_always_holds(known: Assumptions, conditions: Sequence[Term]) -> bool:
+    """Return whether one of some conditions always holds."""
+    answers = [*TruthTable(known, conditions).answers()] if conditions else []
+    return bool(answers) and all(map(any, answers))
 
 
 class Variable(NamedTuple):
@@ -69,71 +67,76 @@ class Variable(NamedTuple):
 
 
 class TruthTable:
-    """The parts of a condition that vary independently, and the values that each can have."""
+    """The parts of some conditions that vary independently, and the values that each can have.
 
-    def __init__(self, engine: Engine) -> None:
-        """Start without any part."""
-        self.engine = engine
+    ``cases`` gives the range of each condition that is made of no others, by its id, from a row of values.
+    """
+
+    def __init__(self, known: Assumptions, conditions: Sequence[Term]) -> None:
+        """Find the parts of all conditions."""
+        self.known, self.conditions = known, conditions
         self.variables: dict[Hashable, Variable] = {}
-        self.firsts: dict[Hashable, Hashable] = {}
+        self.cases: dict[int, Callable[[Row], Range | None]] = {}
+        self._firsts: dict[Hashable, Hashable] = {}
+        for condition in conditions:
+            self._look(condition)
 
-    def rows(self) -> list[Mapping[Hashable, Any]]:
-        """Every combination of the values; none if there are too many."""
+    def answers(self) -> Iterator[tuple[bool, ...]]:
+        """The answers of all conditions, for every combination of the values; none if there are too many."""
         columns = [variable.values() for variable in self.variables.values()]
         if prod(map(len, columns)) > MOST_ROWS:
-            return []
-        return [dict(zip(self.variables, row, strict=True)) for row in product(*columns)]
+            return
+        for values in product(*columns):
+            row = dict(zip(self.variables, values, strict=True))
+            supposed = {key: found for key, case in self.cases.items() if (found := case(row)) is not None}
+            known = self.known.supposing(supposed)
+            yield tuple(bool(known.value_of(condition)) for condition in self.conditions)
 
-    def formula(self, condition: Term) -> Formula:
-        """Return a condition as a function of the values of its variables."""
-        found = span(self.engine, condition)
-        if found.fixed:
-            return lambda _row: bool(found.low)
+    def _look(self, condition: Term) -> None:
+        """Find the parts of a condition that vary."""
+        if self.known.value_of(condition) is not VARIES:
+            return
         parts = [part for part in condition.parts if part.type.kind is Kind.CONDITION]
-        if condition.operation in JOINS and len(parts) == len(condition.parts):
-            join, formulas = JOINS[condition.operation], [self.formula(part) for part in parts]
-            return lambda row: bool(join(*(formula(row) for formula in formulas)))
-        if condition.operation in TESTS and len(parts) < len(condition.parts):
-            return self._compared(condition)
-        return self._asked(condition)
+        if condition.operation in JOINING and len(parts) == len(condition.parts):
+            for part in parts:
+                self._look(part)
+        elif condition.operation in COMPARING and len(parts) < len(condition.parts):
+            self.cases[id(condition)] = self._compared(condition)
+        else:
+            self.cases[id(condition)] = self._asked(condition)
 
-    def _asked(self, condition: Term) -> Formula:
+    def _asked(self, condition: Term) -> Callable[[Row], Range]:
         """A condition that only its own meaning identifies."""
         opposite = condition.operation in OPPOSITES
         operation, parts = condition.operation, map(meaning, condition.parts)
         positive = OPPOSITES.get(operation, operation)
         key = (positive, condition.detail, *parts) if positive else meaning(condition)
         self.variables[key] = Variable({0}, 0, 1)
-        return lambda row: bool(row[key]) != opposite
+        return lambda row: exactly(Kind.CONDITION, bool(row[key]) != opposite)
 
-    def _compared(self, condition: Term) -> Formula:
+    def _compared(self, condition: Term) -> Callable[[Row], Range | None]:
         """A comparison: of a part with a constant, or of two parts by which is greater."""
-        test, (one, other) = TESTS[condition.operation], condition.parts
-        if one.constant or other.constant:
-            asked, limit = (other, one.value) if one.constant else (one, other.value)
-            key = self._variable(asked, limit)
-            if one.constant:
-                return lambda row: bool(test(limit, row[key]))
-            return lambda row: bool(test(row[key], limit))
+        one, other = condition.parts
+
+        def found(first: Any, second: Any) -> Range | None:
+            ends = Interval(first, first), Interval(second, second)
+            return RULES[condition.operation](self.known.layout, condition, *ends)
+
+        if one.constant:
+            key = self._variable(other, one.value)
+            return lambda row: found(one.value, row[key])
+        if other.constant:
+            key = self._variable(one, other.value)
+            return lambda row: found(row[key], other.value)
         first, second = meaning(one), meaning(other)
         key = ("order", frozenset({first, second}))
-        sign = 1 if self.firsts.setdefault(key, first) == first else -1
+        sign = 1 if self._firsts.setdefault(key, first) == first else -1
         self.variables[key] = Variable({0}, *((0, 0) if first == second else (-1, 1)))
-        return lambda row: bool(test(sign * row[key], 0))
+        return lambda row: found(sign * row[key], 0)
 
     def _variable(self, term: Term, limit: Any) -> Hashable:
         """Note that a part is compared with a constant."""
-        bounds = span(self.engine, term) if term.type.kind is Kind.NUMBER else (inf, -inf)
+        bounds: Any = self.known.range_of(term) if term.type.kind is Kind.NUMBER else Interval(inf, -inf)
         key = meaning(term)
         self.variables.setdefault(key, Variable(set(), *bounds)).named.add(limit)
         return key
-
-
-JOINS: Final[Mapping[str, Callable[..., Any]]] = {
-    Operation.AND: lambda *parts: all(parts),
-    Operation.OR: lambda *parts: any(parts),
-    Operation.NOT: operator.not_,
-    Operation.IS: operator.eq,
-    Operation.IF: lambda asked, yes, no: yes if asked else no,
-}
-"""What joins conditions to one."""

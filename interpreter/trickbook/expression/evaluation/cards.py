@@ -1,0 +1,130 @@
+"""Rules for cards: how many they are, what they are worth, how high they stand, what lies together."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from trickbook.cards.runs import melded, tops_of
+from trickbook.expression.evaluation.numbers import compared
+from trickbook.expression.evaluation.ranges import (
+    Interval,
+    Members,
+    Range,
+    exactly,
+    members,
+    span,
+    truth,
+)
+from trickbook.expression.operations import IN_ORDER, Operation
+from trickbook.expression.orders import grades, lowest
+from trickbook.expression.phrases import complex_column
+from trickbook.expression.types import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from trickbook.cards.order import CardOrder
+    from trickbook.expression.evaluation.rules import Rule
+    from trickbook.expression.types import Term
+    from trickbook.state import Layout
+
+
+def _count(_layout: Layout, _term: Term, some: Members) -> Range:
+    return Interval(some.fewest, some.most)
+
+
+def _worth(_layout: Layout, term: Term, some: Members) -> Range | None:
+    """Each card that is certain counts; of the others those may that make it less, or more."""
+    if term.type.kind is not Kind.NUMBER:
+        return None
+    low = high = 0
+    for value, cards in term.detail:
+        ends = [value * (few & cards).bit_count() for few in (some.low, some.high)]
+        low, high = low + min(ends), high + max(ends)
+    return Interval(low, high)
+
+
+def _rank(order: CardOrder, some: Members) -> Range:
+    heights = [height for height, cards in order.grades if cards & some.high]
+    least = order.rank_of(some.low) if some.low else min(heights, default=0)
+    empty = () if some.fewest else (0,)
+    return span((least, order.rank_of(some.high), *empty))
+
+
+def _extreme(order: CardOrder, find: str, some: Members) -> Range:
+    """Those of some cards that stand highest, or lowest; there are some if these are any."""
+    if some.low == some.high:
+        return exactly(Kind.CARDS, getattr(order, f"{find}_of")(some.low))
+    return members(0, some.high, min(some.fewest, 1), some.most)
+
+
+def _of_order(order: CardOrder, find: str, some: Members) -> Range:
+    """What is said of cards by an order that does not change."""
+    match find:
+        case "rank":
+            return _rank(order, some)
+        case "suit":
+            return members(order.suit_of(some.low), order.suit_of(some.high))
+    return _extreme(order, find, some)
+
+
+def _printed(find: str, layout: Layout, _term: Term, some: Members) -> Range:
+    return _of_order(layout.deck.order, find, some)
+
+
+def _in_order(find: str, layout: Layout, term: Term, some: Members, _column: Range) -> Range | None:
+    """What is said of cards by the orders of the ruleset, which may change."""
+    if not term.detail.varying:
+        return _of_order(term.detail.fixed, find, some)
+    if find == "rank":
+        return Interval(min(0, lowest(layout.deck)), max(layout.deck.heights) + sum(term.detail.sizes))
+    return None if find == "suit" else members(0, some.high, min(some.fewest, 1), some.most)
+
+
+def _growing(function: Callable[[Layout, Term], Callable[[int], int]]) -> Rule:
+    """Give what has more cards if it is made of more cards."""
+
+    def rule(layout: Layout, term: Term, some: Members) -> Range:
+        found = function(layout, term)
+        return members(found(some.low), found(some.high))
+
+    return rule
+
+
+def _tops(_layout: Layout, term: Term, some: Members) -> Range:
+    if some.low == some.high:
+        return exactly(Kind.CARDS, tops_of(term.detail, some.low))
+    return members(0, some.high, 0, some.most)
+
+
+def _column_comparison(_layout: Layout, term: Term, _column: Range, number: Any) -> Range | None:
+    """The cards whose number in a fixed column compares so with any number that there may be."""
+    if not term.parts[0].constant or complex_column(term.parts[0].value):
+        return None
+    low = high = 0
+    for one, cards in grades(term.parts[0].value).items():
+        ends = Interval(one, one)
+        if term.detail == "is":
+            found = truth(certain=number == ends, possible=number.low <= one <= number.high)
+        else:
+            found = compared(term.detail, ends, number)
+        low, high = low | cards * found.low, high | cards * found.high
+    return members(low, high)
+
+
+CARD_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {
+        Operation.COUNT: _count,
+        Operation.WORTH: _worth,
+        **{Operation(find): partial(_printed, find) for find in IN_ORDER},
+        **{operation: partial(_in_order, find) for find, operation in IN_ORDER.items()},
+        Operation.COPIES: _growing(lambda layout, _term: layout.deck.copies_of),
+        Operation.TWINS: _growing(lambda layout, _term: layout.deck.twins_of),
+        Operation.MELDS: _growing(lambda _layout, term: partial(melded, term.detail)),
+        Operation.TOPS: _tops,
+        Operation.COLUMN_COMPARISON: _column_comparison,
+    }
+)
+"""The rules for sets of cards, by operation."""
