@@ -34,7 +34,6 @@ CALLS: Final = {
     "graph": "graph game.yaml",
     "list": "list",
     "lsp": "lsp",
-    "map": "map all.svg --help",  # it plays every game, with the processes of `compare`
     "new": "new ours --from game.yaml",
     "play": "play game.yaml --seed 1",
     "replay": "replay match.record",

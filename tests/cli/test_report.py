@@ -137,7 +137,6 @@ def test_nothing_is_replaced_without_being_told_so(
     [
         (("report", "hearts", "--out"), "page.pdf", "page.html"),
         (("compare", "hearts", "omnibus", "--svg"), "points.png", "points.svg"),
-        (("map",), "map.png", "map.svg"),
     ],
 )
 def test_a_file_is_named_by_what_it_holds(

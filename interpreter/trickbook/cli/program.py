@@ -56,7 +56,6 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "graph": ("graph", "Show where a ruleset's entries come from, and what reads what."),
         "compare": ("compare", "Measure what a change of the rules does, on the same deals."),
         "report": ("report", "Draw a ruleset's statistics, and what each change does."),
-        "map": ("map", "Draw how like each other all games and house rules are."),
         "explain": ("explain", "Explain the code of a problem."),
     }
 )

@@ -70,11 +70,6 @@ def same_rules(changes: tuple[EntryChange, ...]) -> bool:
     return all(change.kind == "worded" for change in changes)
 
 
-def entry_count(root: Mapping) -> int:
-    """Return how many entries a merged tree has."""
-    return sum(len(entries) for _, entries in _sections(root))
-
-
 def is_ordered(path: Sequence[str]) -> bool:
     """Return whether the order of the entries under a path matters."""
     section = table.entries_at(path)

@@ -1,4 +1,4 @@
-"""The measures of a game, each with its interval, from deals of three kinds; and distances of games by them.
+"""The measures of a game, each with its interval, from deals of three kinds.
 
 They follow Browne (2008) and Goadrich (2018 and 2019), whose players estimate a play by random playouts. A
 *placing* is 1 for the best of a deal, 0 for the last, evenly spaced between.
@@ -9,9 +9,6 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from trickbook.analysis.difference.entry_changes import compare, entry_count
 from trickbook.bots.arena import last_deal
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.lab.game_measures.table import EVERYBODY, NOBODY, DealPlan, played_deals
@@ -20,10 +17,7 @@ from trickbook.lab.intervals import Estimate, with_interval
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
     from trickbook.lab.game_measures.table import MeasuredTable, PlayedDeal
-    from trickbook.source import Mapping
 
 ALONE: Final = 1
 """The kind of deals in which one side estimates; in the others everybody or nobody does."""
@@ -183,37 +177,3 @@ def security(estimates: Sequence[float], line: float) -> float:
 def _is_below(one: float, line: float) -> bool:
     """Return whether an estimate is below a line, and not on it but for rounding."""
     return line - one > ROUNDING
-
-
-def measure_distances(measured: Sequence[GameMeasures]) -> NDArray[np.float64]:
-    """Return the distances of games by their measures, the largest 1.
-
-    Each measure counts in units of its standard deviation; one that a game lacks is the mean of the others.
-    """
-    rows = np.array([[np.nan if one.mean is None else one.mean for one in game] for game in measured], float)
-    deviations = np.nanstd(rows, axis=0)
-    scaled = np.nan_to_num((rows - np.nanmean(rows, axis=0)) / np.where(deviations, deviations, 1))
-    apart = np.sqrt(((scaled[:, None] - scaled[None]) ** 2).mean(axis=2))
-    return np.asarray(apart / (apart.max() or 1))
-
-
-def entry_distances(roots: Sequence[Mapping]) -> NDArray[np.float64]:
-    """Return the share of the entries of either ruleset in which two rulesets differ."""
-    counts, many = [entry_count(root) for root in roots], len(roots)
-    apart = np.zeros((many, many))
-    for one in range(many):
-        for other in range(one):
-            apart[one, other] = apart[other, one] = _share(roots[one], roots[other], counts[one])
-    return apart
-
-
-def _share(one: Mapping, other: Mapping, entries: int) -> float:
-    """Return the share of the entries that differ, of all in either; the first has so many."""
-    kinds = [change.kind for change in compare(one, other)]
-    differ = len(kinds) - kinds.count("worded")
-    return differ / (entries + kinds.count("added"))
-
-
-def distances(measured: Sequence[GameMeasures], roots: Sequence[Mapping]) -> NDArray[np.float64]:
-    """Return the mean of both distances."""
-    return np.asarray((measure_distances(measured) + entry_distances(roots)) / 2)
