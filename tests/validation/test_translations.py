@@ -59,7 +59,7 @@ def test_keys_that_the_ruleset_does_not_have_are_told(game: Path, written: str) 
     path.write_text(written, "utf-8")
     report = validate(game, quick=True)
     told = [
-        (problem.code, f"{problem.place.line}:{problem.place.column}", str(problem.hint))
+        (problem.code, f"{problem.place.line}:{problem.place.column}", problem.hint and str(problem.hint))
         for problem in report.problems
         if problem.place and problem.place.file == str(path)
     ]
