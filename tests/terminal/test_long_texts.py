@@ -1,11 +1,9 @@
 """What is long can be read whole: the rulebook, and reasons of any length, on the smallest screen."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 from tests.terminal.local_tables import Player, local_table
-from tests.terminal.test_record_stepper import text
 from tests.terminal.test_screen import at
 
 import trickbook
@@ -14,9 +12,7 @@ from trickbook.game.game import Game
 from trickbook.ruleset import Ruleset
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.match_recorder import MatchRecorder
-from trickbook.terminal.screen import StepperApp
 from trickbook.terminal.screen.pages import TextPage
-from trickbook.terminal.stepper_text import SteppedGame
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", (80, 24)), ("zh", (120, 30))])
@@ -89,23 +85,3 @@ def test_a_clause_longer_than_the_screen_is_read_on_a_page(tmp_path: Path) -> No
         assert not isinstance(player.app.screen, TextPage)
 
     at(seat(*talkative(tmp_path, 400)), (80, 24), doing)
-
-
-@pytest.mark.parametrize("length", [40, 400])
-def test_a_long_clause_is_read_when_looking_back(length: int, tmp_path: Path) -> None:
-    rules, game = talkative(tmp_path, length)
-    past = SteppedGame(rules, game.apply(0, "2C"), "en")
-
-    async def look() -> None:
-        app = StepperApp(past, past.at(1, 1))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.press("c")
-            await app.workers.wait_for_complete()
-            await pilot.pause()
-            whole = f"{clause(length)} (opening)" in " ".join(text(app.stepper).split())
-            assert whole == (length == 40)
-            await pilot.press("W", "end")
-            assert isinstance(app.screen, TextPage)
-            assert f"word{length - 1} (opening)" in text(app.screen)
-
-    asyncio.run(look())

@@ -77,6 +77,8 @@ def test_matches_are_kept_apart() -> None:
     result = sit("--from", "match.record", typed=f"{last}\nagain\nhint\n")
     assert trickbook.replay(Path("match.record").read_text("utf-8")).winners
     assert "saved in match-2.record" in result.output
+    over = sit("--from", "match.record")
+    assert (over.exit_code, "choose “Review a record” in the browser" in over.output) == (1, True)
 
 
 WRONG = [

@@ -18,7 +18,7 @@ from trickbook.cli.input_files import errors_located, open_ruleset, record_text
 from trickbook.cli.output_files import write_text
 from trickbook.cli.parameters import shell_line
 from trickbook.loading import shipped
-from trickbook.problems import RulesetError, TrickbookError, needs, visible
+from trickbook.problems import RulesetError, TrickbookError, needs, shown, visible
 from trickbook.records.parser import apart
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
@@ -33,7 +33,7 @@ from trickbook.terminal.server_seats import (
     remember_seat,
     remembered_seat,
 )
-from trickbook.terminal.stepper_text import SteppedGame
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,9 +56,6 @@ def play_locally(called: dict[str, Any]) -> None:
     """Play against bots. The game is saved however the session ends."""
     rules, game = _record_game(called["source"]) if called["source"] else _new_game(called)
     require_catalogues(rules.resolved, called["lang"])
-    if called["source"] and (game.turn is None or called["deal"] or called["trick"] is not None):
-        _review(SteppedGame(rules, game, called["lang"]), called)
-        return
     seats, own = len(game.scores), called["seat"] or 0
     if own >= seats:
         raise click.UsageError(f"there is no seat {own}; seats are numbered 0 to {seats - 1}")
@@ -86,7 +83,16 @@ def _record_game(path: Path) -> tuple[Ruleset, Game]:
     text = record_text(path)
     with errors_located(path, text):
         rules = rules_of(apart(text), None, path.parent)
-        return rules, replay(text, rules, beside=path.parent)
+        game = replay(text, rules, beside=path.parent)
+    if game.turn is None:
+        raise TrickbookError(
+            Message(
+                "the match in {file} is over. To step through it, run `trickbook serve` and choose “Review a "
+                "record” in the browser; `trickbook why` explains its cards and points",
+                file=shown(str(path)),
+            )
+        )
+    return rules, game
 
 
 def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
@@ -113,18 +119,6 @@ def _print_finished(files: Iterable[Path], lang: str) -> None:
     """Print where the finished matches are saved."""
     for path in files:
         click.echo(translate(lang, "terminal.finished", file=visible(str(path))))
-
-
-def _review(past: SteppedGame, called: dict[str, Any]) -> None:
-    """Review what was played."""
-    if called["plain"]:
-        from trickbook.terminal.line_mode import step_in_lines
-
-        step_in_lines(past, called["deal"], called["trick"])
-        return
-    from trickbook.terminal.screen import run_stepper_app
-
-    run_stepper_app(past, called["deal"], called["trick"], signs=_has_signs(called))
 
 
 def _show_table(table: TableInterface, called: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The line mode: a table, or the moves of a record, for screen readers, simple terminals and pipes."""
+"""The line mode: a table for screen readers, simple terminals and pipes."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.problems import TrickbookError, visible
+from trickbook.problems import visible
 from trickbook.terminal import line_commands, line_texts
 from trickbook.terminal.card_style import card_style
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.process import on_exit_signal
-from trickbook.terminal.stepper_text import moment_lines, stepper_narrator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.terminal.stepper_text import SteppedGame
     from trickbook.terminal.table_interface import TableInterface, TableUpdate
 
 PROMPT: Final = "> "
-
-MAX_DIGITS: Final = 6
-"""No deal and no trick has a longer number."""
 
 
 class _LineReader:
@@ -208,56 +203,3 @@ def write_text(text: str) -> None:
     """Write a text to standard output at once."""
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def step_in_lines(game: SteppedGame, deal: int | None, trick: int | None) -> None:
-    """Step through a game over standard input and output until ``quit`` or the end of the input."""
-    moment = game.at(deal, trick)
-    narrator = stepper_narrator(moment, game.language, signs=False)
-    messages = {"how": narrator.say("look_how"), "end": narrator.say("look_end")}
-    write_text(f"{visible(narrator.about['title'])}\n{messages['how']}\n")
-    while True:
-        moment = game.tried(moment["at"])
-        write_text("".join(f"{line}\n" for line in moment_lines(narrator, moment)))
-        while True:
-            typed = _typed()
-            if not typed or typed.strip().casefold() in ("q", "quit"):
-                return
-            try:
-                moment = _gone(game, moment, typed.split(), messages)
-                break
-            except TrickbookError as error:
-                write_text(f"{error}\n")
-
-
-def _typed() -> str:
-    """The next line; a line from a pipe is written down too."""
-    write_text(PROMPT)
-    typed = sys.stdin.readline()
-    write_text("\n" if not typed else "" if sys.stdin.isatty() else typed)
-    return typed
-
-
-def _gone(
-    game: SteppedGame, moment: dict[str, Any], words: list[str], messages: dict[str, str]
-) -> dict[str, Any]:
-    """The moment that somebody asks for: the next, the one before, or that of a trick or a deal."""
-    match words:
-        case [] | ["next" | "n"]:
-            found = game.step(moment, "on")
-        case ["back" | "b"]:
-            found = game.step(moment, "back")
-        case ["trick" | "t", number] if _small(number):
-            return game.at(moment["at"]["deal"], int(number))
-        case ["deal" | "d", number] if _small(number):
-            return game.at(int(number))
-        case _:
-            raise TrickbookError(messages["how"])
-    if found is None:
-        raise TrickbookError(messages["end"])
-    return found
-
-
-def _small(number: str) -> bool:
-    """Return whether this is a number that a deal or a trick could have."""
-    return number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS

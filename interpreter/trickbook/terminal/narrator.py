@@ -33,12 +33,6 @@ ACTION_KEYS: Final = MappingProxyType(
 """What can be done at a table on the screen, and by which key."""
 
 
-STEPPER_KEYS: Final = MappingProxyType(
-    {"back": "←", "on": "→", "trick_back": "↑", "trick_on": "↓", "deal_on": "PgDn", "quit": "Q"}
-)
-"""Where one can go in a game that was played, and by which key."""
-
-
 PLAYS: Final = ("led", "played")
 """The events that are seen on the table."""
 
@@ -59,14 +53,6 @@ class Narrator(NamedTuple):
     def name(self, seat: int) -> str:
         """Return what a seat is called."""
         return seat_label(self.language, self.own, self.seats, seat)
-
-    def bot(self, name: str) -> str:
-        """Return what a built-in player is called; one from outside is called as it was named."""
-        return str(texts(self.language)["terminal"]["bots"].get(name.partition("@")[0], visible(name)))
-
-    def look(self, way: str) -> tuple[str, str]:
-        """The key of a way to go through a game, and what that is called."""
-        return STEPPER_KEYS[way], self.say(f"looks.{way}")
 
     def key(self, action: str) -> tuple[str, str]:
         """The key of something that can be done, and what that is called."""

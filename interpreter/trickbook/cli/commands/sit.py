@@ -37,8 +37,6 @@ def parse_players(ctx: click.Context, param: click.Parameter, given: str | None)
 )
 @click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
 @click.option("--from", "source", type=click.Path(path_type=Path), help="Continue the game of a record.")
-@click.option("--deal", type=Number(1), help="Step through this deal of the record.")
-@click.option("--trick", type=Number(0), help="Step through this trick; 0 is what precedes the first.")
 @click.option("--record", type=OutputPath(), help="Save the game to a file after every move.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--join", metavar="URL", help="Link of a table, or of a server on which to create one.")
@@ -56,9 +54,7 @@ def command(**called: Any) -> None:
     Each card in your hand has a key: press it to choose the card, and Enter to play it. --plain asks line by
     line. If you leave early, the game is saved to a file; continue it with --from.
 
-    --join takes an invitation link; together with the name of a game it creates a table on that server. A
-    finished match opens in review, play by play, with what each card would have led to; --deal and --trick
-    open any record there.
+    --join takes an invitation link; together with the name of a game it creates a table on that server.
     """
     _together(called)
     _fit_new_table(called)
@@ -82,8 +78,6 @@ def _together(called: dict[str, Any]) -> None:
     fixed = [key for key in ("name", "players", "seed", "options", "house", "join") if called[key]]
     if called["source"] and fixed:
         raise click.UsageError("--from takes the game and its settings from the record; leave out the others")
-    if not called["source"] and (called["deal"] is not None or called["trick"] is not None):
-        raise click.UsageError("--deal and --trick need a record: name it with --from")
     if called["watch"] and (called["name"] or not called["join"]):
         raise click.UsageError("--watch needs a table: give its link with --join, and no game")
     if called["join"] and (called["record"] or called["seed"] is not None):

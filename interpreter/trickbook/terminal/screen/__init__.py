@@ -6,6 +6,5 @@ with needs("the screen needs Textual: run `make terminal` in your clone of Trick
     import textual  # noqa: F401 - whether it is there is all that is asked
 
 from trickbook.terminal.screen.app import TableApp, run_table_app
-from trickbook.terminal.screen.stepper_screen import StepperApp, run_stepper_app
 
-__all__ = ["StepperApp", "TableApp", "run_stepper_app", "run_table_app"]
+__all__ = ["TableApp", "run_table_app"]

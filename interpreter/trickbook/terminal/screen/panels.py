@@ -22,7 +22,6 @@ from trickbook.terminal.screen.canvas import (
     Piece,
     text_width,
     truncated,
-    truncated_lines,
     wrapped_lines,
 )
 from trickbook.terminal.screen.cards import small_cards, small_cards_width
@@ -62,23 +61,6 @@ class TitleBar(CanvasWidget):
             Piece(1, 0, truncated(title, x - 2), BOLD_STYLE),
             Piece(x, 0, told, Style(color=FAINT_COLOUR)),
         ]
-
-
-class TextBar(CanvasWidget):
-    """A line of text, some of it at the right; where there is room, more below it."""
-
-    ground = BAR_STYLE
-    left = right = below = more = ""
-
-    def pieces(self, size: Size) -> Iterable[Piece]:
-        """The text."""
-        start = size.width - 1 - text_width(self.right)
-        yield Piece(1, 0, truncated(self.left, start - 2), BOLD_STYLE)
-        yield Piece(start, 0, self.right, DIM_STYLE)
-        for row, text in enumerate(
-            truncated_lines(self.below, size.width - 2, size.height - 1, self.more), 1
-        ):
-            yield Piece(1, row, text, DIM_STYLE)
 
 
 class KeyBar(CanvasWidget):
