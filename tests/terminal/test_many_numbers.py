@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.terminal.local_tables import local_table, seated
 
 import trickbook
 from trickbook.cli.program import program
@@ -29,6 +31,20 @@ def test_a_question_tells_the_span_of_its_numbers(tmp_path: Path, high: int) -> 
     result = CliRunner().invoke(program, [*call, "--record", str(tmp_path / "kept.record")], "01\n12\n")
     assert f"You may answer any number from 0 to {high}." in result.output
     assert "You may answer ." not in result.output
+
+
+def test_very_many_numbers_are_typed_on_the_screen(tmp_path: Path) -> None:
+    rules = trickbook.load(rules_with(tmp_path, 900))
+    table = local_table(str(tmp_path / "guesses.yaml"), game=rules.new_game(seed=7))
+
+    async def guess() -> None:
+        async with seated(table) as player:
+            await player.turn()
+            await player.press("7", "1", "3")
+            await player.sees("Say 713", "East", " 59")
+            assert " 60 " not in player.text()
+
+    asyncio.run(guess())
 
 
 def test_a_wrong_number_is_told_the_span(tmp_path: Path) -> None:

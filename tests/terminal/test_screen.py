@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from tests.terminal.local_tables import Player, local_table, rules_of, seated
+from textual.widgets._footer import FooterKey
 
 from trickbook.game.game import Game
 from trickbook.terminal.layout import CARD_KEYS
@@ -182,13 +183,11 @@ def test_the_mouse_chooses_plays_and_asks() -> None:
         await player.pilot.hover("#fan", offset=(last.x + 1, 2))
         await player.sees("five of diamonds: The lowest club is led")
         await player.pilot.click("#fan", offset=(first.x + 1, 2))
-        await player.until(lambda: player.scene.choice.places == (0,) and player.board.question_panel.spots)
+        await player.sees("Play 2♣")
         before = player.scene.view
-        (button,) = player.board.question_panel.spots
-        await player.pilot.click("#asking", offset=(button.start + 1, button.y))
+        await player.pilot.click("#confirm")
         await player.until(lambda: player.scene.offer and player.scene.view != before)
-        spot = next(spot for spot in player.board.key_bar.spots if spot.action == "help")
-        await player.pilot.click("#keys", offset=(spot.start, 0))
+        await player.pilot.click(next(key for key in player.board.query(FooterKey) if key.action == "help"))
         await player.until(lambda: isinstance(player.app.screen, TextPage))
 
     at(table, (80, 24), doing)

@@ -16,15 +16,7 @@ from trickbook.seat import about, seat_view
 from trickbook.terminal.card_style import card_style
 from trickbook.terminal.layout import card_at, card_slots, neighbour_card, seat_positions
 from trickbook.terminal.narrator import Narrator
-from trickbook.terminal.screen.canvas import (
-    Piece,
-    canvas_lines,
-    line_count,
-    text_width,
-    truncated,
-    truncated_lines,
-    wrapped_lines,
-)
+from trickbook.terminal.screen.canvas import Piece, canvas_lines, text_width, truncated
 from trickbook.terminal.screen.cards import CARD_EDGE
 from trickbook.terminal.screen.screen_state import ScreenState, ordered_hand, screen_state, with_choice
 from trickbook.terminal.screen.table_area import TableArea
@@ -66,21 +58,9 @@ def test_the_largest_hands_that_are_dealt_lie_in_one_row() -> None:
     assert {slot.row for slot in card_slots([7, 7, 6, 6], 80)} == {0}
 
 
-@given(some.text("Ab 牌\uff0c拱猪 ", max_size=80), some.integers(1, 30), some.integers(1, 5))
-def test_what_is_told_fits(text: str, columns: int, rows: int) -> None:
-    found = wrapped_lines(text, columns, rows)
-    assert len(found) <= rows
-    assert all(text_width(line) <= max(columns, 2) for line in found)
-    assert text_width(truncated(text, columns)) <= max(columns, 1)
-    short = truncated_lines(text, columns + 12, rows, "W: all")
-    assert len(short) == min(line_count(text, columns + 12), rows)
-    assert all(text_width(line) <= columns + 12 for line in short)
-
-
-def test_a_link_is_told_whole_in_as_many_lines_as_it_takes() -> None:
-    link = "http://127.0.0.1:23366/#table=h3kq9wz2&invitation=" + "x" * 60
-    told = wrapped_lines(f"Invite friends with this link: {link}", 78, 5)
-    assert "".join(told).replace(" ", "").endswith(link)
+@given(some.text("Ab 牌\uff0c拱猪 ", max_size=80), some.integers(1, 30))
+def test_what_is_cut_fits(text: str, columns: int) -> None:
+    assert text_width(truncated(text, columns)) <= columns
 
 
 @given(some.lists(some.tuples(some.integers(-3, 12), some.text("a牌", max_size=8)), max_size=6))
@@ -105,10 +85,8 @@ def test_every_game_is_drawn_within_the_table(name: str, size: tuple[int, int]) 
             if turn is None or game.deals:
                 break
             found = screen_state(TableUpdate(seat_view(game, 0), seats), narrator)
-            felt = TableArea()
-            felt.state = found
             cards = set[tuple[int, int]]()
-            for piece in felt.pieces(Size(*size)):
+            for piece in TableArea().pieces(found, Size(*size)):
                 assert piece.x >= 0
                 assert piece.x + text_width(piece.text) <= size[0], piece
                 assert 0 <= piece.y < size[1], piece
@@ -156,10 +134,8 @@ def test_a_whole_hand_that_lies_open_is_seen(tmp_path: Path, seat: int, size: tu
     signs = {suit["letter"]: suit["sign"] for suit in facts["suits"]}
     seats = [{"name": None, "bot": "duck", "plays": "bot"}] * 4
     narrator = Narrator("en", facts, card_style(facts, signs=True), seat, seats)
-    area = TableArea()
-    area.state = screen_state(TableUpdate(seat_view(game, seat), seats), narrator)
-    found = set[str]()
-    for piece in area.pieces(Size(*size)):
+    state, found = screen_state(TableUpdate(seat_view(game, seat), seats), narrator), set[str]()
+    for piece in TableArea().pieces(state, Size(*size)):
         words = piece.text.split()
         assert piece.x >= 0
         assert piece.x + text_width(piece.text) <= size[0]

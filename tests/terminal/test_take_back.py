@@ -75,7 +75,7 @@ def test_the_screen_shows_the_question_with_its_answers(tmp_path: Path, key: str
         async with RemoteSeat(bob) as other:
             await passed(other)
             await other.take_back()
-            await player.sees("Bob: may I take back a move? Y  Agree  N  Refuse")
+            await player.sees("Bob: may I take back a move?", "Y Agree", "N Refuse")
             await player.press("a")
             assert player.scene.choice.places == (0,)
             await player.press(key)

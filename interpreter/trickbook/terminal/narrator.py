@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.cards.combinations import NONE
 from trickbook.problems import visible
@@ -16,21 +15,6 @@ if TYPE_CHECKING:
     from trickbook.terminal.table_interface import TakeBackRequest
 
     Event = Mapping[str, Any]
-
-
-ACTION_KEYS: Final = MappingProxyType(
-    {
-        "confirm": "Enter",
-        "put_back": "Esc",
-        "hint": "H",
-        "last": "L",
-        "scores": "S",
-        "rules": "R",
-        "help": "?",
-        "quit": "Q",
-    }
-)
-"""What can be done at a table on the screen, and by which key."""
 
 
 PLAYS: Final = ("led", "played")
@@ -53,10 +37,6 @@ class Narrator(NamedTuple):
     def name(self, seat: int) -> str:
         """Return what a seat is called."""
         return seat_label(self.language, self.own, self.seats, seat)
-
-    def key(self, action: str) -> tuple[str, str]:
-        """The key of something that can be done, and what that is called."""
-        return ACTION_KEYS[action], self.say(f"keys.{action}")
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things side by side."""

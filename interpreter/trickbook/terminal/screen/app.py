@@ -6,19 +6,24 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from rich.segment import Segment
 from textual import work
 from textual.app import App
+from textual.filter import LineFilter
 
 from trickbook.problems import TrickbookError
-from trickbook.terminal.card_style import card_style
+from trickbook.terminal.card_style import CARD_COLOUR, SELECTED_COLOUR, card_style
 from trickbook.terminal.narrator import PLAYS, Narrator
 from trickbook.terminal.process import on_exit_signal
+from trickbook.terminal.screen import canvas
 from trickbook.terminal.screen.pages import ScoreSheetPage
 from trickbook.terminal.screen.play_screen import PlayScreen
 from trickbook.terminal.screen.screen_state import screen_state, with_choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from textual.color import Color
 
     from trickbook.terminal.table_interface import TableInterface, TableUpdate
 
@@ -30,6 +35,30 @@ TRICK_PAUSE: Final = 2.5
 
 MAX_MESSAGES: Final = 4
 """So many things that were told last can still be read."""
+
+COLOURS: Final = {
+    "board": canvas.BOARD_COLOUR,
+    "pale": canvas.TEXT_COLOUR,
+    "faint": canvas.FAINT_COLOUR,
+    "key": canvas.ACCENT_COLOUR,
+    "bar": "#071a17",
+    "ink": "#06231e",
+    "paper": CARD_COLOUR,
+    "print": "#1d1d1f",
+    "chosen": SELECTED_COLOUR,
+}
+"""The colours by which `sit.tcss` names them."""
+
+ASCII_SIGNS: Final = str.maketrans("▸…·×−→←↑↓▏±", ">~-x-><^v|~")
+"""What stands for signs that a terminal does not have."""
+
+
+class AsciiFilter(LineFilter):
+    """What is drawn, without signs that a terminal does not have."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 - Textual's
+        """Replace the signs on a line."""
+        return [Segment(text.translate(ASCII_SIGNS), style, control) for text, style, control in segments]
 
 
 class TableApp(App[None]):
@@ -47,14 +76,20 @@ class TableApp(App[None]):
         super().__init__()
         self.table, self.language, self.pace = table, language, pace
         self.signs = signs
+        self.animation_level = "none"
+        self._filters += [] if signs else [AsciiFilter()]
         self.error: BaseException | None = None
         self.board = PlayScreen(table, language)
         self.told: list[str] = []
         self._shown = 0.0
 
-    def on_mount(self) -> None:
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours for the style sheet."""
+        return dict(COLOURS)
+
+    async def on_mount(self) -> None:
         """Lay the table, and listen."""
-        self.push_screen(self.board)
+        await self.push_screen(self.board)
         self.listen()
 
     def action_leave(self) -> None:

@@ -1,25 +1,22 @@
-"""A canvas: pieces of text at places, rendered to lines, and a widget drawn from them with areas to click."""
+"""A canvas for cards: pieces of text at places, drawn in lines."""
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
-from rich.segment import Segment
+from rich.segment import Segment, Segments
 from rich.style import Style
-from textual.strip import Strip
+from textual.reactive import reactive
 from textual.widget import Widget
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from textual import events
     from textual.geometry import Size
 
-BREAKABLE_WORDS: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
-"""Words with the blanks behind them, and single Chinese characters."""
+    from trickbook.terminal.screen.screen_state import ScreenState
 
 TABLE_COLOUR: Final = "#123b33"
 BOARD_COLOUR: Final = "#0c2a25"
@@ -60,46 +57,6 @@ def truncated(text: str, columns: int) -> str:
     return set_cell_size(text, columns - 1).rstrip() + "…"
 
 
-def truncated_lines(text: str, columns: int, rows: int, more: str) -> list[str]:
-    """A text in lines; where it is cut, it is told how one reads ``more``."""
-    if rows < 1 or line_count(text, columns) <= rows:
-        return wrapped_lines(text, columns, rows)
-    *lines, last = wrapped_lines(text, columns, rows)
-    return [*lines, f"{truncated(last.removesuffix('…'), columns - 2 - cell_len(more))}… {more}"]
-
-
-def line_count(text: str, columns: int) -> int:
-    """Return how many lines a text takes."""
-    return len(wrapped_lines(text, columns, len(text) + 1))
-
-
-def wrapped_lines(text: str, columns: int, rows: int) -> list[str]:
-    """A text in lines; what does not fit is cut, and the cut marked. Chinese may break anywhere."""
-    found: list[str] = []
-    line = ""
-    for word in _words(text, columns):
-        if line and cell_len(line + word.rstrip()) > columns:
-            found.append(line.rstrip())
-            line = ""
-        line += word
-    found.append(line.rstrip())
-    if len(found) <= rows:
-        return [truncated(one, columns) for one in found]
-    if rows < 1:
-        return []
-    return [*found[: rows - 1], truncated("".join(found[rows - 1] + " " + found[rows]), columns)]
-
-
-def _words(text: str, columns: int) -> list[str]:
-    """The parts between which a line may break; one longer than a line, such as a link, breaks anywhere."""
-    size = max(columns, 1)
-    return [
-        word[start : start + size]
-        for word in BREAKABLE_WORDS.findall(text)
-        for start in range(0, len(word.rstrip()) or 1, size)
-    ]
-
-
 def canvas_lines(pieces: Iterable[Piece], columns: int, rows: int, ground: Style) -> list[list[Segment]]:
     """The lines of a canvas of a size; what does not fit on it is cut off."""
     cells = [[(" ", ground)] * columns for _ in range(rows)]
@@ -137,54 +94,19 @@ def _line(row: Sequence[tuple[str, Style]]) -> list[Segment]:
     ]
 
 
-class ClickArea(NamedTuple):
-    """A part of a line that can be clicked, and the action that it stands for."""
-
-    y: int
-    start: int
-    end: int
-    action: str
-
-
 class CanvasWidget(Widget):
-    """A part of the screen that says of what pieces it consists, whenever something has changed."""
+    """A part of the screen that says of what pieces the state of the table consists."""
 
+    ALLOW_SELECT = False
     ground = TABLE_STYLE
-    letters = False
+    state: reactive[ScreenState | None] = reactive(None, layout=True)
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the word is Textual's
-        """Begin with an empty canvas."""
-        super().__init__(id=id)
-        self._drawn: list[Strip] | None = None
-        self.spots: Sequence[ClickArea] = ()
-
-    def pieces(self, size: Size) -> Iterable[Piece]:  # noqa: ARG002 - asked of each kind
+    def pieces(self, state: ScreenState, size: Size) -> Iterable[Piece]:
         """Return what is drawn on so many columns and rows."""
-        return ()
+        raise NotImplementedError
 
-    def paint(self) -> None:
-        """Draw anew: something has changed."""
-        self._drawn = None
-        self.refresh()
-
-    def on_resize(self) -> None:
-        """Draw anew, in another size."""
-        self.paint()
-
-    def render_line(self, y: int) -> Strip:
-        """A line of the canvas."""
-        if self._drawn is None:
-            columns, rows = self.size
-            pieces = self.pieces(self.size)
-            if self.letters:
-                pieces = [piece._replace(text=piece.text.translate(ASCII_SIGNS)) for piece in pieces]
-            self._drawn = [Strip(line, columns) for line in canvas_lines(pieces, columns, rows, self.ground)]
-        return self._drawn[y] if y < len(self._drawn) else Strip.blank(self.size.width)
-
-    async def on_click(self, event: events.Click) -> None:
-        """Do what the spot stands for that was clicked."""
-        for spot in self.spots:
-            if spot.y == event.y and spot.start <= event.x < spot.end:
-                event.stop()
-                await self.screen.run_action(spot.action)
-                return
+    def render(self) -> Segments:
+        """The pieces in lines."""
+        pieces = self.pieces(self.state, self.size) if self.state else ()
+        lines = canvas_lines(pieces, *self.size, self.ground)
+        return Segments([segment for line in lines for segment in (*line, Segment.line())])

@@ -44,7 +44,6 @@ class HandArea(CanvasWidget):
     """The cards that one can choose."""
 
     ground = BOARD_STYLE
-    state: ScreenState | None = None
 
     class Chosen(Message):
         """A card was clicked."""
@@ -66,35 +65,14 @@ class HandArea(CanvasWidget):
         """Return where the cards lie."""
         return self.state.hand.slots(self.size.width) if self.state else []
 
-    def rows(self, columns: int) -> int:
+    def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         """Return how many lines the cards take."""
-        slots = self.state.hand.slots(columns) if self.state else []
-        return max((slot.row for slot in slots), default=0) * HAND_ROW_LINES + HAND_ROW_LINES
+        slots = self.state.hand.slots(width) if self.state else []
+        return (1 + max((slot.row for slot in slots), default=0)) * HAND_ROW_LINES
 
-    def pieces(self, size: Size) -> Iterable[Piece]:
+    def pieces(self, state: ScreenState, size: Size) -> Iterable[Piece]:
         """The cards, and their keys beneath them."""
-        slots = self.state.hand.slots(size.width) if self.state else []
-        return [piece for slot in slots for piece in self._card(slot)]
-
-    def _card(self, slot: CardSlot) -> Iterator[Piece]:
-        assert self.state  # noqa: S101 - seen by the caller
-        state, top = self.state, slot.row * HAND_ROW_LINES
-        card = state.hand.cards[slot.card]
-        raised = slot.card in state.choice.places
-        withheld = state.offer is not None and (card in state.offer.why or state.offer.kind == "answer")
-        paper = (
-            SELECTED_COLOUR if raised else DISABLED_COLOUR if withheld or state.offer is None else CARD_COLOUR
-        )
-        yield from large_card(
-            state.narrator.style, card, slot.x, top + (not raised), (slot.wide, CARD_ROWS), paper
-        )
-        if state.offer is None or state.offer.kind == "answer" or slot.card >= len(CARD_KEYS):
-            return
-        here = slot.card == state.cursor
-        style = BOLD_STYLE if here else DIM_STYLE if withheld else KEY_STYLE
-        yield Piece(slot.x + 1, top + CARD_ROWS + 1, CARD_KEYS[slot.card], style)
-        if here:
-            yield Piece(slot.x, top + CARD_ROWS + 1, "▸", BOLD_STYLE)
+        return [piece for slot in state.hand.slots(size.width) for piece in _hand_card(state, slot)]
 
     async def on_click(self, event: events.Click) -> None:
         """Choose the card that was clicked."""
@@ -110,6 +88,24 @@ class HandArea(CanvasWidget):
     def on_leave(self) -> None:
         """The mouse has gone."""
         self.post_message(self.Touched(None))
+
+
+def _hand_card(state: ScreenState, slot: CardSlot) -> Iterator[Piece]:
+    """A card in hand, raised if it is chosen, and its key."""
+    top, card = slot.row * HAND_ROW_LINES, state.hand.cards[slot.card]
+    raised = slot.card in state.choice.places
+    withheld = state.offer is not None and (card in state.offer.why or state.offer.kind == "answer")
+    paper = SELECTED_COLOUR if raised else DISABLED_COLOUR if withheld or state.offer is None else CARD_COLOUR
+    yield from large_card(
+        state.narrator.style, card, slot.x, top + (not raised), (slot.wide, CARD_ROWS), paper
+    )
+    if state.offer is None or state.offer.kind == "answer" or slot.card >= len(CARD_KEYS):
+        return
+    here = slot.card == state.cursor
+    style = BOLD_STYLE if here else DIM_STYLE if withheld else KEY_STYLE
+    yield Piece(slot.x + 1, top + CARD_ROWS + 1, CARD_KEYS[slot.card], style)
+    if here:
+        yield Piece(slot.x, top + CARD_ROWS + 1, "▸", BOLD_STYLE)
 
 
 def large_card(

@@ -1,23 +1,29 @@
-"""Pages over the table: score sheet, ready phrases, keys, and the question before leaving."""
+"""Pages over the table: score sheet, rulebook, ready phrases, keys, and the question before leaving."""
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from rich.cells import set_cell_size
+from rich.table import Table
 from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import DataTable, Static
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts
 from trickbook.terminal.line_commands import record_line
-from trickbook.terminal.screen.canvas import text_width, truncated, wrapped_lines
+from trickbook.terminal.line_texts import printable_lines
+from trickbook.terminal.screen.canvas import text_width, truncated
+from trickbook.terminal.screen.side_panel import number_label
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from rich.console import RenderableType
     from textual import events
     from textual.app import ComposeResult
 
@@ -27,52 +33,42 @@ if TYPE_CHECKING:
     View = Mapping[str, Any]
 
 PAGE_COLUMNS: Final = 66
-"""How many columns a page has for its text."""
+"""How many columns a page has for the points."""
 
-MAX_SEAT_COLUMNS: Final = 5
-"""So many seats have a column each on the score sheet."""
+MAX_NAME_COLUMNS: Final = 18
+"""The columns of a name on the score sheet."""
+
+FIXED_COLUMNS: Final = 2
+"""The columns before those of the deals: names and totals."""
 
 
 class TextPage(ModalScreen[str | None]):
     """A page to read, which any of the usual keys takes away."""
 
     kind = "page"
-    BINDINGS: ClassVar = [
-        ("escape,enter,space,Q,S,R,W,question_mark", "close", ""),
-        ("down", "scroll(1)", ""),
-        ("up", "scroll(-1)", ""),
-        ("pagedown", "scroll(10)", ""),
-        ("pageup", "scroll(-10)", ""),
-        ("home", "edge(False)", ""),
-        ("end", "edge(True)", ""),
-    ]
+    BINDINGS: ClassVar = [("escape,enter,space,Q,S,R,W,question_mark", "close", "")]
 
     def __init__(self, text: Text) -> None:
         """Write the page."""
         super().__init__()
-        self.text = text
+        self.text, self.body = text, Static(text)
 
     def compose(self) -> ComposeResult:
-        """One text, which can be scrolled."""
-        with VerticalScroll(classes=self.kind, can_focus=False):
-            yield Static(self.text)
+        """The contents, which can be scrolled."""
+        with VerticalScroll(classes=self.kind):
+            yield from self.contents()
+
+    def contents(self) -> ComposeResult:
+        """One text."""
+        yield self.body
 
     def show(self, text: Text) -> None:
         """Show another text."""
-        self.query_one(Static).update(text)
+        self.body.update(text)
 
     def action_close(self) -> None:
         """Take the page away."""
         self.dismiss(None)
-
-    def action_scroll(self, lines: int) -> None:
-        """Go up or down."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_edge(self, end: bool) -> None:  # noqa: FBT001 - of a key
-        """Go to the beginning or the end."""
-        scroll = self.query_one(VerticalScroll)
-        (scroll.scroll_end if end else scroll.scroll_home)(animate=False)
 
 
 class LeavePage(TextPage):
@@ -97,19 +93,51 @@ class ScoreSheetPage(TextPage):
 
     def __init__(self, narrator: Narrator, view: View, table: TableInterface, deal: int) -> None:
         """Open it at a deal."""
-        super().__init__(_score_sheet_text(narrator, view, deal, ()))
+        over = view["phase"] == "over"
+        head = [Text(narrator.outcome(view["winners"]), "bold"), Text()] if over else []
+        keys = narrator.say("sheet_over" if over else "sheet_keys")
+        super().__init__(
+            Text("\n").join([*head, Text(narrator.say("sheet_title"), "bold"), Text(keys, "italic")])
+        )
         self.narrator, self.view, self.table, self.deal = narrator, view, table, deal
-        self.told: dict[int, list[Text]] = {}
-        self.kept = ""
+        self.points: DataTable[Text | str] = DataTable(cursor_type="column", fixed_columns=FIXED_COLUMNS)
+        self.points.can_focus, self.explanation = False, Static()
+        self.explained: dict[int, RenderableType] = {}
+
+    def contents(self) -> ComposeResult:
+        """The title, the points, and where they come from."""
+        yield from super().contents()
+        yield self.points
+        yield self.explanation
 
     async def on_mount(self) -> None:
-        """Explain the deal."""
-        await self._explain()
+        """Write the points of all deals, and explain those of one."""
+        deals, names = self.view["deals"], map(self.narrator.name, range(len(self.narrator.seats)))
+        heads = ["", self.narrator.say("total"), *(f"{number}" for number in range(1, len(deals) + 1))]
+        rows = [
+            [truncated(name, MAX_NAME_COLUMNS), *map(number_label, numbers)]
+            for name, *numbers in zip(names, self.view["scores"], *deals, strict=True)
+        ]
+        widths = [max(map(text_width, column)) for column in zip(heads, *rows, strict=True)]
+        widths[FIXED_COLUMNS:] = [max(widths[FIXED_COLUMNS:], default=0)] * len(deals)
+        for head, wide in zip(heads, widths, strict=True):
+            self.points.add_column(head, width=wide)
+        for name, *labels in rows:
+            self.points.add_row(name, *(Text(label, justify="right") for label in labels))
+        self.points.styles.width = _whole_columns([wide + 2 for wide in widths])
+        self.points.show_cursor = bool(deals)
+        await self.action_deal(0)
 
     async def action_deal(self, way: int) -> None:
-        """Go to another deal."""
-        self.deal = min(max(self.deal + way, 1), max(len(self.view["deals"]), 1))
-        await self._explain()
+        """Go to another deal, and explain its points."""
+        deals = len(self.view["deals"])
+        if not deals:
+            return
+        self.deal = min(max(self.deal + way, 1), deals)
+        self.points.move_cursor(column=FIXED_COLUMNS + self.deal - 1)
+        if self.deal not in self.explained:
+            self.explained[self.deal] = await _explained(self.narrator, self.table, self.deal)
+        self.explanation.update(self.explained[self.deal])
 
     def action_again(self) -> None:
         """Another match, once this one is over."""
@@ -122,77 +150,92 @@ class ScoreSheetPage(TextPage):
             self.run_worker(self._record(), exclusive=True)
 
     async def _record(self) -> None:
-        self.kept = await record_line(self.narrator, self.table)
-        await self._explain()
-
-    async def _explain(self) -> None:
-        if self.deal not in self.told and self.view["deals"]:
-            self.told[self.deal] = [line async for line in _explained(self.narrator, self.table, self.deal)]
-        text = _score_sheet_text(self.narrator, self.view, self.deal, self.told.get(self.deal, ()))
-        kept = [Text(self.kept, "bold"), Text()] if self.kept else []
-        self.show(Text("\n").join([*kept, text]))
+        kept = Text(await record_line(self.narrator, self.table), "bold")
+        self.show(Text("\n\n").join([kept, self.text]))
 
 
-async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> AsyncIterator[Text]:
-    """Yield where the points of each seat come from."""
+def _whole_columns(widths: Sequence[int]) -> int:
+    """Return how wide the points are where all columns that fit on the page are seen whole."""
+    fixed, deals = sum(widths[:FIXED_COLUMNS]), widths[FIXED_COLUMNS:]
+    return fixed + sum(deals[: (PAGE_COLUMNS - fixed) // max([*deals, 1])])
+
+
+async def _explained(narrator: Narrator, table: TableInterface, deal: int) -> RenderableType:
+    """Return where the points of each seat come from."""
     try:
-        told = await table.sheet(deal)
+        sheet = await table.sheet(deal)
     except TrickbookError as error:
-        yield Text(visible(str(error)))
-        return
-    for seat, sentences in told.items():
-        yield Text()
-        yield Text(narrator.name(seat), "bold")
-        for sentence in sentences:
-            first, *rest = wrapped_lines(narrator.style.plain(visible(sentence)), PAGE_COLUMNS - 4, rows=99)
-            yield Text("\n").join([Text(f"  {first}"), *(Text(f"    {line}") for line in rest)])
+        return Text(visible(str(error)))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row()
+    for seat, sentences in sheet.items():
+        names = [Text(truncated(narrator.name(seat), MAX_NAME_COLUMNS), "bold")]
+        for name, sentence in zip_longest(names, sentences, fillvalue=""):
+            grid.add_row(name, Text(narrator.style.plain(visible(str(sentence)))))
+    return grid
 
 
-def _score_sheet_text(narrator: Narrator, view: View, deal: int, told: Iterable[Text]) -> Text:
-    """The score sheet, and below it where the points of one deal come from."""
-    key = "sheet_over" if view["phase"] == "over" else "sheet_keys"
-    lines = [Text(narrator.outcome(view["winners"]), "bold"), Text()] if view["phase"] == "over" else []
-    lines += [Text(narrator.say("sheet_title"), "bold"), Text(narrator.say(key), "italic"), Text()]
-    rows = _columns if len(narrator.seats) <= MAX_SEAT_COLUMNS else _rows
-    return Text("\n").join([*lines, *rows(narrator, view, deal), *told])
+class RulebookPage(TextPage):
+    """The rules of this table; until the rulebook has come, what is known of each step."""
+
+    kind = "page book"
+
+    def __init__(self, narrator: Narrator, view: View, table: TableInterface) -> None:
+        """Open it at the beginning."""
+        self.steps = [*_steps(narrator, view)]
+        super().__init__(rulebook_text(narrator, self.steps))
+        self.narrator, self.view, self.table = narrator, view, table
+
+    async def on_mount(self) -> None:
+        """Fetch the rulebook."""
+        self.run_worker(self._fetch())
+
+    async def _fetch(self) -> None:
+        try:
+            lines = map(Text, printable_lines(self.narrator, await self.table.rulebook()))
+            step = self.narrator.about["steps"].get(self.view["phase"])
+            now = [*_step(step, "bold"), Text()] if step and step["says"] else []
+            self.show(rulebook_text(self.narrator, [*now, *lines]))
+        except TrickbookError as error:
+            self.show(rulebook_text(self.narrator, [Text(visible(str(error))), Text(), *self.steps]))
 
 
-def _columns(narrator: Narrator, view: View, deal: int) -> Iterator[Text]:
-    """A column for each seat, a row for each deal."""
-    yield _row("", [narrator.name(seat) for seat in range(len(narrator.seats))], "bold")
-    for number, points in enumerate(view["deals"], 1):
-        yield _row(f"{'▸' if number == deal else ' '} {number}", points, "bold" if number == deal else "")
-    yield _row(narrator.say("total"), view["scores"], "bold")
+def rulebook_text(narrator: Narrator, rest: Iterable[Text]) -> Text:
+    """Return how one reads on, what was agreed, and the rest."""
+    about = narrator.about
+    agreed = [visible(one["title"]) for one in about["house"]]
+    agreed += [
+        narrator.say("said", who=visible(one["title"]), what=visible(one["told"])) for one in about["options"]
+    ]
+    lines = [Text(narrator.say("book_keys"), "italic"), Text()]
+    if agreed:
+        lines += [Text(narrator.say("agreed"), "bold"), *map(Text, agreed), Text()]
+    return Text("\n").join([*lines, *rest])
 
 
-def _rows(narrator: Narrator, view: View, deal: int) -> Iterator[Text]:
-    """A row for each of many seats: the points of the deal, and the score."""
-    points = view["deals"][deal - 1] if view["deals"] else [""] * len(narrator.seats)
-    yield _row("", ["", narrator.say("deal_number", deal=deal), narrator.say("total")], "bold")
-    for seat, score in enumerate(view["scores"]):
-        yield Text(padded(narrator.name(seat), 18, left=True)) + _row("", [points[seat], score], "")[7:]
+def _steps(narrator: Narrator, view: View) -> Iterator[Text]:
+    """The game in a sentence, and its steps."""
+    about = narrator.about
+    yield Text(visible(about["title"]), "bold")
+    if about["summary"]:
+        yield Text(visible(about["summary"]))
+    for name, step in about["steps"].items():
+        if step["says"]:
+            yield Text()
+            yield from _step(step, "bold underline" if name == view["phase"] else "bold")
 
 
-def _row(head: str, cells: Iterable[Any], style: str) -> Text:
-    """A line of the sheet: a column for each seat."""
-    row = Text(padded(head, 7, left=True), style)
-    for cell in cells:
-        row.append(padded(str(cell).replace("-", "−"), 11))
-    return row
-
-
-def padded(text: str, columns: int, *, left: bool = False) -> str:
-    """A cell as wide as its column."""
-    text = truncated(text, columns - 1)
-    space = " " * (columns - text_width(text))
-    return text + space if left else space + text
+def _step(step: Mapping[str, Any], style: str) -> Iterator[Text]:
+    """A step in a sentence, below its title."""
+    yield Text(visible(step["title"]), style)
+    yield Text(visible(step["says"]))
 
 
 def help_text(narrator: Narrator) -> Text:
     """Return what can be done, and by which key."""
     lines = [Text(narrator.say("help"), "bold"), Text()]
     ways = texts(narrator.language)["terminal"]["ways"].values()
-    lines += [Text.assemble((padded(way["key"], 14, left=True), "bold"), way["does"]) for way in ways]
+    lines += [Text.assemble((set_cell_size(way["key"], 14), "bold"), way["does"]) for way in ways]
     return Text("\n").join(lines)
 
 

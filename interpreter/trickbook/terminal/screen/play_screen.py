@@ -37,21 +37,12 @@ class PlayScreen(TableScreen):
     """A table at which cards and answers are chosen by one key, and played by a second."""
 
     BINDINGS: ClassVar = [
-        ("enter", "confirm", ""),
-        ("escape", "put_back", ""),
         ("space", "choose", ""),
         ("left", "go('left')", ""),
         ("right", "go('right')", ""),
         ("up", "go('up')", ""),
         ("down", "go('down')", ""),
     ]
-
-    digits = ""
-
-    def display_state(self, state: ScreenState) -> None:
-        """Show another state; digits typed so far are forgotten."""
-        self.digits = ""
-        super().display_state(state)
 
     def on_key(self, event: events.Key) -> None:
         """A letter or digit chooses a card or an answer."""

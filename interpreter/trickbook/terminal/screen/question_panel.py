@@ -4,160 +4,179 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import Button, Label, Static
+
 from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 from trickbook.seat.texts import translate
 from trickbook.terminal.layout import CARD_KEYS
-from trickbook.terminal.screen.canvas import (
-    BOARD_STYLE,
-    BOLD_STYLE,
-    BUTTON_STYLE,
-    DIM_STYLE,
-    KEY_STYLE,
-    TURN_STYLE,
-    CanvasWidget,
-    ClickArea,
-    Piece,
-    line_count,
-    text_width,
-    truncated,
-    truncated_lines,
-)
+from trickbook.terminal.screen.canvas import text_width
 from trickbook.terminal.selection import Offer, is_playable, keyed_words, refusal_reason, selected_move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from textual.app import ComposeResult
 
-    from textual.geometry import Size
-
-    from trickbook.terminal.narrator import Narrator
     from trickbook.terminal.screen.screen_state import ScreenState
-    from trickbook.terminal.table_interface import TakeBackRequest
 
 WORD_KEYS: Final = ".,"
 """The keys of words that are said instead of naming cards."""
 
-REQUEST_ANSWERS: Final = (("Y", "agree", True), ("N", "refuse", False))
+MAX_BUTTONS: Final = 60
+"""So many answers have a button each; numbers beyond are typed."""
+
+ANSWER_KEYS: Final = {"agree": "Y", "refuse": "N"}
 """The answers to a request to take back, each with its key."""
 
 
-class QuestionPanel(CanvasWidget):
+class MouseButton(Button, can_focus=False):
+    """A button for the mouse alone: keys do the same."""
+
+    def __init__(self, action: str, **named: Any) -> None:
+        """Take an action of the screen."""
+        super().__init__("", action=f"screen.{action}", compact=True, **named)
+
+    def rename(self, *label: str | tuple[str, str]) -> None:
+        """Write another label, of parts with styles, and take the room that it needs; hide without one."""
+        self.set_reactive(Button.label, Content.assemble(*label))
+        self.display = bool(self.label)
+        self.refresh(layout=True)
+
+
+class AnswerButton(MouseButton):
+    """A button for an answer, with its key; it shows whether it is chosen and whether a rule forbids it."""
+
+    state: reactive[ScreenState | None] = reactive(None)
+
+    def __init__(self, key: str, answer: str, place: int) -> None:
+        """Take the place of the answer among those of the question."""
+        super().__init__(f"word({place})")
+        self.key, self.answer, self.place = key, answer, place
+
+    def watch_state(self, state: ScreenState | None) -> None:
+        """Show another state."""
+        if state and state.offer and self.place < len(state.offer.words):
+            word = state.offer.words[self.place]
+            chosen = state.choice.word == word
+            self.set_class(chosen, "-chosen")
+            self.set_class(word in state.offer.why, "-withheld")
+            self.rename((self.key, "" if chosen else "bold $key"), " " if self.key else "", self.answer)
+
+
+class AnswerGrid(ItemGrid):
+    """The answers side by side, each with its key."""
+
+    state: reactive[ScreenState | None] = reactive(None)
+    answers: reactive[tuple[tuple[str, str], ...]] = reactive((), recompose=True)
+
+    def compose(self) -> ComposeResult:
+        """A button for each answer."""
+        for place, (key, answer) in enumerate(self.answers):
+            yield AnswerButton(key, answer, place).data_bind(AnswerGrid.state)
+
+    def watch_state(self, state: ScreenState | None) -> None:
+        """Show another state; buttons stay as long as the same is asked."""
+        self.answers = answer_labels(state) if state else ()
+        self.display = bool(self.answers)
+        widths = [text_width(f"{key} {label}") + 2 for key, label in self.answers]
+        self.min_column_width = self.max_column_width = max(widths, default=None)
+
+
+def answer_labels(state: ScreenState) -> tuple[tuple[str, str], ...]:
+    """The answers to a question, each with the key that chooses it; none for a bid, whose level is typed."""
+    offer = state.offer
+    if offer is None:
+        return ()
+    words, step = offer.words[:MAX_BUTTONS], state.view["asks"]["step"]
+    keys = dict(zip(keyed_words(offer), CARD_KEYS, strict=False))
+    if offer.kind != "answer":
+        keys = dict(zip(words, WORD_KEYS, strict=False))
+    elif all(word.isdigit() for word in words):
+        keys = {}
+    return tuple((keys.get(word, ""), state.narrator.move(step, word)) for word in words)
+
+
+class MessageArea(VerticalScroll, can_focus=False):
+    """The last messages; where they do not fit, the key that shows them whole."""
+
+    def __init__(self) -> None:
+        """Begin without a message."""
+        super().__init__(id="told")
+        self.message, self.key = Static(id="message", markup=False), Label(id="more", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """One text, and the key."""
+        yield from (self.message, self.key)
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Show the key if a part of the text is hidden."""
+        self.set_class(self.show_vertical_scrollbar, "-cut")
+
+
+class QuestionPanel(Vertical):
     """A line that tells what is asked, with a button to do it; the answers; what was told last.
 
     A request to take back has a line of its own before that, as long as it waits.
     """
 
-    ground = BOARD_STYLE
-    state: ScreenState | None = None
+    state: reactive[ScreenState | None] = reactive(None)
 
-    def rows(self, columns: int, *, tall: bool, most: int) -> int:
-        """Return how many lines it takes; up to so many where more is told than usual."""
-        waits = self.state is not None and not self.state.view["phase"]
-        first, usual = 1 + sum(1 for _ in self._answers(columns)), 5 if waits else 3 if tall else 2
-        requests = int(self.state is not None and self.state.update.request is not None)
-        told = requests + line_count(self.message(), columns - 2)
-        return first + max(usual, min(told, most - first))
+    def __init__(self) -> None:
+        """Begin without a question."""
+        super().__init__(id="asking")
+        self.question, self.confirm = Label(id="question", markup=False), MouseButton("confirm", id="confirm")
+        self.requested, self.messages = Label(id="requested", markup=False), MessageArea()
+        self.buttons = {key: MouseButton(f"agree({key == 'agree'})", id=key) for key in ANSWER_KEYS}
+        self.request = Horizontal(self.requested, *self.buttons.values(), id="request")
 
-    def pieces(self, size: Size) -> Iterable[Piece]:
+    def compose(self) -> ComposeResult:
         """The lines, from the top."""
-        self.spots = []
-        if self.state is None:
-            return []
-        columns, rows = size
-        pieces = [*self._asked(columns)]
-        line = 1
-        for words in self._answers(columns):
-            pieces += [piece._replace(y=line) for piece in words]
-            line += 1
-        if self.state.update.request is not None:
-            pieces += self._request(self.state.narrator, self.state.update.request, line, columns)
-            line += 1
-        told = truncated_lines(self.message(), columns - 2, rows - line, self.state.narrator.say("whole_key"))
-        return [*pieces, *(Piece(1, line + place, text, DIM_STYLE) for place, text in enumerate(told))]
+        yield Horizontal(self.question, self.confirm, id="asked")
+        yield AnswerGrid(id="answers").data_bind(QuestionPanel.state)
+        yield from (self.request, self.messages)
 
-    def _asked(self, columns: int) -> Iterator[Piece]:
-        """Yield what is asked, and the button for what is chosen."""
-        assert self.state  # noqa: S101 - seen by the caller
-        label = self._button()
-        room = columns - 2 - (text_width(label) + 4 if label else 0)
-        state = self.state
-        yield Piece(1, 0, truncated(question_text(state), room), TURN_STYLE if state.offer else BOLD_STYLE)
-        if label:
-            text = f" {label} "
-            start = columns - 1 - text_width(text)
-            yield Piece(start, 0, text, BUTTON_STYLE)
-            self.spots = [*self.spots, ClickArea(0, start, start + text_width(text), "confirm")]
-
-    def _button(self) -> str:
-        state = self.state
-        if state is None or state.offer is None or not is_playable(state.offer, state.choice):
-            return ""
-        told = selected_move(state.offer, state.choice)
-        step = state.view["asks"]["step"]
-        key = (
-            "say_it"
-            if state.choice.word is not None
-            else "play"
-            if state.offer.kind == "play"
-            else "choose_it"
-        )
-        return state.narrator.say(key, move=state.narrator.move(step, told))
-
-    def _answers(self, columns: int) -> Iterator[list[Piece]]:
-        """The answers side by side, in as many lines as they need."""
-        state = self.state
-        if state is None or state.offer is None:
-            return
-        step, x, line = state.view["asks"]["step"], 1, list[Piece]()
-        row, numbers = 1, all(word.isdigit() for word in state.offer.words)
-        for place, word in enumerate(state.offer.words):
-            key = "" if numbers else _key(state.offer, place, word)
-            label = f" {state.narrator.move(step, word)} "
-            size = 2 * bool(key) + text_width(label) + 1
-            if x + size > columns and line:
-                yield line
-                x, line, row = 1, [], row + 1
-            chosen, withheld = state.choice.word == word, word in state.offer.why
-            style = DIM_STYLE if withheld else KEY_STYLE
-            line.append(Piece(x, 0, f"{key} " if key else "", style))
-            face = BUTTON_STYLE if chosen else DIM_STYLE if withheld else BOLD_STYLE
-            line.append(Piece(x + 2 * bool(key), 0, label, face))
-            self.spots = [*self.spots, ClickArea(row, x, x + size - 1, f"word({place})")]
-            x += size + 1
-        if line:
-            yield line
-
-    def _request(
-        self, narrator: Narrator, request: TakeBackRequest, line: int, columns: int
-    ) -> Iterator[Piece]:
-        """Yield who asks to take back, and the two answers if one's own is awaited."""
-        x = 1 + text_width(asked := narrator.request(request)) + 1
-        yield Piece(1, line, truncated(asked, columns - 2), TURN_STYLE)
-        for key, answer, agrees in REQUEST_ANSWERS if narrator.own in request.waits else ():
-            label = f" {translate(narrator.language, f'page.back.{answer}')} "
-            yield Piece(x, line, f"{key} ", KEY_STYLE)
-            yield Piece(x + 2, line, label, BUTTON_STYLE)
-            end = x + 2 + text_width(label)
-            self.spots = [*self.spots, ClickArea(line, x, end, f"agree({agrees})")]
-            x = end + 1
-
-    def message(self) -> str:
-        """The reason why what is chosen may not be played, or what was told last."""
-        state = self.state
+    def watch_state(self, state: ScreenState | None) -> None:
+        """Show another state."""
         if state is None:
-            return ""
-        if state.touched is not None and state.touched < len(state.hand.cards):
-            return _about(state, state.hand.cards[state.touched])
-        why = refusal_reason(state.offer, state.choice) if state.offer else None
-        return state.narrator.reason(why) if why else state.message
+            return
+        self.question.update(question_text(state))
+        self.question.set_class(state.offer is not None, "-turn")
+        self.confirm.rename(confirm_label(state))
+        self._show_request(state)
+        self.messages.message.update(message_text(state))
+        self.messages.key.update(state.narrator.say("whole_key"))
+        self.set_class(not state.view["phase"], "-waits")
+
+    def _show_request(self, state: ScreenState) -> None:
+        """Show who asks to take back, and the two answers if one's own is awaited."""
+        narrator, request = state.narrator, state.update.request
+        self.request.display = request is not None
+        if request is None:
+            return
+        self.requested.update(narrator.request(request))
+        for answer, button in self.buttons.items():
+            label = f"{ANSWER_KEYS[answer]} {translate(narrator.language, f'page.back.{answer}')}"
+            button.rename(label if narrator.own in request.waits else "")
 
 
-def _key(offer: Offer, place: int, word: str) -> str:
-    """The key that chooses an answer; none for a bid, whose level is typed."""
-    if offer.kind != "answer":
-        return WORD_KEYS[place : place + 1]
-    keyed = keyed_words(offer)
-    return CARD_KEYS[keyed.index(word)] if word in keyed[: len(CARD_KEYS)] else ""
+def confirm_label(state: ScreenState) -> str:
+    """Return what the button does with what is chosen; empty if that may not be played."""
+    offer, choice = state.offer, state.choice
+    if offer is None or not is_playable(offer, choice):
+        return ""
+    key = "say_it" if choice.word is not None else "play" if offer.kind == "play" else "choose_it"
+    move = state.narrator.move(state.view["asks"]["step"], selected_move(offer, choice))
+    return state.narrator.say(key, move=move)
+
+
+def message_text(state: ScreenState) -> str:
+    """The reason why what is chosen may not be played, or what was told last."""
+    if state.touched is not None and state.touched < len(state.hand.cards):
+        return _about(state, state.hand.cards[state.touched])
+    why = refusal_reason(state.offer, state.choice) if state.offer else None
+    return state.narrator.reason(why) if why else state.message
 
 
 def _about(state: ScreenState, card: str) -> str:

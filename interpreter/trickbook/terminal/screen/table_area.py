@@ -56,21 +56,18 @@ class TableArea(CanvasWidget):
     """The table, seen from one's own seat."""
 
     ground = TABLE_STYLE
-    state: ScreenState | None = None
 
-    def pieces(self, size: Size) -> Iterable[Piece]:
+    def pieces(self, state: ScreenState, size: Size) -> Iterable[Piece]:
         """The seats in a ring, their cards before them."""
-        if self.state is None:
-            return []
         found: list[Piece] = []
-        spots = seat_positions(len(self.state.narrator.seats), self.state.narrator.own)
+        spots = seat_positions(len(state.narrator.seats), state.narrator.own)
         tall = 3 if size.height >= _needed(spots, 3) else 1
-        broad = max((_broad(self.state, played, tall) for _, played in shown_trick(self.state)[0]), default=5)
+        broad = max((_broad(state, played, tall) for _, played in shown_trick(state)[0]), default=5)
         for spot in spots:
             place = _place(spot, size, tall, broad)
-            found += _seat(self.state, spot.seat, place)
-            found += _played(self.state, spot.seat, place, tall)
-        return [*found, *_middle(self.state, size.width)]
+            found += _seat(state, spot.seat, place)
+            found += _played(state, spot.seat, place, tall)
+        return [*found, *_middle(state, size.width)]
 
 
 def _needed(spots: Sequence[SeatPosition], tall: int) -> int:

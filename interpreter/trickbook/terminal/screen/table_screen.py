@@ -1,4 +1,4 @@
-"""The screen of a table: its layout, unless the terminal is too small for it, and what a player can do."""
+"""The screen of a table: its parts, unless the terminal is too small for them, and what a player can do."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
 from textual.containers import Horizontal
+from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Footer, Label, Static
 
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import translate
@@ -17,14 +18,15 @@ from trickbook.terminal.screen.cards import HandArea
 from trickbook.terminal.screen.pages import (
     LeavePage,
     PhrasePage,
+    RulebookPage,
     ScoreSheetPage,
     TextPage,
     help_text,
     leave_text,
 )
-from trickbook.terminal.screen.panels import SHOWN_ACTIONS, KeyBar, SidePanel, TitleBar
-from trickbook.terminal.screen.question_panel import QuestionPanel
-from trickbook.terminal.screen.rulebook_page import RulebookPage
+from trickbook.terminal.screen.question_panel import QuestionPanel, message_text
+from trickbook.terminal.screen.screen_state import ScreenState
+from trickbook.terminal.screen.side_panel import SidePanel
 from trickbook.terminal.screen.table_area import TableArea
 from trickbook.terminal.selection import selection_of
 from trickbook.terminal.table_interface import Refusal
@@ -35,77 +37,37 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from trickbook.terminal.screen.canvas import CanvasWidget
-    from trickbook.terminal.screen.screen_state import ScreenState
     from trickbook.terminal.table_interface import TableInterface
 
-MIN_SCREEN_SIZE: Final = (80, 24)
-"""The columns and rows of the smallest terminal that a table fits on."""
+MIN_COLUMNS: Final = 80
+MIN_ROWS: Final = 24
+"""The size of the smallest terminal that a table fits on."""
 
-RESERVED_ROWS: Final = 11
-"""Rows that the bars and the table keep, however long a text is."""
-
-TALL_SCREEN_ROWS: Final = 30
+TALL_ROWS: Final = 30
 """From so many rows on there is room for more to be told."""
 
+RESERVED_ROWS: Final = 12
+"""Rows that other parts keep beside the hand, however long a message is."""
 
-class SizedScreen(Screen[None]):
-    """A title, the table with a panel beside it, a text, the cards in hand and the keys."""
-
-    def __init__(self, language: str, title: CanvasWidget, panel: CanvasWidget, text: CanvasWidget) -> None:
-        """Take the parts that differ from screen to screen."""
-        super().__init__()
-        self.language, self.small = language, Static(id="small")
-        self.table_area, self.hand_area, self.key_bar = (
-            TableArea(id="felt"),
-            HandArea(id="fan"),
-            KeyBar(id="keys"),
-        )
-        self._text = text
-        self._parts = (title, self.table_area, panel, text, self.hand_area, self.key_bar)
-
-    def compose(self) -> ComposeResult:
-        """The parts, from the top."""
-        title, table, panel, *below = self._parts
-        yield title
-        with Horizontal(id="table"):
-            yield table
-            yield panel
-        yield from below
-        yield self.small
-
-    def paint(self, text_rows: Callable[[int, int], int], *, signs: bool) -> None:
-        """Draw all parts; ``text_rows`` gives the height of the text by the columns and the most rows."""
-        columns, rows = self.app.size
-        self.hand_area.styles.height = hand = self.hand_area.rows(columns)
-        self._text.styles.height = text_rows(columns, rows - hand - RESERVED_ROWS)
-        for part in self._parts:
-            part.letters = not signs
-            part.paint()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Draw everything in the new size, or say that it does not fit."""
-        columns, rows = event.size
-        small = columns < MIN_SCREEN_SIZE[0] or rows < MIN_SCREEN_SIZE[1]
-        self.set_class(small, "small")
-        if small:
-            least = {"columns": MIN_SCREEN_SIZE[0], "rows": MIN_SCREEN_SIZE[1]}
-            self.small.update(translate(self.language, "terminal.small", **least, now=f"{columns} × {rows}"))
-        self.redraw()
-
-    def redraw(self) -> None:
-        """Draw what the screen shows, in its size now."""
+SHOWN_KEYS: Final = (
+    ("enter", "confirm", "Enter"),
+    ("escape", "put_back", "Esc"),
+    ("H,f2", "hint", "H"),
+    ("L,f3", "last", "L"),
+    ("S,f4", "scores", "S"),
+    ("R,f5", "rules", "R"),
+    ("question_mark,f1", "help", "?"),
+    ("Q,f10", "quit", "Q"),
+)
+"""The keys that the last line shows, what they do, and how they are written there."""
 
 
-class TableScreen(SizedScreen):
+class TableScreen(Screen[None]):
     """The table, one's hand below it, and the keys."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-small"), (MIN_COLUMNS, "-wide")]  # noqa: RUF012 - Textual's
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (MIN_ROWS, "-fitting"), (TALL_ROWS, "-tall")]  # noqa: RUF012 - Textual's
     BINDINGS: ClassVar = [
-        ("H,f2", "hint", ""),
-        ("L,f3", "last", ""),
-        ("S,f4", "scores", ""),
-        ("R,f5", "rules", ""),
-        ("question_mark,f1", "help", ""),
         ("W,f6", "whole", ""),
         ("T", "talk", ""),
         ("B", "take_back", ""),
@@ -113,37 +75,54 @@ class TableScreen(SizedScreen):
         ("N", "agree(False)", ""),
         ("F", "fill", ""),
         ("A", "again", ""),
-        ("Q,f10", "quit", ""),
     ]
+
+    state: reactive[ScreenState | None] = reactive(None)
+    digits = ""
 
     def __init__(self, table: TableInterface, language: str) -> None:
         """Show an empty table."""
-        self.title_bar, self.side_panel = TitleBar(id="title"), SidePanel(id="side")
-        self.question_panel = QuestionPanel(id="asking")
-        super().__init__(language, self.title_bar, self.side_panel, self.question_panel)
-        self.table = table
-        self.state: ScreenState | None = None
+        super().__init__()
+        self.table, self.language = table, language
+        self.game, self.where = Label(id="game", markup=False), Label(id="where", markup=False)
+        self.hand_area, self.question_panel = HandArea(id="fan"), QuestionPanel()
+        self.small = Static(id="small", markup=False)
+        for keys, action, written in SHOWN_KEYS:
+            does = translate(language, f"terminal.keys.{action}")
+            self._bindings.bind(keys, action, does, key_display=written)
+
+    def compose(self) -> ComposeResult:
+        """The parts, from the top."""
+        yield Horizontal(self.game, self.where, id="title")
+        with Horizontal(id="table"):
+            yield TableArea(id="felt").data_bind(TableScreen.state)
+            yield SidePanel(id="side").data_bind(TableScreen.state)
+        yield self.question_panel.data_bind(TableScreen.state)
+        yield self.hand_area.data_bind(TableScreen.state)
+        yield Footer(compact=True, show_command_palette=False)
+        yield self.small
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep room for the table beside a long message; say which size is too small for it."""
+        columns, rows = event.size
+        hand = self.hand_area.get_content_height(event.size, event.size, columns)
+        self.question_panel.messages.styles.max_height = max(rows - hand - RESERVED_ROWS, 1)
+        small = {"columns": MIN_COLUMNS, "rows": MIN_ROWS, "now": f"{columns} × {rows}"}
+        self.small.update(translate(self.language, "terminal.small", **small))
 
     def display_state(self, state: ScreenState) -> None:
-        """Show another state of the table."""
-        self.state = state
-        for part in (self.title_bar, self.table_area, self.side_panel, self.question_panel, self.hand_area):
-            part.state = state
-        self.key_bar.labels = [(action, *state.narrator.key(action)) for action in SHOWN_ACTIONS]
-        tall = self.app.size.height >= TALL_SCREEN_ROWS
-        self.paint(
-            lambda columns, most: self.question_panel.rows(columns, tall=tall, most=most),
-            signs=state.narrator.style.signs,
-        )
+        """Show another state; digits typed so far are forgotten."""
+        self.digits, self.state = "", state
+        about, view = state.narrator.about, state.view
+        titles = [about["title"], *(one["title"] for one in about["house"])]
+        where = state.narrator.say("where", deal=view["deal"], trick=len(view["tricks"]) + 1)
+        self.game.update(" + ".join(map(visible, titles)))
+        self.where.update(where)
 
     def change(self, **parts: Any) -> None:
         """Show the state with other parts."""
         if self.state:
             self.display_state(self.state._replace(**parts))
-
-    def redraw(self) -> None:
-        """Draw the table in another size."""
-        self.change()
 
     # What can be asked for
 
@@ -222,7 +201,7 @@ class TableScreen(SizedScreen):
 
     def action_whole(self) -> None:
         """Read all of what is told, however long it is."""
-        if self.state and (told := self.question_panel.message()):
+        if self.state and (told := message_text(self.state)):
             self.app.push_screen(TextPage(Text(told)))
 
     def action_help(self) -> None:
