@@ -109,12 +109,3 @@ class CardStyle(NamedTuple):
 def card_style(about: Mapping[str, Any], *, signs: bool) -> CardStyle:
     """The card_style of a table, from what is known of its cards."""
     return CardStyle(about["cards"], {suit["letter"]: suit for suit in about["suits"]}, signs)
-
-
-def group_spacing(sizes: Sequence[int], columns: int) -> tuple[int, int]:
-    """Return the width of each card and of the gap between groups, so that groups fit side by side."""
-    cards, gaps = sum(sizes), max(len(sizes) - 1, 0)
-    for pitch, gap in ((6, 2), (6, 1), (5, 2), (5, 1), (4, 2), (4, 1), (3, 1), (3, 0)):
-        if cards * pitch + gaps * gap <= columns:
-            return pitch, gap
-    return 3, 1

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from trickbook.terminal.card_style import group_spacing
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -54,7 +52,7 @@ def card_slots(groups: Sequence[int], columns: int) -> list[CardSlot]:
     """The places of cards in groups of these sizes; in more rows where one is too short."""
     slots: list[CardSlot] = []
     for row, part in enumerate(_rows(list(groups), columns)):
-        pitch, gap = group_spacing(part, columns)
+        pitch, gap = _spacing(part, columns)
         taken = sum(part) * pitch + (len(part) - 1) * gap
         x = max(0, (columns - taken) // 2)
         for size in part:
@@ -81,6 +79,15 @@ def _rows(groups: list[int], columns: int) -> Iterator[list[int]]:
             left -= row[-1]
     if row:
         yield row
+
+
+def _spacing(sizes: Sequence[int], columns: int) -> tuple[int, int]:
+    """Return the width of each card and of the gap between groups, so that groups fit side by side."""
+    cards, gaps = sum(sizes), max(len(sizes) - 1, 0)
+    for pitch, gap in ((6, 2), (6, 1), (5, 2), (5, 1), (4, 2), (4, 1), (3, 1), (3, 0)):
+        if cards * pitch + gaps * gap <= columns:
+            return pitch, gap
+    return 3, 1
 
 
 def card_at(slots: Sequence[CardSlot], x: int, y: int, tall: int) -> int | None:

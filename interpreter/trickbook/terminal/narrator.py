@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.cards.combinations import NONE
 from trickbook.problems import visible
 from trickbook.seat.texts import texts, translate
 
@@ -132,10 +131,6 @@ class Narrator(NamedTuple):
         if self.own in request.waits:
             return asked
         return self.joined(asked, self.say("waits", who=self.several([*map(self.name, request.waits)])))
-
-    def word(self, said: str) -> str:
-        """A word that is said instead of naming cards."""
-        return str(texts(self.language)["terminal"]["words"].get(said, said or NONE))
 
 
 def _dealt(narrator: Narrator, event: Event, _: object) -> str:

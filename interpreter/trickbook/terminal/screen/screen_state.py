@@ -20,7 +20,6 @@ class OrderedHand(NamedTuple):
 
     cards: tuple[str, ...] = ()
     groups: tuple[int, ...] = ()
-    own: int = 0
 
     def slots(self, columns: int) -> list[CardSlot]:
         """Return where the cards lie."""
@@ -72,7 +71,6 @@ def ordered_hand(view: Mapping[str, Any], narrator: Narrator) -> OrderedHand:
     """The cards within reach: one's hand by suits, then what lies open before one, then the rest."""
     cards: list[str] = []
     groups: list[int] = []
-    own = 0
     for lot in reachable_cards(view):
         parts = (
             narrator.style.sorted(lot.cards, view.get("order"))
@@ -81,8 +79,7 @@ def ordered_hand(view: Mapping[str, Any], narrator: Narrator) -> OrderedHand:
         )
         cards += [card for part in parts for card in part]
         groups += [len(part) for part in parts]
-        own = len(cards) if lot.pile == HAND_PILE else own
-    return OrderedHand(tuple(cards), tuple(groups), own)
+    return OrderedHand(tuple(cards), tuple(groups))
 
 
 def shown_trick(state: ScreenState) -> tuple[Sequence[Sequence[Any]], int | None, bool]:
