@@ -57,6 +57,9 @@ MUTATED := 5000
 SAME := 3000
 WORLDS := 12
 
+# How many programs at random are played in Python and as machine code.
+PROGRAMS := 2000
+
 # How many blocks of fifty deals it plays beside OpenSpiel.
 SPIELS := 40
 
@@ -128,6 +131,7 @@ soak: $(VENV)/ready-to-test
 	TRICKBOOK_DEALS=$(DEALS) $(BIN)/pytest -n 2 --dist worksteal tests/laws
 	TRICKBOOK_PAIRS=all TRICKBOOK_LAID=all TRICKBOOK_TRIPLES=$(TRIPLES) $(BIN)/pytest -n 2 --dist worksteal tests/combinations
 	TRICKBOOK_FUZZ=$(FILES) $(BIN)/pytest -n 2 tests/fuzz tests/editor/test_odd_files.py tests/editor/test_protocol.py
+	TRICKBOOK_PROGRAMS=$(PROGRAMS) $(BIN)/pytest -n 2 --timeout $(LONGEST) tests/core/test_subset.py
 	TRICKBOOK_KILLS=$(KILLS) TRICKBOOK_FLEET_KILLS=$(KILLS) TRICKBOOK_WORKER_KILLS=$(KILLS) TRICKBOOK_FRAMES=$(FRAMES) $(BIN)/pytest --timeout $(LONGEST) tests/server
 	TRICKBOOK_MUTATED=$(MUTATED) $(BIN)/pytest tests/formatting
 	TRICKBOOK_WORLDS=$(WORLDS) TRICKBOOK_SPIELS=$(SPIELS) $(BIN)/pytest -n 2 --dist worksteal tests/bots tests/openspiel

@@ -1,5 +1,6 @@
 """As machine code a program does what it does in Python; what is no part of the subset is refused."""
 
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ FEW = 3
 """So many states of each game are compared: each function is asked for every seat."""
 
 REFUSED = yaml.safe_load((Path(__file__).parent / "refused.yaml").read_text("utf-8"))
+MANY_CALLS = 3000
 NUMBERS = (0, 1, -1, 7, -7, 62, 63, 10**9, 3 * 10**9, 10**18, -(10**18))
 
 
@@ -111,9 +113,40 @@ def costly(v, a, b, c):
 
 
 @pytest.mark.parametrize(("what", "source"), REFUSED.items())
-def test_what_is_no_part_of_the_subset_is_refused(what: str, source: str) -> None:
+def test_what_is_no_part_of_the_subset_is_refused(what: str, source: str | dict[str, Any]) -> None:
+    text = source if isinstance(source, str) else "".join(repeated(**source))
     with pytest.raises(SubsetError, match="is no part of the subset"):
-        Native(source, ["door"], Memory(4))
+        Native(text, ["door"], Memory(4))
+
+
+def repeated(
+    times: int, repeat: str | int = "", before: str = "", behind: str = "", levels: str = ""
+) -> Iterator[str]:
+    """A text in which something is repeated, in a row or each time a step further in."""
+    if levels:
+        yield "def door(v):\n"
+        yield from (f"{' ' * level}{levels}\n" for level in range(1, times + 1))
+        yield f"{' ' * (times + 1)}v[0] = 1\n return 0\n"
+    yield from [before, str(repeat) * times, behind]
+
+
+def test_functions_may_call_one_another_in_any_number_but_not_wait_for_so_many() -> None:
+    chain = [f"def f{n + 1}(v):\n    return f{n}(v)\n" for n in range(MANY_CALLS)]
+    first, last = "def f0(v):\n    return 1\n", f"def door(v):\n    return f{MANY_CALLS}(v)\n"
+    with pytest.raises(SubsetError, match="waits for too many functions"):
+        Native("".join([first, *chain, last]), ["door"], Memory(1))
+    source = first + "".join(f"def g{n}(v):\n    return f0(v) + {n}\n" for n in range(40))
+    total = " + ".join(f"g{n}(v)" for n in range(40))
+    code = Native(f"{source}def door(v):\n    return {total}\n", ["door"], Memory(1))
+    assert code.function("door")([0]) == sum(range(41))
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "memset", "deposit", "main", "malloc"])
+def test_a_function_may_be_called_as_one_of_the_system(name: str) -> None:
+    source = f"def {name}(v, p):\n    v[p] = 0\n    return nth(v[1], 0)\n"
+    cells = [7, 6]
+    assert Native(source, [name, name], Memory(2)).function(name)(cells, 0) == 2
+    assert cells == [0, 6]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +161,7 @@ def test_what_is_no_part_of_the_subset_is_refused(what: str, source: str) -> Non
     ],
 )
 def test_what_goes_too_far_is_an_error_and_harms_nothing(line: str) -> None:
-    source = f"TABLE = (1, 2)\ndef door(v, p):\n    {line}\n    return 0\n"
+    source = f"TABLE = (1, 2)\ndef door(v, p):\n    {line}\n"
     code = Native(source, ["door"], Memory(4)).function("door")
     for wrong in (100, -1 if "100" not in line else 100, 2**62):
         cells = [1, 2, 3, 4]
@@ -139,10 +172,23 @@ def test_what_goes_too_far_is_an_error_and_harms_nothing(line: str) -> None:
         assert cells == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("line", ["v[0] + p", "v[0] * p", "-p - v[0]", "v[1] // (p % 2 - 2)"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "v[0] + p",
+        "v[0] * p",
+        "-p - v[0]",
+        "v[1] // (p % 2 - 2)",
+        "-v[1]",
+        "p << v[0]",
+        "p << 1",
+        "less(p, v[1])",
+    ],
+)
 def test_what_64_bits_do_not_hold_is_an_error(line: str) -> None:
-    code = Native(f"def door(v, p):\n    return {line}\n", ["door"], Memory(2)).function("door")
-    assert code([3, 5], 5) == eval(line, {"v": [3, 5], "p": 5})  # noqa: S307 - it stands above
+    source = f"def less(a, b):\n    return a - b\ndef door(v, p):\n    return {line}\n"
+    code, less = Native(source, ["door"], Memory(2)).function("door"), int.__sub__
+    assert code([3, 5], 5) == eval(line, {"v": [3, 5], "p": 5, "less": less})  # noqa: S307 - it stands above
     with pytest.raises(TrickbookError, match="went beyond what it may"):
         code([3, -(1 << 63)], (1 << 63) - 1)
 
@@ -151,6 +197,25 @@ def test_what_is_cut_to_64_bits_is_no_error() -> None:
     source = f"MASK = {(1 << 64) - 1}\ndef door(v, p):\n    return (p * 3 + 7) * p & MASK\n"
     code, number = Native(source, ["door"], Memory(1)).function("door"), (1 << 62) + 12345
     assert code([0], number) & (1 << 64) - 1 == (number * 3 + 7) * number & (1 << 64) - 1
+
+
+@pytest.mark.parametrize(
+    "line", ["p >> 1", "p >> 63", "p.bit_count()", "p & -p", "p // 3", "~p", "p - 1 & 7"]
+)
+def test_numbers_below_zero_are_those_of_python(line: str) -> None:
+    code = Native(f"def door(v, p):\n    return {line}\n", ["door"], Memory(1)).function("door")
+    for p in (-1, -2, -7, -(1 << 62), 1 - (1 << 63)):
+        assert code([0], p) == eval(line, {"p": p}), p  # noqa: S307 - it stands above
+
+
+def test_a_set_below_zero_is_not_gone_through() -> None:
+    source = (
+        "def door(v, p):\n    while p:\n        x = p & -p\n        p ^= x\n        v[0] += 1\n    return 0\n"
+    )
+    code, cells = Native(source, ["door"], Memory(1)).function("door"), [0]
+    assert (code(cells, 0b1011), cells) == (0, [3])
+    with pytest.raises(TrickbookError, match="went beyond what it may"):
+        code(cells, -1)
 
 
 def test_loops_end() -> None:

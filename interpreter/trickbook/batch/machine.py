@@ -12,7 +12,7 @@ from trickbook.batch.code import machine_code
 from trickbook.cards.chance import MASK
 from trickbook.cards.gaussian import parts
 from trickbook.core.cells import FAULT
-from trickbook.core.instructions import NUMBER
+from trickbook.core.instructions import NUMBER, SYMBOL
 from trickbook.core.native import BEST, door_of_rows
 from trickbook.core.translation import BeyondError, Memory, width_for
 from trickbook.expression.operations import CYCLES
@@ -76,7 +76,7 @@ class Machine:
 
     def function(self, name: str) -> Callable[[NDArray[np.int64]], int]:
         """Return a function of memory."""
-        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address_of(self.code, name))
+        call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address_of(self.code, SYMBOL + name))
         return lambda room: call(room.ctypes.data)
 
     def room(self, empty: str) -> NDArray[np.int64]:

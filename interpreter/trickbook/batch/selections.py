@@ -15,6 +15,9 @@ from trickbook.core.subset import lesser
 MOST_WAYS: Final = 1 << 60
 """So many ways are as good as more: chance picks among the first of them."""
 
+OF_SUM: Final = 4 * MOST_WAYS - 1
+"""The bits that a sum of two numbers of ways may have; with them it needs no guard."""
+
 
 PAIR: Final = 2
 
@@ -63,7 +66,7 @@ def count_ways_of_groups(v: list[int], ways: int, width: int, groups: int, many:
         for k in range(width):
             found = 0
             for taken in range(lesser(size, k) + 1):
-                found = lesser(found + v[row + k - taken], MOST_WAYS)
+                found = lesser(found + v[row + k - taken] & OF_SUM, MOST_WAYS)
             v[row + width + k] = found
     return 0
 

@@ -48,6 +48,7 @@ class Standing:
             return f"({cards} - 1).bit_count()"
         if self.flow.source.once("last_place"):
             body = Body()
+            body.add("n = 0")
             with body.bits("one", "cards"):
                 body.add("n = one")
             body.add("return (n - 1).bit_count()")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.core.intervals import Intervals
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
+
+SYMBOL: Final = "own."
+"""What stands before a name of the source in machine code, so that it is none of the system's."""
 
 ALIGNMENT: Final = 8
 """What lies outside a function begins at a multiple of so many bytes, also where numbers are wider."""
@@ -18,6 +22,10 @@ NUMBER: Final = 64
 """So many bits hold every number that is no set."""
 
 
+BEYOND: Final = -1
+"""What the cell says that tells whether something went too far."""
+
+
 class SubsetError(TrickbookError):
     """Something is no part of the subset."""
 
@@ -25,7 +33,15 @@ class SubsetError(TrickbookError):
         """Say what, and in which line of the source."""
         line = getattr(node, "lineno", None)
         where = f"line {line}" if line else "the source"
-        super().__init__(f"{where} is no part of the subset: {what or ast.unparse(node)}")
+        super().__init__(f"{where} is no part of the subset: {what or _text(node)}")
+
+
+def _text(node: ast.AST) -> str:
+    """The text of a node, as far as it can be read."""
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return "what is nested too deeply"
 
 
 class Names(NamedTuple):
@@ -43,6 +59,14 @@ class Names(NamedTuple):
     rare: Collection[str] = ()
 
 
+def failure(names: Names) -> Iterator[str]:
+    """Yield the end of a function that would do what it must not: a cell says so."""
+    yield "fail:"
+    yield f"  %error = getelementptr inbounds i{names.width}, ptr %v, i64 {names.fault}"
+    yield f"  store i{names.width} {BEYOND}, ptr %error, align {ALIGNMENT}"
+    yield f"  ret i{names.width} 0"
+
+
 class Instructions(ast.NodeVisitor):
     """The instructions of a function while it is translated.
 
@@ -52,11 +76,12 @@ class Instructions(ast.NodeVisitor):
     def __init__(self, names: Names) -> None:
         """Begin without an instruction."""
         self.names, self.word = names, f"i{names.width}"
+        self.intervals = Intervals(names.numbers, names.width)
         self.code: list[str] = []
         self.slots: dict[str, str] = {}
         self.count = 0
         self.open, self.fails = True, False
-        self.always = self.cuts = False
+        self.cuts = self.has_words = False
 
     def do(self, instruction: str) -> None:
         """Add an instruction; behind a jump there is nothing to be done."""
@@ -98,7 +123,7 @@ class Instructions(ast.NodeVisitor):
     def guard(self, comparison: str) -> None:
         """Fail unless a comparison is true."""
         self.fails, on = True, self.label()
-        self.branch(self.gives(comparison), on, "fail")
+        self.end(f"br i1 {self.gives(comparison)}, label %{on}, label %fail, !prof !2")
         self.at(on)
 
     def put(self, name: str, value: str) -> None:
@@ -119,8 +144,8 @@ class Instructions(ast.NodeVisitor):
         return self.load(node.id)
 
     def number(self, node: ast.AST, number: int) -> str:
-        """A number, of which the highest bit is the sign."""
+        """A number, of which the highest bit is the sign; a function of words has numbers without one."""
         width = self.names.width
-        if not -(1 << (width - 1)) <= number < 1 << width:
+        if not -(1 << width - 1) <= number < 1 << width - (not self.has_words):
             raise SubsetError(node, f"{number}, which is too large for {width} bits")
         return str(number - (1 << width) if number >> (width - 1) == 1 else number)

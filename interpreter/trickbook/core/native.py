@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import llvmlite.binding as llvm
 
 from trickbook.core import subset
-from trickbook.core.instructions import ALIGNMENT, NUMBER
-from trickbook.core.translated_function import BEYOND
-from trickbook.core.translation import Memory, definitions, translation
+from trickbook.core.definitions import definitions
+from trickbook.core.instructions import ALIGNMENT, BEYOND, NUMBER, SYMBOL
+from trickbook.core.translation import Memory, translation
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ class Native:
     ) -> None:
         """Translate and compile; SubsetError for what is no part of the subset."""
         self.memory, self.words = memory, memory.width // NUMBER
-        names = [*exported]
+        names = [*dict.fromkeys(exported)]
+        code = translation(source, names, memory, shared, deposits=deposits())
         found = definitions(source).functions
         self.arguments = {name: len(found[name].args.args) - 1 for name in names}
         doors = [_door(name, self.arguments[name], memory.width) for name in names]
-        code = translation(source, names, memory, shared, deposits=deposits())
         text = "\n".join([code, *doors])
         self.engine = load_code(object_code(text, level))
 
@@ -88,7 +88,7 @@ def _door(name: str, arguments: int, width: int) -> str:
         lines.append(f"  %a{index} = getelementptr {word}, ptr %given, i64 {index}")
         lines.append(f"  %g{index} = load {word}, ptr %a{index}, align {ALIGNMENT}")
     given = ", ".join(["ptr %v", *(f"{word} %g{index}" for index in range(arguments))])
-    lines.append(f"  %found = call {word} @{name}({given})")
+    lines.append(f"  %found = call {word} @{SYMBOL}{name}({given})")
     lines.append(f"  %at = getelementptr {word}, ptr %given, i64 {arguments}")
     return "\n".join([*lines, f"  store {word} %found, ptr %at, align {ALIGNMENT}", "  ret void", "}", ""])
 
@@ -112,7 +112,7 @@ head:
 body:
   %at = mul i64 %i, {memory.cells}
   %row = getelementptr {word}, ptr %rows, i64 %at
-  %wide = call {word} @{name}(ptr %row)
+  %wide = call {word} @{SYMBOL}{name}(ptr %row)
   %found = {"add i64 %wide, 0" if memory.width == NUMBER else f"trunc {word} %wide to i64"}
   %more = add i64 %sum, %found
   %next = add i64 %i, 1

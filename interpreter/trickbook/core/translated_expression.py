@@ -6,34 +6,23 @@
 from __future__ import annotations
 
 import ast
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from trickbook.core.instructions import ALIGNMENT, Instructions, SubsetError
+from trickbook.core.arithmetic import OPERATIONS, Arithmetic
+from trickbook.core.instructions import ALIGNMENT, SYMBOL, SubsetError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 COMPARISONS: Final[Mapping[type[ast.cmpop], str]] = {
     ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "slt", ast.LtE: "sle", ast.Gt: "sgt", ast.GtE: "sge",
 }  # fmt: skip
 
-OPERATIONS: Final[Mapping[type[ast.operator], str]] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
-}  # fmt: skip
-"""What one instruction does."""
 
-GROWING: Final = (ast.Add, ast.Sub, ast.Mult)
-"""What may become too large for its width."""
-
-MOST_NEGATIVE: Final = -(1 << 63)
-"""The number whose opposite 64 bits do not hold."""
-
-SHIFTS: Final[Mapping[type[ast.operator], str]] = {ast.LShift: "shl", ast.RShift: "lshr"}
-
-
-class Expressions(Instructions):
+class Expressions(Arithmetic):
     """The instructions of a function while its expressions are translated."""
+
+    parameters: Sequence[str] = ()
 
     # Values
 
@@ -57,91 +46,37 @@ class Expressions(Instructions):
         return self.get(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> str:
-        """Two numbers combined; of what is cut to the width anyway, no more need be kept."""
+        """Two numbers combined; of what is cut to some bits anyway, no more need be kept."""
         kind = type(node.op)
-        if kind is ast.BitAnd and self._is_whole(node.right):
-            with self._cut():
+        if kind is ast.BitAnd and self._is_mask(node.right):
+            with self.cut():
                 left = self.value(node.left)
-            return self.combine(node, kind, left, self.value(node.right))
-        with self._cut(on=self.cuts and kind in OPERATIONS):
+            return self.combine(node, left, self.value(node.right))
+        with self.cut(on=self.cuts and kind in OPERATIONS):
             left, right = self.value(node.left), self.value(node.right)
-        return self.combine(node, kind, left, right)
-
-    def _is_whole(self, node: ast.expr) -> bool:
-        """Return whether a number has all bits of the width."""
-        return isinstance(node, ast.Name) and self.names.numbers.get(node.id) == (1 << self.names.width) - 1
-
-    @contextmanager
-    def _cut(self, *, on: bool = True) -> Iterator[None]:
-        """Let numbers be cut to the width for a while, or not: of a quotient, say, the upper bits decide."""
-        before, self.cuts = self.cuts, on or self.always
-        yield
-        self.cuts = before
-
-    def combine(self, node: ast.AST, operation: type[ast.operator], one: str, other: str) -> str:
-        """Combine two numbers; division is rounded down."""
-        if operation in GROWING and not self.cuts:
-            return self._combine_checked(OPERATIONS[operation], one, other)
-        if operation in OPERATIONS:
-            return self.gives(f"{OPERATIONS[operation]} {self.word} {one}, {other}")
-        if operation in SHIFTS:
-            self.guard(f"icmp ult {self.word} {other}, {self.names.width}")
-            return self.gives(f"{SHIFTS[operation]} {self.word} {one}, {other}")
-        if operation not in (ast.FloorDiv, ast.Mod):
-            raise SubsetError(node)
-        return self._divide(one, other, rest=operation is ast.Mod)
-
-    def _combine_checked(self, operation: str, one: str, other: str) -> str:
-        """Combine two numbers, and fail where the width does not hold what comes of it."""
-        both, word = f"{{{self.word}, i1}}", self.word
-        checked = f"@llvm.s{operation}.with.overflow.{word}"
-        pair = self.gives(f"call {both} {checked}({word} {one}, {word} {other})")
-        over = self.gives(f"extractvalue {both} {pair}, 1")
-        self.guard(f"xor i1 {over}, true")
-        return self.gives(f"extractvalue {both} {pair}, 0")
-
-    def _divide(self, one: str, other: str, *, rest: bool) -> str:
-        """Divide numbers, which 64 bits must hold; LLVM rounds towards zero, and Python down."""
-        a, b = (self._narrow(number) for number in (one, other))
-        self.guard(f"icmp ne i64 {b}, 0")
-        most, turned = self.gives(f"icmp eq i64 {a}, {MOST_NEGATIVE}"), self.gives(f"icmp eq i64 {b}, -1")
-        beyond = self.gives(f"and i1 {most}, {turned}")
-        self.guard(f"xor i1 {beyond}, true")
-        left = self.gives(f"srem i64 {a}, {b}")
-        signs = self.gives(f"xor i64 {left}, {b}")
-        below, some = self.gives(f"icmp slt i64 {signs}, 0"), self.gives(f"icmp ne i64 {left}, 0")
-        off = self.gives(f"and i1 {below}, {some}")
-        if rest:
-            more = self.gives(f"select i1 {off}, i64 {b}, i64 0")
-            return self._from("i64", self.gives(f"add i64 {left}, {more}"))
-        whole, less = self.gives(f"sdiv i64 {a}, {b}"), self.gives(f"zext i1 {off} to i64")
-        return self._from("i64", self.gives(f"sub i64 {whole}, {less}"))
-
-    def _narrow(self, number: str) -> str:
-        """A number in 64 bits; it fails where they do not hold it."""
-        found = self._as("i64", number)
-        if found != number:
-            self.guard(f"icmp eq {self.word} {self._from('i64', found)}, {number}")
-        return found
-
-    def _as(self, kind: str, number: str) -> str:
-        """A number as one of another width."""
-        return number if kind == self.word else self.gives(f"trunc {self.word} {number} to {kind}")
-
-    def _from(self, kind: str, number: str) -> str:
-        """A number of another width as one of the usual."""
-        return number if kind == self.word else self.gives(f"sext {kind} {number} to {self.word}")
+        return self.combine(node, left, right)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> str:
         """A number on the other side of zero, all that is not in a set, or whether something is not so."""
         match node.op:
             case ast.USub():
-                return self.gives(f"sub {self.word} 0, {self.value(node.operand)}")
+                return self._opposite(node.operand)
             case ast.Invert():
                 return self.gives(f"xor {self.word} {self.value(node.operand)}, -1")
             case ast.Not():
                 return self._truth(node)
         raise SubsetError(node)
+
+    def _opposite(self, node: ast.expr) -> str:
+        """A number on the other side of zero."""
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return self.number(node, -node.value)
+        number = self.value(node)
+        return (
+            self.gives(f"sub {self.word} 0, {number}")
+            if self.cuts
+            else self._combine_checked("sub", "0", number)
+        )
 
     def _truth(self, node: ast.expr) -> str:
         """1 if a condition is true, else 0."""
@@ -155,14 +90,17 @@ class Expressions(Instructions):
         """Return the truth of a comparison; they are not chained."""
         if len(node.ops) != 1 or type(node.ops[0]) not in COMPARISONS:
             raise SubsetError(node)
-        with self._cut(on=False):
+        with self.cut(on=False):
             one, other = self.value(node.left), self.value(node.comparators[0])
         return self.gives(f"icmp {COMPARISONS[type(node.ops[0])]} {self.word} {one}, {other}")
 
     def visit_BoolOp(self, node: ast.BoolOp) -> str:
         """The first operand that decides, else the last; where each is cheap, all are found at once."""
-        if all(map(self._is_cheap, node.values)):
-            return self._select(node)
+        with self.cut(on=False):
+            return self._select(node) if all(map(self._is_cheap, node.values)) else self._decide(node)
+
+    def _decide(self, node: ast.BoolOp) -> str:
+        """The first operand that decides; those behind it are not found."""
         after, name = self.label(), f".{self.label()}"
         for index, part in enumerate(node.values, 1):
             found = self.value(part)
@@ -216,37 +154,67 @@ class Expressions(Instructions):
         if not isinstance(node.value, ast.Name):
             raise SubsetError(node)
         name, tables = node.value.id, self.names.tables
-        if name != "v" and name not in tables:
+        if name not in (self.parameters if name == "v" else tables):
             raise SubsetError(node)
-        with self._cut():
-            index = self.value(node.slice)
+        index = self._index(node.slice)
         self.guard(f"icmp ult {self.word} {index}, {self.names.cells if name == 'v' else len(tables[name])}")
         index = self._as("i64", index)
-        start = "%v" if name == "v" else f"@{name}"
+        start = "%v" if name == "v" else f"@{SYMBOL}{name}"
         return self.gives(f"getelementptr inbounds {self.word}, ptr {start}, i64 {index}")
+
+    def _index(self, node: ast.expr) -> str:
+        """An index, which is checked anyway.
+
+        A sum of one number and small ones that is too large for its width is still beyond every list.
+        """
+        large = [one for one in summands(node) if not self.intervals.is_small(one)]
+        with self.cut(on=False):
+            if len(large) > 1:
+                return self.value(node)
+        return self._sum(node)
+
+    def _sum(self, node: ast.expr) -> str:
+        """A sum, whose parts alone are checked."""
+        match node:
+            case ast.BinOp(left=one, op=ast.Add() | ast.Sub(), right=other):
+                left, right = self._sum(one), self._sum(other)
+                return self.gives(f"{OPERATIONS[type(node.op)]} {self.word} {left}, {right}")
+        with self.cut(on=False):
+            return self.value(node)
 
     def visit_Call(self, node: ast.Call) -> str:
         """What a function returns, or how many are in a set."""
-        with self._cut(on=False):
+        with self.cut(on=False):
             return self._call(node)
 
     def _call(self, node: ast.Call) -> str:
         if node.keywords:
             raise SubsetError(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args:
-            return self.gives(
-                f"call {self.word} @llvm.ctpop.{self.word}({self.word} {self.value(node.func.value)})"
-            )
+            return self._count(node.func.value)
         if not isinstance(node.func, ast.Name) or node.func.id not in self.names.functions:
             raise SubsetError(node)
         expected = self.names.functions[node.func.id].args.args
         if len(expected) != len(node.args):
             raise SubsetError(node)
-        given = ", ".join(
-            "ptr %v" if one.arg == "v" else f"{self.word} {self.value(part)}"
+        given = "".join(
+            self._pass_list(part) if one.arg == "v" else f", {self.word} {self.value(part)}"
             for one, part in zip(expected, node.args, strict=True)
         )
-        return self.gives(f"call {self.word} @{node.func.id}({given})")
+        return self.gives(f"call {self.word} @{SYMBOL}{node.func.id}(ptr %v{given})")
+
+    def _pass_list(self, node: ast.expr) -> str:
+        """The list, which every function has in machine code, whether or not it names it."""
+        if not (isinstance(node, ast.Name) and node.id == "v" and "v" in self.parameters):
+            raise SubsetError(node, f"{ast.unparse(node)}, where the list is wanted")
+        return ""
+
+    def _count(self, node: ast.expr) -> str:
+        """How many bits are in a number; Python counts those of its distance from zero."""
+        number = self.value(node)
+        if not self.has_words and self.intervals.of(node).low < 0:
+            number = self.gives(f"call {self.word} @llvm.abs.{self.word}({self.word} {number}, i1 false)")
+        return self.gives(f"call {self.word} @llvm.ctpop.{self.word}({self.word} {number})")
 
     # Conditions
 
@@ -264,4 +232,16 @@ class Expressions(Instructions):
         elif isinstance(node, ast.Compare):
             self.branch(self._comparison(node), yes, no)
         else:
-            self.branch(self.gives(f"icmp ne {self.word} {self.value(node)}, 0"), yes, no)
+            with self.cut(on=False):
+                number = self.value(node)
+            self.branch(self.gives(f"icmp ne {self.word} {number}, 0"), yes, no)
+
+
+def summands(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a sum or a difference is made of."""
+    match node:
+        case ast.BinOp(left=one, op=ast.Add() | ast.Sub(), right=other):
+            yield from summands(one)
+            yield from summands(other)
+        case _:
+            yield node

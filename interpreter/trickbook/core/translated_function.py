@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.core.instructions import ALIGNMENT, NUMBER, Names, SubsetError
+from trickbook.core.instructions import ALIGNMENT, SYMBOL, Names, SubsetError, failure
+from trickbook.core.intervals import Interval
 from trickbook.core.translated_expression import Expressions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["Names", "SubsetError", "translated_function"]
+    from collections.abc import Mapping, Sequence
 
 LONGEST: Final = 1 << 16
 """The most rounds of a loop."""
@@ -20,9 +19,6 @@ MANY: Final = 16
 """From so many rounds on it pays to do several side by side."""
 
 SIDE_BY_SIDE: Final = ", !llvm.loop !0"
-
-BEYOND: Final = -1
-"""What the cell says that tells whether something went too far."""
 
 
 class Loop(NamedTuple):
@@ -46,11 +42,8 @@ class Statements(Expressions):
         self.node, self.loops = node, list[Loop]()
         self.apart = False
         self.parameters = [one.arg for one in node.args.args]
-        self.always = self.cuts = names.width > NUMBER or "v" not in self.parameters
-        given = node.args
-        others = given.defaults, given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg
-        taken = "v" in self.parameters[1:] or any(name in names.numbers for name in self.parameters)
-        if any(others) or node.decorator_list or taken:
+        self.has_words = any(self._is_all_bits(one) for one in ast.walk(node))
+        if "v" in self.parameters[1:] or any(name in names.numbers for name in self.parameters):
             raise SubsetError(node, f"the head of {node.name}")
 
     def lines(self, *, exported: bool) -> list[str]:
@@ -61,35 +54,19 @@ class Statements(Expressions):
                 self.put(name, f"%given.{name}")
         self._block(self.node.body)
         self.end(f"ret {word} 0")
-        given = ", ".join(
-            "ptr noalias %v" if one == "v" else f"{word} %given.{one}" for one in self.parameters
-        )
+        given = "".join(f", {word} %given.{one}" for one in self.parameters if one != "v")
         link = "" if exported else "internal "
         kind = "noinline " if self.apart or self.node.name in self.names.rare else ""
         room = [f"  {slot} = alloca {word}" for slot in self.slots.values()]
         room += [f"  store {word} 0, ptr {slot}" for slot in self.slots.values()]
         return [
-            f"define {link}{word} @{self.node.name}({given}) {kind}nounwind {{",
+            f"define {link}{word} @{SYMBOL}{self.node.name}(ptr noalias %v{given}) {kind}nounwind {{",
             "entry:",
             *room,
             *self.code,
-            *self._failure(),
+            *(failure(self.names) if self.fails else ()),
             "}",
         ]
-
-    def _failure(self) -> Sequence[str]:
-        """The end of a function that does what it must not: a cell says so."""
-        if not self.fails:
-            return ()
-        if "v" not in self.parameters:
-            return ("fail:", f"  ret {self.word} 0")
-        at = f"getelementptr inbounds {self.word}, ptr %v, i64 {self.names.fault}"
-        return (
-            "fail:",
-            f"  %error = {at}",
-            f"  store {self.word} {BEYOND}, ptr %error, align {ALIGNMENT}",
-            f"  ret {self.word} 0",
-        )
 
     def _block(self, nodes: Sequence[ast.stmt]) -> None:
         for node in nodes:
@@ -114,11 +91,11 @@ class Statements(Expressions):
         """Change a name, or a number of the list at an index that is computed once."""
         if isinstance(node.target, ast.Name):
             now = self.get(node.target)
-            self.put(node.target.id, self.combine(node, type(node.op), now, self.value(node.value)))
+            self.put(node.target.id, self.combine(node, now, self.value(node.value)))
         elif isinstance(node.target, ast.Subscript):
             at = self.address(node.target)
             now = self.gives(f"load {self.word}, ptr {at}, align {ALIGNMENT}")
-            found = self.combine(node, type(node.op), now, self.value(node.value))
+            found = self.combine(node, now, self.value(node.value))
             self.do(f"store {self.word} {found}, ptr {at}, align {ALIGNMENT}")
         else:
             raise SubsetError(node)
@@ -165,13 +142,20 @@ class Statements(Expressions):
         self.branch(self.gives(f"icmp slt {self.word} {now}, {end}"), body, after)
         self.at(body)
         self.put(node.target.id, now)
-        self._loop(node.body, Loop(following, after))
+        with self.intervals.knowing(self._rounds(node.target.id, node)):
+            self._loop(node.body, Loop(following, after))
         self.at(following)
         self.put(count, self.gives(f"add {self.word} {self.load(count)}, 1"))
         plain = self._is_plain(node)
         self.apart |= plain
         self.end(f"br label %{head}{SIDE_BY_SIDE if plain else ''}")
         self.at(after)
+
+    def _rounds(self, name: str, node: ast.For) -> Mapping[str, Interval]:
+        """Return how far a name counts, unless the loop changes it."""
+        assert isinstance(node.iter, ast.Call)  # noqa: S101 - seen before
+        most = min(self.intervals.of(node.iter.args[0]).high, LONGEST) - 1
+        return {} if name in stored(node.body) else {name: Interval(0, max(most, 0))}
 
     def _is_plain(self, node: ast.For) -> bool:
         """Return whether many rounds do one thing each, so that several can be done side by side."""
@@ -190,15 +174,20 @@ class Statements(Expressions):
         )
 
     def visit_While(self, node: ast.While) -> None:
-        """Go through the bits of a set: each round takes the lowest one away."""
+        """Go through the bits of a set: each round takes the lowest one away; below 0 it would not end."""
         left = node.test
         if not (isinstance(left, ast.Name) and not node.orelse and takes_lowest_bit(node.body, left.id)):
             raise SubsetError(node, "a loop that is none through a range or the bits of a set")
         head, body, after = self.label(), self.label(), self.label()
+        self.guard(f"icmp sge {self.word} {self.value(left)}, 0")
         self.at(head)
         self.test(left, body, after)
         self.at(body)
-        self._loop(node.body, Loop(head, after))
+        with self.cut():  # the lowest bit of a set from 0 on
+            self.visit(node.body[0])
+        most, bit = self.intervals.all.high, ast.unparse(node.body[0]).partition(" ")[0]
+        with self.intervals.knowing({left.id: Interval(0, most), bit: Interval(1, most)}):
+            self._loop(node.body[1:], Loop(head, after))
         self.jump(head)
         self.at(after)
 
@@ -218,15 +207,17 @@ def takes_lowest_bit(body: Sequence[ast.stmt], left: str) -> bool:
     """Return whether a loop begins with ``x = left & -left`` and ``left ^= x``, and changes neither later."""
     first, second, *others = map(ast.unparse, body[:2]) if len(body) > 1 else ("", "")
     name = first.partition(" = ")[0]
-    changed = {
-        target.id
-        for node in body[2:]
-        for target in ast.walk(node)
-        if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store)
-    }
     return (
         not others
+        and name.isidentifier()
+        and name != left
         and first == f"{name} = {left} & -{left}"
         and second == f"{left} ^= {name}"
-        and not changed & {name, left}
+        and not stored(body[2:]) & {name, left}
     )
+
+
+def stored(body: Sequence[ast.stmt]) -> set[str]:
+    """Return the names that some statements change."""
+    found = (one for node in body for one in ast.walk(node) if isinstance(one, ast.Name))
+    return {one.id for one in found if isinstance(one.ctx, ast.Store)}

@@ -9,14 +9,12 @@ that a program does harms the process.
 from __future__ import annotations
 
 import ast
-import inspect
-from functools import cache, reduce
-from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.core import subset
-from trickbook.core.instructions import NUMBER
-from trickbook.core.translated_function import Names, SubsetError, translated_function
+from trickbook.core.definitions import definitions, order_of_calls, together
+from trickbook.core.instructions import NUMBER, SYMBOL, Names, SubsetError, failure
+from trickbook.core.translated_function import translated_function
 from trickbook.expression.types import LARGEST
 from trickbook.problems import TrickbookError
 
@@ -47,9 +45,6 @@ DEPOSITED: Final = "nth"
 WIDTHS: Final = (64, 128)
 """How wide a number may be. Of sets, the highest bit is no card: it is the sign."""
 
-FURTHEST: Final = (1 << 63) - 1
-"""The largest number that 64 bits hold: times another than 0, it is beyond what is held."""
-
 
 class BeyondError(TrickbookError):
     """A pack is too large for machine code; Python plays by it all the same."""
@@ -61,14 +56,6 @@ def width_for(cards: int) -> int:
     if width is None:
         raise BeyondError(f"machine code plays with {WIDTHS[-1] - 1} cards at most, and these are {cards}")
     return width
-
-
-class Definitions(NamedTuple):
-    """What a source defines: numbers, tables and functions, by name."""
-
-    numbers: Mapping[str, int]
-    tables: Mapping[str, tuple[int, ...]]
-    functions: Mapping[str, ast.FunctionDef]
 
 
 class Memory(NamedTuple):
@@ -97,134 +84,90 @@ def translation(
     that it may call; ``rare`` ones are hardly ever called. ``deposits``: whether the processor has an
     instruction that finds a card by its index.
     """
-    (cells, width, fault), own = memory, definitions(source)
-    found = [definitions_of(module) for module in shared]
-    functions = reduce(or_, ({**one.functions} for one in (*found, own)))
-    numbers = reduce(or_, ({**one.numbers} for one in (*found, own)))
-    if twice := [
-        name
-        for name, number in own.numbers.items()
-        if any(one.numbers.get(name, number) != number for one in found)
-    ]:
-        raise SubsetError(ast.Name(twice[0]), f"{twice[0]}, which is another number in what is shared")
-    names = Names(numbers, own.tables, functions, cells, width, cells if fault is None else fault, rare)
-    called = _order_of_calls(functions, [*exported])
-    lines = [*_head(width), *_tables(own.tables, width)]
-    for name in called:
-        if name in WIDE:
-            lines += _wide(name, width)
-        elif name in REALS:
-            lines += _of_reals(name, width)
-        elif name == DEPOSITED and deposits:
-            lines += _write_deposits(width)
-        else:
-            lines += translated_function(functions[name], names, exported=name in exported)
+    (cells, width, fault), exported = memory, [*exported]
+    numbers, tables, functions = together(definitions(source), shared)
+    names = Names(numbers, tables, functions, cells, width, cells if fault is None else fault, rare)
+    lines, simple = [*_head(width), *_tables(tables, width)], {*WIDE, *REALS, *([DEPOSITED] * deposits)}
+    try:
+        for name in order_of_calls(functions, exported, simple):
+            lines += _function(name, names, exported=name in exported, deposits=deposits)
+    except RecursionError:
+        raise SubsetError(ast.Module([], []), "what is nested too deeply") from None
     return "\n".join([*lines, ""])
 
 
-def definitions(source: str) -> Definitions:
-    """Return what a source defines; SubsetError for anything but numbers, tables and functions."""
-    numbers, tables, functions = dict[str, int](), dict[str, tuple[int, ...]](), dict[str, ast.FunctionDef]()
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef):
-            functions[node.name] = node
-        elif (
-            isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
-        ):
-            value = _constant(node.value)
-            if isinstance(value, int):
-                numbers[node.targets[0].id] = value
-            else:
-                tables[node.targets[0].id] = value
-        else:
-            raise SubsetError(node)
-    return Definitions(numbers, tables, functions)
-
-
-def _constant(node: ast.expr) -> int | tuple[int, ...]:
-    """A number or a table of numbers."""
-    try:
-        value = ast.literal_eval(node)
-    except ValueError:
-        raise SubsetError(node) from None
-    whole = value if isinstance(value, tuple) else (value,)
-    if not all(type(one) is int for one in whole):
-        raise SubsetError(node)
-    found: int | tuple[int, ...] = value
-    return found
-
-
-@cache
-def definitions_of(module: ModuleType) -> Definitions:
-    """Return the functions and numbers of a module that programs share."""
-    tree = ast.parse(inspect.getsource(module))
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    numbers = {
-        name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)
-    }
-    return Definitions(numbers, {}, functions)
-
-
-def _order_of_calls(functions: Mapping[str, ast.FunctionDef], exported: Iterable[str]) -> list[str]:
-    """The functions that are called, each behind those that it calls; SubsetError if one calls itself."""
-    found, open_ = dict[str, None](), list[str]()
-
-    def visit(name: str) -> None:
-        if name in found:
-            return
-        if name in open_:
-            raise SubsetError(functions[name], "a function that calls itself")
-        open_.append(name)
-        for node in ast.walk(functions[name]):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-                visit(node.func.id)
-        open_.pop()
-        found[name] = None
-
-    for name in exported:
-        visit(name)
-    return [*found]
+def _function(name: str, names: Names, *, exported: bool, deposits: bool) -> Iterable[str]:
+    """A function, line by line: some of those that are shared are instructions of LLVM's own."""
+    if name in WIDE:
+        return _wide(name, names)
+    if name in REALS:
+        return _of_reals(name, names.width)
+    if name == DEPOSITED and deposits:
+        return _write_deposits(names)
+    if exported and [one.arg for one in names.functions[name].args.args][:1] != ["v"]:
+        raise SubsetError(names.functions[name], f"{name}, which is called from outside and has no list")
+    return translated_function(names.functions[name], names, exported=exported)
 
 
 def _head(width: int) -> Iterator[str]:
     """The instructions of LLVM's own that are called."""
     for wide in {NUMBER, width}:
         yield f"declare i{wide} @llvm.ctpop.i{wide}(i{wide})"
+        yield f"declare i{wide} @llvm.abs.i{wide}(i{wide}, i1)"
     for operation in ("add", "sub", "mul"):
         yield f"declare {{i{width}, i1}} @llvm.s{operation}.with.overflow.i{width}(i{width}, i{width})"
     yield "declare i128 @llvm.smin.i128(i128, i128)"
     yield "declare i128 @llvm.smax.i128(i128, i128)"
     yield "!0 = distinct !{!0, !1}"
     yield from (f"declare double @llvm.{name}.f64(double)" for name in ("sqrt", "log", "exp"))
+    yield '!2 = !{!"branch_weights", i32 2000, i32 1}'
     yield '!1 = !{!"llvm.loop.vectorize.enable", i1 true}'
 
 
 def _tables(tables: Mapping[str, tuple[int, ...]], width: int) -> Iterator[str]:
     for name, values in tables.items():
-        if any(not -(1 << width - 1) <= value < 1 << width for value in values):
+        if any(not -(1 << width - 1) <= value < 1 << width - 1 for value in values):
             raise SubsetError(ast.Name(name), f"{name}, whose numbers are too large for {width} bits")
         items = ", ".join(f"i{width} {value}" for value in values)
-        yield f"@{name} = internal constant [{len(values)} x i{width}] [{items}]"
+        yield f"@{SYMBOL}{name} = internal constant [{len(values)} x i{width}] [{items}]"
 
 
-def _wide(name: str, width: int) -> Iterator[str]:
+def _wide(name: str, names: Names) -> Iterator[str]:
     """A function of products, exact until they are held at the largest number."""
-    word, given = f"i{width}", "ab" if name == "times" else "abcd"
-    yield f"define internal {word} @{name}({', '.join(f'{word} %{one}' for one in given)}) nounwind {{"
+    word, given = f"i{names.width}", "ab" if name == "times" else "abcd"
+    yield _head_of(name, given, names.width)
     for one in given:
-        yield from _in_reach(one) if width > NUMBER else [f"  %w{one} = sext i64 %{one} to i128"]
+        yield f"  %n{one} = {_cast('trunc', word, 'i64', f'%{one}')}"
+        yield f"  %w{one} = sext i64 %n{one} to i128"
+    if names.width > NUMBER:
+        yield from _in_reach(given)
     yield from _products(name)
     yield f"  %low = call i128 @llvm.smin.i128(i128 %n, i128 {LARGEST})"
     yield f"  %held = call i128 @llvm.smax.i128(i128 %low, i128 -{LARGEST})"
-    yield f"  %found = trunc i128 %held to {word}" if width == NUMBER else f"  %found = add {word} %held, 0"
+    yield f"  %found = {_cast('trunc', 'i128', word, '%held')}"
     yield f"  ret {word} %found"
+    if names.width > NUMBER:
+        yield from failure(names)
     yield "}"
 
 
-def _in_reach(one: str) -> Iterator[str]:
-    """The lines that make ``%w`` of a wide number: one that 64 bits would hold, so its product fits."""
-    yield f"  %n{one} = call i128 @llvm.smin.i128(i128 %{one}, i128 {FURTHEST})"
-    yield f"  %w{one} = call i128 @llvm.smax.i128(i128 %n{one}, i128 -{FURTHEST})"
+def _head_of(name: str, given: Iterable[str], width: int) -> str:
+    """The first line of a function, which has the list like every other."""
+    parameters = "".join(f", i{width} %{one}" for one in given)
+    return f"define internal i{width} @{SYMBOL}{name}(ptr noalias %v{parameters}) nounwind {{"
+
+
+def _cast(instruction: str, kind: str, to: str, number: str) -> str:
+    """What makes a number one of another width, or leaves it as it is."""
+    return f"{instruction} {kind} {number} to {to}" if kind != to else f"add {kind} {number}, 0"
+
+
+def _in_reach(given: str) -> Iterator[str]:
+    """The lines that fail for a wide number that 64 bits do not hold: its products might not fit."""
+    for place, one in enumerate(given):
+        yield f"  %fits{one} = icmp eq i128 %{one}, %w{one}"
+        yield f"  br i1 %fits{one}, label %on{place}, label %fail"
+        yield f"on{place}:"
 
 
 def _products(name: str) -> Iterator[str]:
@@ -267,28 +210,36 @@ HALVES: Final = """\
 """A larger set has the card in its lower half, or in the upper one."""
 
 
-def _write_deposits(width: int) -> Iterator[str]:
-    """The card of a set that has so many below it."""
-    word = f"i{width}"
+def _write_deposits(names: Names) -> Iterator[str]:
+    """The card of a set that has so many below it; neither may be below 0."""
+    word = f"i{names.width}"
     yield from DEPOSIT.split("\n")
-    yield f"define internal {word} @{DEPOSITED}({word} %cards, {word} %n) nounwind {{"
-    yield from ["  %found = call i64 @deposit(i64 %cards, i64 %n)"] if width == NUMBER else HALVES.split("\n")
+    yield _head_of(DEPOSITED, ("cards", "n"), names.width)
+    yield f"  %signs = or {word} %cards, %n"
+    yield f"  %sound = icmp sge {word} %signs, 0"
+    yield "  br i1 %sound, label %on, label %fail"
+    yield "on:"
+    if names.width == NUMBER:
+        yield "  %found = call i64 @deposit(i64 %cards, i64 %n)"
+    else:
+        yield from HALVES.split("\n")
     yield f"  ret {word} %found"
+    yield from failure(names)
     yield "}"
 
 
 def _of_reals(name: str, width: int) -> Iterator[str]:
     """A function of numbers that hold the bits of reals, or that become reals."""
     word, given = f"i{width}", "ab" if "%y" in REALS[name] else "a"
-    yield f"define internal {word} @{name}({', '.join(f'{word} %g{one}' for one in given)}) nounwind {{"
+    yield _head_of(name, (f"g{one}" for one in given), width)
     for one, real in zip(given, "xy", strict=False):
-        yield f"  %{one} = {f'trunc i128 %g{one} to i64' if width > NUMBER else f'add i64 %g{one}, 0'}"
+        yield f"  %{one} = {_cast('trunc', word, 'i64', f'%g{one}')}"
         yield f"  %{real} = bitcast i64 %{one} to double"
     yield f"  %found = {REALS[name]}"
     if name == "is_less":
         yield f"  %n = zext i1 %found to {word}"
     else:
         yield "  %bits = bitcast double %found to i64"
-        yield f"  %n = {'sext i64 %bits to i128' if width > NUMBER else 'add i64 %bits, 0'}"
+        yield f"  %n = {_cast('sext', 'i64', word, '%bits')}"
     yield f"  ret {word} %n"
     yield "}"

@@ -185,6 +185,7 @@ def _top(flow: Flow) -> str:
         return "(x - 1).bit_count()"
     if flow.source.once("top"):
         body = Body()
+        body.add("n = 0")
         with body.bits("one", "x"):
             body.add("n = one")
         body.add("return (n - 1).bit_count()")

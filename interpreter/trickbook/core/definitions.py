@@ -1,0 +1,176 @@
+"""What a source defines: numbers, tables and functions by name, and the order in which functions call."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from functools import cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from trickbook.core.definite_assignment import check_calls, ends_without_value
+from trickbook.core.instructions import SubsetError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
+
+NAME: Final = re.compile("(?!__)[A-Za-z_][A-Za-z_0-9]*")
+"""A name that LLVM knows as Python does, and that means nothing to Python."""
+
+RESERVED: Final = frozenset({"v", "range"})
+"""The list, and what counts rounds: nothing that a source defines is called so."""
+
+DEEPEST_CALL: Final = 100
+"""So many functions may wait for one another; Python has no room for ten times as many."""
+
+
+class Definitions(NamedTuple):
+    """What a source defines, by name."""
+
+    numbers: Mapping[str, int]
+    tables: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, ast.FunctionDef]
+
+
+def definitions(source: str) -> Definitions:
+    """Return what a source defines; SubsetError for anything but numbers, tables and functions."""
+    numbers, tables, functions = dict[str, int](), dict[str, tuple[int, ...]](), dict[str, ast.FunctionDef]()
+    for node in _parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            name = node.name
+            _check_head(node)
+            functions[name] = node
+        elif (
+            isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        ):
+            name, value = node.targets[0].id, _constant(node.value)
+            if isinstance(value, int):
+                numbers[name] = value
+            else:
+                tables[name] = value
+        else:
+            raise SubsetError(node)
+        if name in RESERVED or (name in numbers) + (name in tables) + (name in functions) > 1:
+            raise SubsetError(node, f"{name}, which is something else already")
+    return Definitions(numbers, tables, functions)
+
+
+def _parse(source: str) -> ast.Module:
+    """Parse a source, in which every name is plain."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise SubsetError(ast.Module([], []), f"what is no Python: {error}") from None
+    for node in ast.walk(tree):
+        for name in _names(node):
+            if not NAME.fullmatch(name):
+                raise SubsetError(node, f"the name {name!a}")
+    return tree
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """The names that stand in a node itself."""
+    match node:
+        case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+            yield name
+
+
+def _check_head(node: ast.FunctionDef) -> None:
+    """SubsetError if a function has more than plain parameters, each with a name of its own."""
+    given, names = node.args, [one.arg for one in node.args.args]
+    others = given.defaults, given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg
+    notes = node.returns, *(one.annotation for one in given.args)
+    if any(others) or any(notes) or node.decorator_list or getattr(node, "type_params", None):
+        raise SubsetError(node, f"the head of {node.name}")
+    if len({*names}) < len(names):
+        raise SubsetError(node, f"the head of {node.name}, which names a parameter twice")
+
+
+def _constant(node: ast.expr) -> int | tuple[int, ...]:
+    """A number, or a table of numbers."""
+    if isinstance(node, ast.Tuple):
+        return tuple(map(_number, node.elts))
+    return _number(node)
+
+
+def _number(node: ast.expr) -> int:
+    match node:
+        case ast.Constant(value=int(number)) if type(number) is int:
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))) if type(number) is int:
+            return -number
+    raise SubsetError(node)
+
+
+@cache
+def definitions_of(module: ModuleType) -> Definitions:
+    """Return the functions and numbers of a module that programs share."""
+    tree = ast.parse(inspect.getsource(module))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    numbers = {
+        name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)
+    }
+    return Definitions(numbers, {}, functions)
+
+
+def together(own: Definitions, shared: Sequence[ModuleType]) -> Definitions:
+    """Return what a source can name; SubsetError if it has a name of what is shared for something else."""
+    found = [definitions_of(module) for module in shared]
+    numbers = reduce(or_, ({**one.numbers} for one in found), dict[str, int]())
+    functions = reduce(or_, ({**one.functions} for one in found), dict[str, ast.FunctionDef]())
+    for name, number in own.numbers.items():
+        if numbers.get(name, number) != number:
+            raise SubsetError(ast.Name(name), f"{name}, which is another number in what is shared")
+    called = {one for name in functions for one in _called(functions, name)}
+    for name in functions:
+        if name in own.numbers or name in own.tables or name in called & {*own.functions}:
+            raise SubsetError(ast.Name(name), f"{name}, which is a function in what is shared")
+    for name in numbers:
+        if name in own.functions or name in own.tables:
+            raise SubsetError(ast.Name(name), f"{name}, which is a number in what is shared")
+    return Definitions({**numbers, **own.numbers}, own.tables, {**functions, **own.functions})
+
+
+def order_of_calls(
+    functions: Mapping[str, ast.FunctionDef], exported: Iterable[str], simple: Collection[str] = ()
+) -> list[str]:
+    """Return the functions that are called, each behind those that it calls; ``simple`` ones call none.
+
+    SubsetError if one calls itself, too many wait for one another, or one is asked for a value that it lacks.
+    """
+    calls = {name: () if name in simple else _called(functions, name) for name in functions}
+    depths, silent = dict[str, int](), set[str]()
+    for outer in exported:
+        if outer not in functions:
+            raise SubsetError(ast.Name(outer), f"{outer}, which is no function")
+        for name in _behind(outer, calls, depths):
+            depths[name] = 1 + max((depths[one] for one in calls[name]), default=0)
+            if depths[name] > DEEPEST_CALL:
+                raise SubsetError(functions[name], f"{name}, which waits for too many functions")
+            if name not in simple:
+                check_calls(functions[name], silent)
+                silent |= {name} if ends_without_value(functions[name]) else set()
+    return [*depths]
+
+
+def _behind(outer: str, calls: Mapping[str, Sequence[str]], found: Collection[str]) -> Iterator[str]:
+    """Yield what a function calls and has not been found, each behind what it calls, and itself last."""
+    path = {} if outer in found else {outer: iter(calls[outer])}
+    while path:
+        name = next(reversed(path))
+        one = next(path[name], None)
+        if one is None:
+            del path[name]
+            yield name
+        elif one in path:
+            raise SubsetError(ast.Name(one), f"{one}, a function that calls itself")
+        elif one not in found:
+            path[one] = iter(calls[one])
+
+
+def _called(functions: Mapping[str, ast.FunctionDef], name: str) -> Sequence[str]:
+    """The functions that one calls."""
+    calls = (node.func for node in ast.walk(functions[name]) if isinstance(node, ast.Call))
+    return [one.id for one in calls if isinstance(one, ast.Name) and one.id in functions]
