@@ -57,6 +57,9 @@ its mover; the key of the move."""
 EXACT: Final = FIRST_NODE + FIELDS * MOST_NODES
 """From here on each node has what it gains each seat, once all is known that can follow."""
 
+UPPER: Final = (1 << 32) - 1
+"""The bits that the upper half of a word has, whose highest is no sign."""
+
 DONE_KEY: Final = -(1 << 62)
 """The number of the move that says nothing."""
 
@@ -169,7 +172,7 @@ def try_new(v: list[Any], tree: int, seat: int, many: int, whole: int, roll: int
     left = node_at(tree, v[tree + NODE]) + UNTRIED
     at = whole - 1
     if whole == many or v[tree + PLACES + at] >= 0:
-        at = nth_untried(v, tree, whole, (roll >> 32) * v[left] >> 32)
+        at = nth_untried(v, tree, whole, (roll >> 32 & UPPER) * v[left] >> 32)
     v[left] -= 1
     go_on_at(v, tree, add_node(v, tree, seat, at))
     if many > 1:

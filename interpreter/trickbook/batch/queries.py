@@ -103,7 +103,7 @@ class Queries(Legal):
             body.add("v[LEGAL + k] = 0")
 
     def _add_done_allowed(self, body: Body) -> None:
-        body.add(f"v[LEGAL + {self.done // NUMBER}] |= 1 << {self.done % NUMBER}")
+        body.add(f"v[LEGAL + {self.done // NUMBER}] |= 1 << {self.done % NUMBER} & MASK")
 
     def _copies(self) -> Iterator[tuple[int, int]]:
         """Yield how far copies are from the first, and the first of each card with a copy so far away."""
@@ -178,7 +178,7 @@ class Queries(Legal):
             begin = max(first, NUMBER * word)
             end = min(first + many, NUMBER * (word + 1))
             places = f"many >> {begin - first} & {(1 << end - begin) - 1}"
-            body.add(f"v[LEGAL + {word}] = ({places}) << {begin % NUMBER}")
+            body.add(f"v[LEGAL + {word}] = ({places}) << {begin % NUMBER} & MASK")
 
     def _add_numbers(self, step: AskStep, index: int, body: Body) -> None:
         """Add the lines that allow numbers; ``many`` are legal."""
@@ -202,7 +202,7 @@ class Queries(Legal):
         with body.block(f"if n < {first} or n >= {first + known}"):
             body.add(f"v[FAULT] = {UNNUMBERED - list(self.numbering.answers).index(step.name)}")
             body.add("return 0")
-        body.add(f"v[LEGAL + n // {NUMBER}] |= 1 << n % {NUMBER}")
+        body.add(f"v[LEGAL + n // {NUMBER}] |= 1 << n % {NUMBER} & MASK")
 
     def _add_selection(self, step: AskStep, index: int, ask: Body, apply: Body) -> None:
         """Add the lines of a selection, card by card until there are enough; or of none, if none need be."""

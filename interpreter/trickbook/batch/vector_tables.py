@@ -98,13 +98,14 @@ PICK = """\
 def pick(v):
     many = 0
     for k in range({words}):
-        many += v[1 + k].bit_count()
+        many += (v[1 + k] & MASK).bit_count()
     n = v[0] * many >> 32
-    for k in range({words}):
-        if n < v[1 + k].bit_count():
-            v[0] = {bits} * k + ((nth(v[1 + k], n) - 1) & MASK).bit_count()
+    for k in range({halves}):
+        half = v[1 + k // 2] >> 32 * (k % 2) & 4294967295
+        if n < half.bit_count():
+            v[0] = 32 * k + (nth(half, n) - 1).bit_count()
             return 0
-        n -= v[1 + k].bit_count()
+        n -= half.bit_count()
     v[0] = -1
     return 0
 """
@@ -114,7 +115,7 @@ def pick(v):
 @cache
 def _picker(words: int) -> Callable[[NDArray[np.int64]], int]:
     """Return what picks actions of so many words."""
-    memory, source = Memory(words + 2, fault=words + 1), PICK.format(words=words, bits=NUMBER)
+    memory, source = Memory(words + 2, fault=words + 1), PICK.format(words=words, halves=2 * words)
     return _of_rows(machine_code(source, ["pick"], memory, BEST, doors=door_of_rows("pick", memory)), "pick")
 
 

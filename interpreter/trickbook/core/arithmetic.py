@@ -77,7 +77,7 @@ class Arithmetic(Instructions):
         """Shift a number; no bit may get lost at the upper end, but where it is cut anyway."""
         width, word = self.names.width, self.word
         is_short = known is not None and known.low >= 0 and known.high.bit_length() < width // 2
-        room = known.high.bit_length() if known and is_short else 0
+        room = known.high.bit_length() if known and is_short and not self.cuts else 0
         self.guard(f"icmp ult {word} {other}, {width - room}")
         found = self.gives(f"shl {word} {one}, {other}")
         if not (is_short or self.cuts):
