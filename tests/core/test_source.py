@@ -93,6 +93,20 @@ def test_no_machine_made_ruleset_does(number: int, tmp_path: Path) -> None:
     assert texts(core_of(trickbook.load(path).engine()).program.text) == []
 
 
+NOBODYS = re.compile(
+    r"start|end|over|advance|score|winners|resume|counted|legal\d+_.*|(term|asked|worth)\d+|printed_suits|order\d+_suit"
+)
+"""Functions that stand for the table, or for what several entries share."""
+
+
+@pytest.mark.parametrize("name", ["hearts", "skat", "belote", "tressette"])
+def test_each_other_function_says_an_entry(name: str) -> None:
+    program = trickbook.load(name).engine().program
+    program.whole()
+    functions = program.source.functions.items()
+    assert not [name for name, one in functions if one.entry is None and not NOBODYS.fullmatch(name)]
+
+
 def test_a_word_of_the_author_would_be_found() -> None:
     assert texts("def term0(v):\n    return v[DEAL] + moon\n") == ["moon"]
     assert texts("TABLE0 = ('moon',)\n") == ["'moon'"]

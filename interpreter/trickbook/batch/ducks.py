@@ -55,12 +55,11 @@ class Ducks(Standing):
 
     def write(self, step: AskStep | TrickStep, place: int) -> None:
         """Write the function ``duck`` of a step, unless it asks for cards: of these, ``gift`` gives some."""
-        outer, self.flow.source.entry = self.flow.source.entry, step.entry
-        if isinstance(step, TrickStep):
-            self._write_play(step, place)
-        elif step.source is None:
-            self._write_answer(step, place)
-        self.flow.source.entry = outer
+        with self.flow.source.saying(step.entry):
+            if isinstance(step, TrickStep):
+                self._write_play(step, place)
+            elif step.source is None:
+                self._write_answer(step, place)
 
     # Plays
 

@@ -67,7 +67,7 @@ def _write_settle(flow: Flow) -> None:
 
 
 def _write_finish(flow: Flow) -> None:
-    """Write the function ``finish``: a deal is scored and told, and the next one comes, or the match ends."""
+    """Write the function ``finish``: a deal is scored and written down; another one comes, or none."""
     body = Body()
     body.add("score(v)")
     body.add("at = SHEET + v[LINES]")
@@ -84,8 +84,8 @@ def _write_finish(flow: Flow) -> None:
     body.add("closing = over(v)")
     body.add("group = winners(v) if closing else 0")
     with body.block(f"for p in range({flow.seats})"):
-        told = {name: f"v[SLOTS + {slot} + p]" for name, slot in count_columns(flow.engine)}
-        _tell(flow, body, {**told, "won": "group >> p & 1"})
+        counted = {name: f"v[SLOTS + {slot} + p]" for name, slot in count_columns(flow.engine)}
+        _add_columns(flow, body, {**counted, "won": "group >> p & 1"})
     _add_giving_up(body)
     body.add(f"v[at + {2 * LINES}] = closing")
     body.add("v[LINES] += 1")
@@ -101,10 +101,10 @@ def _add_giving_up(body: Body) -> None:
 
 def _add_measures(flow: Flow, body: Body) -> None:
     """Add the lines that tell what a seat has in the deal, before the match goes on."""
-    told = {points: f"v[{region} + p]" for region, points, _ in _score_columns(flow)}
-    told |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
-    told |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
-    _tell(flow, body, told)
+    values = {points: f"v[{region} + p]" for region, points, _ in _score_columns(flow)}
+    values |= {METRIC + metric.entry.name: str(flow.text(metric.what)) for metric in flow.engine.metrics}
+    values |= {"tricks": "v[WON + p]", **{name: f"v[{name.upper()} + p]" for name in COUNTED}}
+    _add_columns(flow, body, values)
     for name in COUNTED:
         body.add(f"v[{name.upper()} + p] = 0")
 
@@ -114,7 +114,7 @@ def _add_scores(flow: Flow, body: Body) -> None:
     for region, _, score in _score_columns(flow):
         own = region.replace("POINTS", "SCORES")
         body.add(f"v[{own} + p] = capped(v[{own} + p] + v[{region} + p])")
-        _tell(flow, body, {score: f"v[{own} + p]"})
+        _add_columns(flow, body, {score: f"v[{own} + p]"})
 
 
 def _score_columns(flow: Flow) -> list[tuple[str, str, str]]:
@@ -123,9 +123,9 @@ def _score_columns(flow: Flow) -> list[tuple[str, str, str]]:
     return [(region, f"points{part}", f"score{part}") for region, part in found]
 
 
-def _tell(flow: Flow, body: Body, told: Mapping[str, str]) -> None:
+def _add_columns(flow: Flow, body: Body, values: Mapping[str, str]) -> None:
     """Add the lines that write columns of a seat."""
-    for name, value in told.items():
+    for name, value in values.items():
         index = LEADING + flow.seats * columns(flow.engine).index(name)
         body.add(f"v[at + {LINES * index} + p * {LINES}] = {value}")
 

@@ -23,22 +23,21 @@ class Moves(Answers):
 
     def write(self, step: AskStep | TrickStep, index: int) -> None:
         """Write the function ``choose`` of a step: a seat ``p`` makes a move."""
-        outer, self.flow.source.entry = self.flow.source.entry, step.entry
-        body = Body()
-        self._add_twice(body)
-        if self.ducks is not None:
-            self.ducks.write(step, index)
-        if isinstance(step, TrickStep):
-            if self.tree is not None:
-                self._write_offered(step, index)
-            (self._add_plays if step.low is None else self._add_large_play)(step, index, body)
-        elif step.source is None:
-            self._add_answer(step, index, body)
-        else:
-            self._add_selection(step, index, body)
-        body.add("return 0")
-        self.flow.source.add(f"choose{index}", ("p",), body)
-        self.flow.source.entry = outer
+        with self.flow.source.saying(step.entry):
+            body = Body()
+            self._add_twice(body)
+            if self.ducks is not None:
+                self.ducks.write(step, index)
+            if isinstance(step, TrickStep):
+                if self.tree is not None:
+                    self._write_offered(step, index)
+                (self._add_plays if step.low is None else self._add_large_play)(step, index, body)
+            elif step.source is None:
+                self._add_answer(step, index, body)
+            else:
+                self._add_selection(step, index, body)
+            body.add("return 0")
+            self.flow.source.add(f"choose{index}", ("p",), body)
 
     # Plays
 

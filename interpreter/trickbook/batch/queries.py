@@ -62,18 +62,17 @@ class Queries(Legal):
 
     def write(self, step: AskStep | TrickStep, index: int) -> None:
         """Write the functions of a step for a seat ``p``: its legal actions, and what an action does."""
-        outer, self.flow.source.entry = self.flow.source.entry, step.entry
-        ask, apply = Body(), Body()
-        if isinstance(step, TrickStep):
-            self._add_play(step, index, ask, apply)
-        elif step.source is None:
-            self._add_answer(step, index, ask, apply)
-        else:
-            self._add_selection(step, index, ask, apply)
-        for name, body in (("allow", ask), ("apply", apply)):
-            body.add("return 0")
-            self.flow.source.add(f"{name}{index}", ("p",), body)
-        self.flow.source.entry = outer
+        with self.flow.source.saying(step.entry):
+            ask, apply = Body(), Body()
+            if isinstance(step, TrickStep):
+                self._add_play(step, index, ask, apply)
+            elif step.source is None:
+                self._add_answer(step, index, ask, apply)
+            else:
+                self._add_selection(step, index, ask, apply)
+            for name, body in (("allow", ask), ("apply", apply)):
+                body.add("return 0")
+                self.flow.source.add(f"{name}{index}", ("p",), body)
 
     def add_question(self, body: Body) -> None:
         """Add the lines that ask the first seat that is waited for; then the deal waits."""

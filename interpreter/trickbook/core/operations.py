@@ -27,7 +27,7 @@ from trickbook.expression.operations import ASKING_SEATS, COMPARISONS, CYCLES, I
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
     from trickbook.core.source import Asked, Source
@@ -202,3 +202,16 @@ EXPRESSIONS: Final[Mapping[str, TermWriter]] = MappingProxyType(
 
 FUNCTIONS: Final[Mapping[str, Loop]] = seat_groups.LOOPS
 """The operations that go through seats."""
+
+
+def names_in(term: Term) -> Sequence[object]:
+    """Return the names of choices that a term has besides those of its type."""
+    if term.type.kind is Kind.CHOICE and term.constant:
+        return () if term.value is None else (term.value,)
+    if term.operation == Operation.NUMBER_OF_CHOICE:
+        return [name for name, _ in term.detail]
+    if term.operation == Operation.CHOICE_OF_NUMBER or (
+        term.type.kind is Kind.CHOICE and term.operation in CYCLES.values()
+    ):
+        return [name for name in term.detail if name is not None]
+    return ()

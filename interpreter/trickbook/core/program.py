@@ -187,11 +187,10 @@ class Program:
             return lambda _v, _p, _x: number
 
         def write(source: Source) -> str:
-            source.entry, body = self._entries.get(id(term)), Body()
-            body.add(f"return {source.text(term, Asked(part=part))}")
-            name = source.add(f"asked{len(self._functions) + len(self._imaginary)}", ("p", "x"), body)
-            source.entry = None
-            return name
+            body = Body()
+            with source.saying(self._entries.get(id(term))):
+                body.add(f"return {source.text(term, Asked(part=part))}")
+                return source.add(f"asked{len(self._functions) + len(self._imaginary)}", ("p", "x"), body)
 
         return self._compile_one(write)
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body, Function
 from trickbook.core.expression import ZERO, Code, call, number
-from trickbook.core.operations import EXPRESSIONS, FUNCTIONS, in_brackets
+from trickbook.core.operations import EXPRESSIONS, FUNCTIONS, in_brackets, names_in
 from trickbook.core.reach import state_assumptions
 from trickbook.core.words import PLAY_WORDS, PLAYER_WORDS
-from trickbook.expression.operations import CYCLES, IN_ORDER, Operation
+from trickbook.expression.operations import IN_ORDER, Operation
 from trickbook.expression.orders import Orders
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from trickbook.core.cells import Cells
     from trickbook.expression.clause import Clause
@@ -99,7 +100,7 @@ class Source:
         self._uses[key] += 1
         if self._uses[key] > 1:
             return
-        self._name((*term.type.names, *_names_in(term)))
+        self._name((*term.type.names, *names_in(term)))
         self.operations.add(term.operation)
         for part in (*self.inner(term), *self._of_orders(term)):
             self._look(part)
@@ -228,11 +229,17 @@ class Source:
         key = kind, clause.verb, when, self.key(clause.what)
         if key not in self._of_clauses:
             self._of_clauses[key] = name = f"{kind}{len(self._of_clauses)}"
-            outer, self.entry = self.entry, clause.entry
-            write(self, clause, body := Body())
-            self.add(name, parameters, body)
-            self.entry = outer
+            with self.saying(clause.entry):
+                write(self, clause, body := Body())
+                self.add(name, parameters, body)
         return self._of_clauses[key]
+
+    @contextmanager
+    def saying(self, entry: Entry | None) -> Iterator[None]:
+        """Let functions that are added meanwhile say an entry."""
+        outer, self.entry = self.entry, entry
+        yield
+        self.entry = outer
 
     def once(self, name: str) -> bool:
         """Return whether a function is still to be written; from then on it is not."""
@@ -285,16 +292,3 @@ class Source:
         functions = [Function("", None), *self.functions.values()]
         lines = [line for before, one in pairwise(functions) for line in one.lines(before.entry)]
         return [*self.cells.constants("\n".join(lines)), *tables, *lines]
-
-
-def _names_in(term: Term) -> Sequence[object]:
-    """The names of choices that a term has besides those of its type."""
-    if term.type.kind is Kind.CHOICE and term.constant:
-        return () if term.value is None else (term.value,)
-    if term.operation == Operation.NUMBER_OF_CHOICE:
-        return [name for name, _ in term.detail]
-    if term.operation == Operation.CHOICE_OF_NUMBER or (
-        term.type.kind is Kind.CHOICE and term.operation in CYCLES.values()
-    ):
-        return [name for name in term.detail if name is not None]
-    return ()

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-LARGEST: Final = 10**18
-"""Sums, products and powers hold at this size."""
-
-GREATEST: Final = 10**15
-"""Points hold at this size."""
+from trickbook.expression.types import GREATEST, LARGEST
 
 ENOUGH: Final = 62
 """With this exponent every power but those of -1, 0 and 1 is beyond the largest number."""

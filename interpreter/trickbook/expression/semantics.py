@@ -1,4 +1,4 @@
-"""From the tree of an expression to its meaning: types checked, constants worked out, closures made."""
+"""From the tree of an expression to its term: types checked, constants worked out."""
 
 from __future__ import annotations
 

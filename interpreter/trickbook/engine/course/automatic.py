@@ -26,24 +26,23 @@ def write(flow: Flow, step: Step, index: int) -> None:
     What a program cannot do the table does: it deals, draws and shows, and it gathers the cards to deal them
     again. It is waited for, and ``table`` goes on. A step in its turn is an event by itself.
     """
-    outer, flow.source.entry = flow.source.entry, step.entry
-    body = Body()
-    if isinstance(step, MoveStep):
-        body.add(f"{_move(flow, step, index)}(v)")
-    elif isinstance(step, RepeatStep):
-        _go_back(flow, body, index)
-        body.add(f"v[STEP] = {step.first - 1}")
-    elif isinstance(step, EndStep) and step.word is not None:
-        body.add(f"v[STEP] = {len(flow.engine.steps) - 1}")
-    else:
-        _leave_to_the_table(flow, step, index)
-    if index < len(flow.engine.steps):
-        happen(flow, body, Event(step.name, "v[DEALER]"))
-    acts = f"begin{index}" in flow.source.functions
-    if body.lines or not acts:
-        body.add("return 0")
-        flow.source.add(f"table{index}" if acts else f"begin{index}", (), body)
-    flow.source.entry = outer
+    with flow.source.saying(step.entry):
+        body = Body()
+        if isinstance(step, MoveStep):
+            body.add(f"{_move(flow, step, index)}(v)")
+        elif isinstance(step, RepeatStep):
+            _go_back(flow, body, index)
+            body.add(f"v[STEP] = {step.first - 1}")
+        elif isinstance(step, EndStep) and step.word is not None:
+            body.add(f"v[STEP] = {len(flow.engine.steps) - 1}")
+        else:
+            _leave_to_the_table(flow, step, index)
+        if index < len(flow.engine.steps):
+            happen(flow, body, Event(step.name, "v[DEALER]"))
+        acts = f"begin{index}" in flow.source.functions
+        if body.lines or not acts:
+            body.add("return 0")
+            flow.source.add(f"table{index}" if acts else f"begin{index}", (), body)
 
 
 def _leave_to_the_table(flow: Flow, step: Step, index: int) -> None:

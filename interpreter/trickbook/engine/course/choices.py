@@ -59,18 +59,17 @@ def meaning(flow: Flow, step: AskStep, index: str) -> str:
 
 def _rule(flow: Flow, step: AskStep, head: Sequence[str], clause: Clause) -> str:
     """Write what a rule leaves of some answers, and return the name of the function."""
-    outer, flow.source.entry = flow.source.entry, clause.entry
-    body, names, (name, *given) = Body(), numbers_of_names(flow, step), head
-    if clause.when is not None:
-        with body.block(f"if not {flow.test(clause.when)}"):
-            body.add("return left")
-    begin_best(body, clause)
-    with body.block(f"for i in range({len(names) if names else 'many'})"), body.block("if left >> i & 1"):
-        body.add(f"x = {flow.source.table(names)}[i]" if names else "x = low + i")
-        if step.weighs and "outcome" in clause.what.reads:
-            body.add(f"outlook{flow.engine.step_index[step.name]}(v, p, x)")
-        add_best(body, clause, flow.text(clause.what, "p", "x"), "1 << i")
-    body.add("return found or left" if clause.verb == "keep" else "return found")
-    flow.source.add(name, ("p", *given), body)
-    flow.source.entry = outer
+    with flow.source.saying(clause.entry):
+        body, names, (name, *given) = Body(), numbers_of_names(flow, step), head
+        if clause.when is not None:
+            with body.block(f"if not {flow.test(clause.when)}"):
+                body.add("return left")
+        begin_best(body, clause)
+        with body.block(f"for i in range({len(names) if names else 'many'})"), body.block("if left >> i & 1"):
+            body.add(f"x = {flow.source.table(names)}[i]" if names else "x = low + i")
+            if step.weighs and "outcome" in clause.what.reads:
+                body.add(f"outlook{flow.engine.step_index[step.name]}(v, p, x)")
+            add_best(body, clause, flow.text(clause.what, "p", "x"), "1 << i")
+        body.add("return found or left" if clause.verb == "keep" else "return found")
+        flow.source.add(name, ("p", *given), body)
     return name

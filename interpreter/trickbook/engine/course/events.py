@@ -95,9 +95,8 @@ def change(flow: Flow, event: str) -> str:
                 body.add(f"v[SLOTS + {fact.slot}] = {_becomes(flow, fact, 'p', 0)}")
         else:
             write(flow, body, [found for fact in facts for found in _changes(flow, fact)])
-        flow.source.entry = facts[0].entry
-        flow.source.add(name, ("p", "x"), body)
-        flow.source.entry = None
+        with flow.source.saying(facts[0].entry):
+            flow.source.add(name, ("p", "x"), body)
     return name
 
 
@@ -136,9 +135,8 @@ def _of_seat(flow: Flow, fact: Fact, part: int) -> str:
     if flow.source.once(name):
         body = Body()
         body.add(f"return {_new_value(flow, fact, 'p', part)}")
-        flow.source.entry = fact.entry
-        flow.source.add(name, ("p", "x"), body)
-        flow.source.entry = None
+        with flow.source.saying(fact.entry):
+            flow.source.add(name, ("p", "x"), body)
     return name
 
 

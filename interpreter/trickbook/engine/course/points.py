@@ -109,21 +109,20 @@ def _add_card(flow: Flow, body: Body, many: int) -> None:
 
 def _adjustment(flow: Flow, adjustment: Adjustment, index: int) -> str:
     """Write what an adjustment makes of the totals; all read those before it, and changes add up."""
-    outer, flow.source.entry = flow.source.entry, adjustment.entry
-    body, name = Body(), f"adjust{index}"
-    _add_group(flow, adjustment.when, body)
-    with body.block("if not group"):
+    with flow.source.saying(adjustment.entry):
+        body, name = Body(), f"adjust{index}"
+        _add_group(flow, adjustment.when, body)
+        with body.block("if not group"):
+            body.add("return 0")
+        terms = [term for term in (adjustment.player, adjustment.others) if term]
+        if len(regions(flow, "POINTS")) == 1 and not any(map(_asks_seats, terms)):
+            with body.block(f"for p in range({flow.seats})"):
+                _add_total(flow, adjustment, body, 0)
+                body.add("v[POINTS + p] = capped(n)")
+        else:
+            write(flow, body, [*_totals(flow, adjustment, index)])
         body.add("return 0")
-    terms = [term for term in (adjustment.player, adjustment.others) if term]
-    if len(regions(flow, "POINTS")) == 1 and not any(map(_asks_seats, terms)):
-        with body.block(f"for p in range({flow.seats})"):
-            _add_total(flow, adjustment, body, 0)
-            body.add("v[POINTS + p] = capped(n)")
-    else:
-        write(flow, body, [*_totals(flow, adjustment, index)])
-    body.add("return 0")
-    flow.source.add(name, (), body)
-    flow.source.entry = outer
+        flow.source.add(name, (), body)
     return name
 
 
@@ -195,18 +194,16 @@ def winners(flow: Flow) -> str:
 
 def _write_clause(flow: Flow, clause: Clause, index: int) -> str:
     """Write which of the seats that may have won a clause leaves."""
-    outer, flow.source.entry = flow.source.entry, clause.entry
-    body = Body()
-    if clause.when is not None:
-        with body.block(f"if not {flow.test(clause.when, 'v[DEALER]')}"):
-            body.add("return left")
-    begin_best(body, clause)
-    with body.block(f"for p in range({flow.seats})"), body.block("if left >> p & 1"):
-        add_best(body, clause, flow.text(clause.what), "1 << p")
-    body.add("return found or left" if clause.verb == "keep" else "return found")
-    name = flow.source.add(f"wins{index}", ("left",), body)
-    flow.source.entry = outer
-    return name
+    with flow.source.saying(clause.entry):
+        body = Body()
+        if clause.when is not None:
+            with body.block(f"if not {flow.test(clause.when, 'v[DEALER]')}"):
+                body.add("return left")
+        begin_best(body, clause)
+        with body.block(f"for p in range({flow.seats})"), body.block("if left >> p & 1"):
+            add_best(body, clause, flow.text(clause.what), "1 << p")
+        body.add("return found or left" if clause.verb == "keep" else "return found")
+        return flow.source.add(f"wins{index}", ("left",), body)
 
 
 def cells_of(flow: Flow, name: str) -> Iterator[str]:

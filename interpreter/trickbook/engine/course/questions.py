@@ -18,17 +18,16 @@ class Question(Settlement):
 
     def write(self) -> None:
         """Write all functions of the question."""
-        self.flow.source.entry = self.step.entry
-        if self.step.source is None:
-            choices.write(self.flow, self.step, self.index)
-        if self.may_skip_seats:
-            self._has_no_choice()
-        if self.is_event:
-            self._announce()
-        self._begin()
-        self._wait()
-        self._answer()
-        self.flow.source.entry = None
+        with self.flow.source.saying(self.step.entry):
+            if self.step.source is None:
+                choices.write(self.flow, self.step, self.index)
+            if self.may_skip_seats:
+                self._has_no_choice()
+            if self.is_event:
+                self._announce()
+            self._begin()
+            self._wait()
+            self._answer()
 
     @property
     def may_skip_seats(self) -> bool:

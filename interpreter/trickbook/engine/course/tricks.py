@@ -19,15 +19,14 @@ class Tricks(Turns):
 
     def write(self) -> None:
         """Write all functions of the step, and what they ask."""
-        outer, self.flow.source.entry = self.flow.source.entry, self.step.entry
-        self.write_turns()
-        self._play()
-        if self.rests:
-            self._round()
-        self._finish()
-        self._gather()
-        self._close()
-        self.flow.source.entry = outer
+        with self.flow.source.saying(self.step.entry):
+            self.write_turns()
+            self._play()
+            if self.rests:
+                self._round()
+            self._finish()
+            self._gather()
+            self._close()
 
     # Playing
 
