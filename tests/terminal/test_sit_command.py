@@ -86,7 +86,7 @@ WRONG = [
     (["heart"], 1, "did you mean `hearts`?"),
     (["hearts", "--seat", "4"], 2, "there is no seat 4; seats are numbered 0 to 3"),
     (["hearts", "--players", "9"], 2, "hearts is for 3 to 6 players, not 9"),
-    (["hearts", "--lang", "fr"], 2, "there are en, zh"),
+    (["hearts", "--lang", "fr"], 2, "there are en and zh"),
     (["hearts", "--bots", "duc"], 2, "did you mean 'duck'?"),
     (["hearts", "--from", "x"], 2, "--from takes the game and its settings from the record"),
     (["--from", "nowhere.record"], 1, "nowhere.record:1:1: missing-file: there is no such file"),
