@@ -96,7 +96,7 @@ def test_an_empty_page_is_no_error_until_something_is_written(text: str) -> None
     [
         (None, "a ruleset is sent as text, not None"),
         (7, "a ruleset is sent as text, not 7"),
-        ("x" * 131_073, "the text has 131,073 characters; a server takes at most 131,072"),
+        ("x" * 131_073, "a ruleset that is sent has at most 131,072 characters, not 131,073"),
         ("name: a\u202eb", "the text has characters that turn the direction of writing; leave them out"),
     ],
 )

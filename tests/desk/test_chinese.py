@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PROPER: Final = re.compile(r"Barbu|Oh Hell|Omnibus|Reverse|Windows|Trickbook")
 """What games are called in every language."""
 
-CODE: Final = re.compile(r"`[^`]*`|\*\*[^*]+\*\* ·|\S+\.yaml(:\d+)?")
+CODE: Final = re.compile(r"`[^`]*`|[\w-]+(?:、[\w…-]+)+|\*\*[^*]+\*\* ·|\S+\.yaml(:\d+)?")
 """Code, the word that is explained, and names of files."""
 
 LATIN: Final = re.compile(r"[A-Za-z_]{3,}")

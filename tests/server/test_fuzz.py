@@ -22,7 +22,7 @@ from tests.server.raw_client import closed, hello, line, status, ticket
 from websockets.exceptions import ConnectionClosed
 
 import trickbook
-from trickbook.server.protocol import CLIENT_MESSAGES, BadMessage, encoded, parsed_message, refusal
+from trickbook.server.protocol import CLIENT_MESSAGES, BadMessage, parsed_message, refusal
 from trickbook.server.rooms.room import Room
 
 FRAMES = int(os.environ.get("TRICKBOOK_FRAMES", "20000"))
@@ -82,7 +82,7 @@ async def fed(room: Room, kept: Kept, given: str | bytes) -> None:
     try:
         said = parsed_message(given)
     except BadMessage as error:
-        kept.enqueue(encoded(refusal(error.id, error.code, error.message)))
+        kept.tell(refusal(error.id, error.code, error.message))
         return
     await room.receive(kept, said)
 

@@ -2,7 +2,7 @@
 
 A compiler of Java or of C# asks the same. Here Python would raise an error where machine code would find
 what happened to lie in a register, so a function of which it cannot be shown is no part of the subset. Nor is
-one with a statement that nothing leads to, or one that is asked for a value and may end without one.
+one that is asked for a value and may end without one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class _Flow:
         """Go through statements one by one."""
         for node in nodes:
             if known is None:
-                raise SubsetError(node, "a statement that nothing leads to")
+                return None  # machine code has nothing for what nothing leads to
             known = self._statement(node, known)
         return known
 

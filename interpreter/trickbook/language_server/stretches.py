@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.expression.diagnostics.repair import mended
 from trickbook.expression.parser import Slip, parse
 from trickbook.language_server.keys import slot
-from trickbook.problems import shown
 from trickbook.source import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def is_sentence(text: str, where: Region, longer: int) -> bool:
 
 def is_mended(value: str, wording: str) -> bool:
     """Return whether a wording is a whole expression mended, not a part of it."""
-    return f"write {shown(wording)}" in map(str, mended(written(value)))
+    return any(one.text == wording for one in mended(written(value)))
 
 
 def unquoted(text: str, where: Region) -> tuple[int, int]:
