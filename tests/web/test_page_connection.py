@@ -138,7 +138,8 @@ def test_who_comes_again_reads_the_sheet_of_the_deal_on(visit: Visit) -> None:
 
 OVERTAKEN = """async () => {
   const { playback } = await import("/page/playback.js");
-  const trick = { plays: [[0, "2C"]], taker: 0 };
+  const at = { seat: 0, step: "tricks" };
+  const events = [{ ...at, kind: "played", what: "2C" }, { ...at, kind: "taken", what: [[0, "2C"]] }, { kind: "scored" }];
   let view = { trick: [[0, "2C"]], tricks: [], deals: [], phase: "tricks" };
   const seen = [];
   let ended;
@@ -150,8 +151,8 @@ OVERTAKEN = """async () => {
   const over = () => seen.push("over");
   const [shown, rectOf, cardsOf] = [() => view, () => null, () => []];
   const tape = playback({ show, shown, rectOf, cardsOf, over });
-  const after = { name: "old", trick: [], tricks: [trick], deals: [[0]], phase: "tricks" };
-  tape.add({ move: { seat: 0, step: "tricks", said: "2C" }, after });
+  const after = { name: "old", trick: [], tricks: [], deals: [[0]], phase: "tricks" };
+  tape.add({ seat: 0, events, after });
   tape.clear();
   show({ name: "new", trick: [], tricks: [], deals: [], phase: "tricks" });
   await end;
