@@ -139,7 +139,8 @@ def test_who_comes_again_reads_the_sheet_of_the_deal_on(visit: Visit) -> None:
 OVERTAKEN = """async () => {
   const { playback } = await import("/page/playback.js");
   const at = { seat: 0, step: "tricks" };
-  const events = [{ ...at, kind: "played", what: "2C" }, { ...at, kind: "taken", what: [[0, "2C"]] }, { kind: "scored" }];
+  const taken = { ...at, kind: "taken", what: [[0, "2C"]] };
+  const events = [{ ...at, kind: "played", what: "2C" }, taken, { kind: "scored" }];
   let view = { trick: [[0, "2C"]], tricks: [], deals: [], phase: "tricks" };
   const seen = [];
   let ended;
