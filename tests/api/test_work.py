@@ -1,5 +1,7 @@
 """What a question costs does not grow with the deal or the match: lines and calls are counted, no seconds."""
 
+from functools import partial
+
 import pytest
 from tests.counting import steps
 
@@ -16,8 +18,8 @@ def test_a_free_answer_costs_the_same_after_many_others() -> None:
     for _ in range(1000):
         state.log = add_to_log(state.log, Move("expose", seat, "done"))
     long = Game(game.engine, state, game.origin)
-    game.apply(seat, "done")
-    assert steps(lambda: long.apply(seat, "done")) == steps(lambda: game.apply(seat, "done"))
+    least = [min(steps(partial(one.apply, seat, "done")) for _ in range(5)) for one in (long, game)]
+    assert least[0] == least[1], "the least of five: what is made once, or collected just then, is none of it"
 
 
 def test_a_hash_needs_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
