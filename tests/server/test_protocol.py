@@ -98,12 +98,6 @@ def test_every_message_is_as_it_is_defined(url: str) -> None:
     assert set(view["required"]) == set(found["state"]["view"]) <= set(view["properties"])
 
 
-def test_every_code_has_a_sentence_in_every_language() -> None:
-    codes = [one["const"] for one in DEFINITIONS["code"]["oneOf"]]
-    for lang in languages():
-        assert list(texts(lang)["server"]) == codes
-
-
 def test_every_phrase_has_a_sentence_in_every_language() -> None:
     for lang in languages():
         assert list(texts(lang)["phrases"]) == DEFINITIONS["phrase"]["enum"]

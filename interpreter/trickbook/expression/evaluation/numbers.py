@@ -53,7 +53,7 @@ def _compare(sign: str, _layout: Layout, _term: Term, one: Any, other: Any) -> I
 
 
 def compared(sign: str, one: Any, other: Any) -> Interval:
-    """Whether numbers compare so: certainly if those least likely to do, possibly if those most likely do."""
+    """How certainly numbers compare so: by those least likely to, and by those most likely to."""
     test, less = ORDER[sign], sign.startswith("<")
     ends = ((one.high, other.low), (one.low, other.high))
     certain, possible = ends if less else ends[::-1]

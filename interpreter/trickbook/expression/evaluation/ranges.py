@@ -46,7 +46,7 @@ ANY_NUMBER: Final = Interval(-inf, inf)
 EITHER: Final = Interval(0, 1)
 
 HUGE: Final = 10**30
-"""Of a number beyond it, only that is known: it was written so, for reckoning never comes so far."""
+"""The most that arithmetic gives. A larger number can only have been written down."""
 
 
 def truth(*, certain: object, possible: object) -> Interval:
