@@ -51,7 +51,7 @@ def _keep_bytecode() -> None:
 def warm_caches() -> None:
     """Read all shipped files, unless an earlier run has, before the workers start."""
     from trickbook.loading import resolve, shipped
-    from trickbook.loading.cache import keep, known
+    from trickbook.source.cache import keep, known
 
     rmtree(BYTECODE / gettempdir().lstrip("/"), ignore_errors=True)  # of packages that tests have unpacked
     if known(WARM):
@@ -65,7 +65,7 @@ def warm_caches() -> None:
 
 def remembered(name: str, key: object, give: Callable[[], Any]) -> Any:
     """Plain data that tests need to be collected; it is computed once for a key and an installation."""
-    from trickbook.loading.cache import keep, known
+    from trickbook.source.cache import keep, known
 
     about = sha256(repr(key).encode()).hexdigest()
     with _alone():

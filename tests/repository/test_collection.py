@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests import caches
 
-from trickbook.loading.cache import cache_folder, keep, known
+from trickbook.source.cache import cache_folder, keep, known
 
 MOST_RULESETS = 80  # 65 of them once, after the laws or the rules have changed
 LARGE = {"endplay", "open_spiel", "pyspiel", "torch"}

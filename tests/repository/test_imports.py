@@ -41,33 +41,22 @@ program(sys.argv[1:], standalone_mode=False)
 print(json.dumps(sorted(sys.modules)), file=sys.stderr)
 """
 
-LIBRARIES = {
-    "attr",
-    "idna",
-    "interegular",
-    "jsonschema",
-    "lark",
-    "llvmlite",
-    "numpy",
-    "referencing",
-    "rich",
-    "yaml",
-}
-"""What others wrote, and what that imports in turn; each takes long to import."""
+LIBRARIES = {"jsonschema", "lark", "llvmlite", "numpy", "rich", "yaml"}
+"""What others wrote; each takes long to import."""
 
 OWN = "trickbook: 1\nname: Omnibus\nextends: hearts\nworth:\n  bonus_jack: {cards: JD, is: -10}\n"
 
 COMMANDS: tuple[tuple[tuple[str, ...], set[str]], ...] = (
     (("list",), {"yaml"}),
     (("validate", "hearts"), {"yaml"}),
-    (("validate", "--quick", "own.yaml"), {"yaml"}),
-    (("test", "hearts"), set()),
-    (("test", "own.yaml"), {"yaml"}),
-    (("rulebook", "hearts"), {"yaml"}),
-    (("rulebook", "own.yaml"), {"yaml"}),
-    (("diff", "hearts", "own.yaml"), {"yaml"}),
-    (("play", "hearts", "--deals", "1", "--seed", "1"), {"rich"}),
-    (("play", "own.yaml", "--deals", "1", "--seed", "1"), {"rich", "yaml"}),
+    (("validate", "--quick", "own.yaml"), {"jsonschema", "lark", "yaml"}),
+    (("test", "hearts"), {"lark"}),
+    (("test", "own.yaml"), {"jsonschema", "lark", "yaml"}),
+    (("rulebook", "hearts"), {"lark", "yaml"}),
+    (("rulebook", "own.yaml"), {"jsonschema", "lark", "yaml"}),
+    (("diff", "hearts", "own.yaml"), {"jsonschema", "lark", "yaml"}),
+    (("play", "hearts", "--deals", "1", "--seed", "1"), {"lark", "rich"}),
+    (("play", "own.yaml", "--deals", "1", "--seed", "1"), {"jsonschema", "lark", "rich", "yaml"}),
 )
 """Commands, and the libraries that each needs."""
 

@@ -18,7 +18,7 @@ import trickbook
 import trickbook.sections
 from trickbook.analysis.difference import differ
 from trickbook.cli.program import program
-from trickbook.loading import conformance, schema
+from trickbook.loading import conformance
 from trickbook.sections import table
 from trickbook.sections.table import Section
 from trickbook.source import files as source_files
@@ -159,7 +159,7 @@ def with_toasts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 def forget() -> None:
     """What was read of the schema."""
-    for read in (schema.validator, conformance.schemas, conformance.meant, key_forms):
+    for read in (conformance.validator, conformance.schemas, conformance.meant, key_forms):
         read.cache_clear()
 
 

@@ -14,7 +14,7 @@ from trickbook.expression.parser import parse
 from trickbook.expression.phrases import GATHER, PHRASES
 from trickbook.expression.tree import Tree
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.loading.schema import validator
+from trickbook.loading.conformance import validator
 from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.certainty import RAW, Certainty
 from trickbook.rulebook.expressions.grammar_forms import GRAMMAR_FORMS

@@ -10,8 +10,8 @@ import pytest
 from tests.source.trees import load_file
 
 from trickbook.loading import shipped
-from trickbook.loading.conformance import Kind
-from trickbook.loading.schema import check, validator
+from trickbook.loading.conformance import Kind, validator
+from trickbook.loading.schema import check
 from trickbook.problems.rendering import render
 from trickbook.source import Listing, Mapping, Node, Pair, Scalar, plain, read
 

@@ -12,8 +12,9 @@ from trickbook.analysis import report, validation
 from trickbook.analysis.report import Report, keep_verdict, verdict
 from trickbook.analysis.validation import validate_resolved
 from trickbook.cli.program import program
-from trickbook.loading import Resolved, cache, resolve
+from trickbook.loading import Resolved, resolve
 from trickbook.problems import Problem
+from trickbook.source import cache
 from trickbook.source.files import FileName
 from trickbook.texts.message import Message
 

@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.translations import checked_catalogues
-from trickbook.loading.cache import keep, known
 from trickbook.problems import Place, Problem, capped
+from trickbook.source.cache import keep, known
 from trickbook.texts.message import Listing, Message, OwnText
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from trickbook.cards import chance as stream
 from trickbook.core import reals, subset
 from trickbook.core.native import QUICK, deposits, load_code, object_code, processor
 from trickbook.core.translation import translation
-from trickbook.loading.cache import keep_bytes, known_bytes
+from trickbook.source.cache import keep_bytes, known_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,16 +1,19 @@
-"""The parser of expressions, driven by the tables of the grammar, and its limits."""
+"""The parser of expressions, and its limits."""
 
 from __future__ import annotations
 
-import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from trickbook.expression.grammar import Rule, Scanner, Tables, tables
+from lark import UnexpectedCharacters, UnexpectedToken
+
+from trickbook.expression.grammar import parser
 from trickbook.expression.tree import Token, Tree
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
+    from lark import ParseTree
+
     from trickbook.expression.diagnostics.repair import Hint
 
 LONGEST: Final = 600
@@ -24,8 +27,6 @@ DEEPEST_TREE: Final = 104
 
 END: Final = "$END"
 """The terminal behind the last character."""
-
-_compiled = cache(re.compile)
 
 
 class Slip(NamedTuple):
@@ -48,7 +49,7 @@ def _tree(text: str, start: str) -> Tree | None:
     """The tree of a text; each is parsed once, however its start is given."""
     if len(text) > LONGEST or _depth(text) > DEEPEST:
         return None
-    found = derive(tables(), text, start)
+    found = derive(text, start)
     return None if isinstance(found, Stop) or depth(found) > DEEPEST_TREE else found
 
 
@@ -72,7 +73,7 @@ def _slip(text: str, start: str) -> Slip:
         )
     if _depth(text) > DEEPEST:
         return _too_much("too-deep", Message("more than {number} brackets are nested", number=DEEPEST))
-    found = derive(tables(), text, start)
+    found = derive(text, start)
     if isinstance(found, Tree):
         return _too_much("too-deep", Message("more than {number} parts are nested", number=DEEPEST_TREE))
     from trickbook.expression.diagnostics.syntax_errors import slip
@@ -107,14 +108,6 @@ def _depth(text: str) -> int:
     return deepest
 
 
-class _Part(NamedTuple):
-    """A part that has been read, with all characters that it takes up, brackets included."""
-
-    value: Any
-    begin: int
-    end: int
-
-
 class Stop(NamedTuple):
     """Where a text stops being what the grammar allows: the terminal there, and those that may stand there.
 
@@ -126,53 +119,29 @@ class Stop(NamedTuple):
     expected: frozenset[str]
 
 
-def derive(tables: Tables, text: str, start: str) -> Tree | Stop:
+def derive(text: str, start: str) -> Tree | Stop:
     """The tree of a text, or where it stops being one."""
-    stack, parts, position = [tables.starts[start]], list[_Part](), 0
-    while True:
-        symbol, token = _next(tables, tables.scanners[tables.states[stack[-1]][0]], text, position)
-        if not symbol:
-            return _unscanned(tables, stack[-1], text, token.begin)
-        while (follows := tables.states[stack[-1]][1].get(symbol)) is not None and follows < 0:
-            _reduce(tables, tables.rules[~follows], stack, parts)
-            if symbol == END and stack[-1] == tables.ends[start]:
-                whole: Tree = parts[-1].value
-                return whole
-        if follows is None:
-            return Stop(token, symbol, frozenset(filter(str.isupper, tables.states[stack[-1]][1])))
-        stack.append(follows)
-        parts.append(_Part(token, token.begin, token.end))
-        position = token.end
+    try:
+        return _tree_of(parser().parse(text, start=start))
+    except UnexpectedToken as error:
+        token = error.token
+        begin = len(text) if token.type == END else token.start_pos or 0
+        return Stop(Token(token, begin, begin + len(token)), token.type, frozenset(error.expected))
+    except UnexpectedCharacters as error:
+        begin = cast("int", error.pos_in_stream)  # lark types it as None
+        return Stop(Token("", begin, begin), "", frozenset(error.allowed or ()))
 
 
-def _reduce(tables: Tables, rule: Rule, stack: list[int], parts: list[_Part]) -> None:
-    """Replace the last parts by the one that they make together."""
-    taken = parts[-rule.size :]
-    del stack[-rule.size :], parts[-rule.size :]
-    children = tuple(None if place is None else taken[place].value for place in rule.kept)
-    begin, end = taken[0].begin, taken[-1].end
-    value = children[0] if rule.lone and len(children) == 1 else Tree(rule.data, children, begin, end)
-    parts.append(_Part(value, begin, end))
-    stack.append(tables.states[stack[-1]][1][rule.origin])
+def _tree_of(read: ParseTree) -> Tree:
+    """A tree as lark has read it, part by part from the innermost: some are deeper than Python may call."""
+    made: dict[int, Tree] = {}
+    for part in read.iter_subtrees():
+        children = (made[id(child)] if id(child) in made else _leaf(child) for child in part.children)
+        begin, end = part.meta.start_pos, part.meta.end_pos
+        made[id(part)] = Tree(str(part.data), tuple(children), begin, end)
+    return made[id(read)]
 
 
-def _next(tables: Tables, scanner: Scanner, text: str, position: int) -> tuple[str, Token]:
-    """The next terminal and its text; no terminal if none of the scanner follows."""
-    while position < len(text):
-        match = _compiled(scanner.pattern).match(text, position)
-        if match is None or match.lastgroup is None:
-            return "", Token("", position, position)
-        name, written = match.lastgroup, match[0]
-        if name not in tables.ignored:
-            name = scanner.words.get(name, {}).get(written, name)
-            return name, Token(written, position, match.end())
-        position = match.end()
-    return END, Token("", position, position)
-
-
-def _unscanned(tables: Tables, state: int, text: str, position: int) -> Stop:
-    """What stands where none of the terminals of a state does: another terminal, or none at all."""
-    scanner = tables.scanners[tables.states[state][0]]
-    expected = frozenset(_compiled(scanner.pattern).groupindex) - {*tables.ignored}
-    symbol, token = _next(tables, tables.anywhere, text, position)
-    return Stop(token, symbol, expected)
+def _leaf(read: Any) -> Token | None:
+    """A token; None for what may stand somewhere and does not."""
+    return None if read is None else Token(read, read.start_pos, read.end_pos)

@@ -9,10 +9,10 @@ from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from trickbook.loading.cache import keep, known
 from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
+from trickbook.source.cache import keep, known
 from trickbook.source.files import FileName
 from trickbook.source.nodes import pack, unpack
 from trickbook.source.text import decode

@@ -28,12 +28,6 @@ def shipped() -> abc.Mapping[str, Path]:
     return {(HOUSE if path.parent.name == HOUSE.strip("/") else "") + path.stem: path for path in paths}
 
 
-def state_of_shipped() -> tuple[tuple[int, int], ...]:
-    """When each shipped file was changed, and its size."""
-    found = (path.stat() for path in shipped().values())
-    return tuple((stat.st_mtime_ns, stat.st_size) for stat in found)
-
-
 def is_path(name: str | PathLike[str]) -> bool:
     """Return whether a name means a file and not a shipped ruleset."""
     if not isinstance(name, str) or name.endswith(ENDINGS):

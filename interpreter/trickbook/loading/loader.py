@@ -10,14 +10,14 @@ from itertools import combinations
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import Dependencies, edited_sheet, open_sheet, sent_sheet
-from trickbook.loading.files import HOUSE, find, label, shipped, state_of_shipped
+from trickbook.loading.files import HOUSE, find, label, shipped
 from trickbook.loading.merge import Merging, normal
 from trickbook.problems import Place, Problem, in_order
 from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
+from trickbook.source.cache import keep, known, state_of_shipped
 
 if TYPE_CHECKING:
     from collections import abc

@@ -7,12 +7,11 @@ place in the file. What a key is for is told in the schema's own descriptions, w
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
-from trickbook.loading.conformance import Kind, conforms, pattern, schema, schemas
+from trickbook.loading.conformance import Kind, validator
 from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
@@ -24,8 +23,6 @@ from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from jsonschema import Draft202012Validator
 
     from trickbook.problems import Place
     from trickbook.source import Node, Pair
@@ -44,42 +41,15 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
     A ruleset may be a variant, so nothing but its edition must be there; whether a game is whole shows when
     it is merged with what it extends. One value is told of once, even if it fails in several ways.
     """
-    data = plain(node)
-    if conforms(data, kind):
+    errors = [*validator(kind).iter_errors(plain(node))]
+    if not errors:
         return ()
     from trickbook.loading.diagnostics.schema_errors import problems
 
-    errors = [*validator(kind).iter_errors(data)]
     told: dict[tuple[Place | None, Message | None], Problem] = {}
     for problem in problems(node, errors):
         told.setdefault((problem.place, problem.message if problem.code == "missing-key" else None), problem)
     return in_order(told.values())
-
-
-@cache
-def validator(kind: Kind) -> Draft202012Validator:
-    """Make the validator of a kind of file ready, once."""
-    from jsonschema import Draft202012Validator, ValidationError, validators
-    from referencing import Registry, Resource
-
-    def unique(
-        _validator: object, _wanted: object, items: object, _schema: object
-    ) -> Iterator[ValidationError]:
-        """Only texts are compared: all things with one another would take too long in a stranger's list."""
-        texts = [item for item in items if isinstance(item, str)] if isinstance(items, list) else []
-        if len(set(texts)) < len(texts):
-            yield ValidationError("an item is repeated")
-
-    def ending(_validator: object, wanted: str, text: object, _schema: object) -> Iterator[ValidationError]:
-        """The end of a pattern is that of the text."""
-        if isinstance(text, str) and not pattern(wanted).search(text):
-            yield ValidationError(f"{text!r} does not match {wanted!r}")
-
-    resources = ((name, Resource.from_contents(whole)) for name, whole in schemas().items())
-    registry: Registry[Any] = Registry().with_resources(resources)
-    make: type[Draft202012Validator]
-    make = validators.extend(Draft202012Validator, {"uniqueItems": unique, "pattern": ending})  # type: ignore[no-untyped-call]
-    return make(schema(kind), registry=registry)
 
 
 def check_ruleset(root: Mapping) -> tuple[Problem, ...]:

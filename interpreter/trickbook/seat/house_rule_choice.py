@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading import shipped
-from trickbook.loading.cache import keep, known
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
 from trickbook.problems import RulesetError, TrickbookError, in_order
@@ -15,6 +14,7 @@ from trickbook.rulebook.phrases import phrases
 from trickbook.ruleset import Ruleset
 from trickbook.seat.rules_request import RulesRequest, shipped_house_rules
 from trickbook.seat.texts import languages, translate
+from trickbook.source.cache import keep, known
 from trickbook.source.files import folder
 from trickbook.source.nodes import text, texts
 from trickbook.texts.languages import ENGLISH

@@ -9,7 +9,6 @@ from operator import and_
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.diagnostics.mends import MENDS, SIGNS
-from trickbook.expression.grammar import tables
 from trickbook.expression.parser import Stop, derive, tree
 from trickbook.expression.scope import Scope, extent, is_joined, outside
 from trickbook.expression.types import Kind
@@ -152,7 +151,7 @@ def _each_hint(hints: Iterable[Hint]) -> Iterator[Message | Rewritten]:
 
 def _sound(text: str, start: str = "start") -> bool:
     """Return whether a text is an expression."""
-    return not isinstance(derive(tables(), text, start), Stop)
+    return not isinstance(derive(text, start), Stop)
 
 
 def added(text: str) -> Message | None:

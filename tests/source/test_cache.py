@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from trickbook.loading import cache, files, resolve, shipped
-from trickbook.loading.cache import keep, known
+from trickbook.loading import resolve, shipped
 from trickbook.loading.dependencies import Sheet, open_sheet
 from trickbook.loading.diagnostics import other_files
 from trickbook.loading.files import label
-from trickbook.source import read
+from trickbook.source import cache, read
+from trickbook.source.cache import keep, known
 from trickbook.source.files import FileName
 
 HEARTS = FileName("rulesets/hearts.yaml", shipped()["hearts"])
@@ -192,7 +192,7 @@ def test_a_loose_umask_leaves_what_is_kept_closed(tmp_path: Path) -> None:
 def test_when_a_shipped_file_changes_nothing_counts_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("rulesets", "schema"):
+    for name in ("rulesets", "schema", "grammar"):
         (tmp_path / name).mkdir()
     monkeypatch.setattr(cache, "folder", lambda name: tmp_path / name)
     for state in (1, 2):
@@ -213,7 +213,7 @@ def test_without_a_cache_folder_all_works(tmp_path: Path, monkeypatch: pytest.Mo
 def test_folders_that_nothing_is_read_from_do_not_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("rulesets", "schema"):
+    for name in ("rulesets", "schema", "grammar"):
         (tmp_path / name).mkdir()
     monkeypatch.setattr(cache, "folder", lambda name: tmp_path / name)
     monkeypatch.setattr(cache, "state_of_shipped", lambda: 3)
@@ -228,11 +228,11 @@ def test_folders_that_nothing_is_read_from_do_not_count(
 def test_a_file_with_another_time_is_another_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.yaml"
     path.write_text("trickbook: 1\n", "utf-8")
-    monkeypatch.setattr(files, "shipped", lambda: {"game": path})
+    monkeypatch.setattr(cache, "folder", lambda _name: tmp_path)
     states = []
     for time in (-1, -2):
         os.utime(path, ns=(time, time))
-        states.append(files.state_of_shipped())
+        states.append(cache.state_of_shipped())
     assert states[0] != states[1]
 
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.files import state_of_shipped
 from trickbook.source.files import folder
 
 if TYPE_CHECKING:
@@ -89,6 +88,17 @@ def cache_folder() -> Path:
     return home / "trickbook"
 
 
+def place_of_another(name: str) -> str | None:
+    """Where a library may keep a file that it checks itself; None without a folder that is private."""
+    place = _place(name)
+    return str(place) if _make_private(cache_folder()) and _make_private(place.parent) else None
+
+
+def state_of_shipped() -> tuple[tuple[str, int, int], ...]:
+    """The shipped rulesets, when each was changed, and its size."""
+    return tuple(_files(str(folder("rulesets"))))
+
+
 def _place(name: str) -> Path:
     return cache_folder() / _own_name(PACKAGE) / name.replace("/", ".")
 
@@ -119,10 +129,10 @@ def _state() -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _digest(package: str, _shipped: tuple[tuple[int, int], ...]) -> bytes:
+def _digest(package: str, _shipped: tuple[tuple[str, int, int], ...]) -> bytes:
     """What all depends on, as a line: the Python that runs, and every file of this installation."""
     state = sha256(sys.version.encode())
-    for place in (package, *(str(folder(name)) for name in ("rulesets", "schema"))):
+    for place in (package, *(str(folder(name)) for name in ("rulesets", "schema", "grammar"))):
         state.update(repr(sorted(_files(place))).encode())
     return state.hexdigest().encode() + b"\n"
 
