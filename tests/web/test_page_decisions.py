@@ -91,3 +91,12 @@ def test_nothing_moves_when_something_is_chosen(visit: Visit) -> None:
     choose(card)
     expect(page.locator(".confirm")).to_have_count(1)
     assert heights(page) == before
+
+
+def test_the_log_says_that_a_deal_which_all_passed_is_dealt_again(visit: Visit) -> None:
+    page = visit()
+    with_bots(page, "bridge", options={"scoring": "chicago"})
+    my_turn(page)
+    say(page, "pass")
+    my_turn(page)
+    expect(page.locator(".log")).to_contain_text("The cards are dealt again. In Chicago the same dealer")

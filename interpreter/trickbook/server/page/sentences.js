@@ -12,9 +12,13 @@ const TOLD = {
   revealed: answered,
   led: played,
   played: played,
-  drawn: ({ about }, { step, what }) => t("told.chance", { title: titleOf(about, step), what: saidOf(about, step, what) }),
+  drawn: drawn,
   announced: ({ about }, { what }) => about.facts[what]?.title ?? what,
   exposed: (table, { seat, what }) => t("told.laid_open", { name: calledYou(table, seat), what: cards(table, what) }),
+  shown: (table, { seat, step, what }) => (seat === null ? drawn(table, { step, what }) : t("told.shown", { name: calledYou(table, seat), what: cards(table, what) })),
+  redealt: (table, { step }) => by(table, step, t("told.redealt")),
+  unscored: (table, { step }) => by(table, step, t("told.unscored")),
+  rests: (table, { seat }) => t("told.rests", { name: calledYou(table, seat) }),
   received: (table, { what }) => t("told.received", { what: cards(table, what) }),
   taken: (table, { seat }) => (seat === null ? "" : seat === table.seat ? t("told.you_take") : t("told.takes", { name: nameOf(table, seat) })),
   scored: (table, { what }) => t("told.deal_over", { points: what.points.map((one, seat) => t("told.points", { name: nameOf(table, seat), n: number(one) })).join(t("join")) }),
@@ -22,7 +26,14 @@ const TOLD = {
 
 const titleOf = (about, step) => about.steps[step]?.title ?? step;
 
+// What happened by a step, with the step's rule.
+const by = ({ about }, step, told) => [told, about.steps[step]?.says].filter(Boolean).join(t("told.joint"));
+
 const cards = ({ about }, what) => listed(what.split(" ").map((card) => spoken(about, card)));
+
+function drawn({ about }, { step, what }) {
+  return t("told.chance", { title: titleOf(about, step), what: saidOf(about, step, what) });
+}
 
 function answered(table, { seat, step, what }) {
   const told = { name: calledYou(table, seat), title: titleOf(table.about, step) };
