@@ -7,7 +7,7 @@ import pytest
 
 import trickbook
 from trickbook.cards.gaussian import Gaussian
-from trickbook.cli.output_files import write_atomically
+from trickbook.console.output_files import write_atomically
 
 
 def test_a_complex_score_in_a_game_of_whole_ones() -> None:

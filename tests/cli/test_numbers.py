@@ -4,8 +4,8 @@ import click
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.cli.parameters import Number
 from trickbook.cli.program import COMMANDS, program
+from trickbook.console.parameters import Number
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -10,10 +10,10 @@ import pytest
 from tests.cli.conftest import play_rows
 
 import trickbook
-from trickbook.cli import ruleset_specs
-from trickbook.cli.commands.report import CHANGES
-from trickbook.cli.ruleset_specs import RulesetSpec, by_house, by_option
 from trickbook.lab import interpreter_rows
+from trickbook.lab.commands import ruleset_specs
+from trickbook.lab.commands.report import CHANGES
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, by_house, by_option
 from trickbook.lab.report.page import PICTURE_NAMES
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def test_what_may_not_be_written_is_told_before_anything_is_played(
 ) -> None:
     """As on a disk that is for reading alone, which nobody can write to."""
     monkeypatch.setattr("os.access", lambda place, _how: place != tmp_path)
-    monkeypatch.setattr("trickbook.cli.commands.report.run_studies", pytest.fail)
+    monkeypatch.setattr("trickbook.lab.commands.report.run_studies", pytest.fail)
     for words in (["--out", str(tmp_path / "r.html")], ["--svg", str(tmp_path / "pictures")]):
         result = call("report", "hearts", *words)
         assert (result.exit_code, f"no permission to write to {tmp_path}" in result.output) == (2, True)

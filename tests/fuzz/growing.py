@@ -14,7 +14,7 @@ from trickbook.analysis.graph import graph_of
 from trickbook.analysis.graph_formats import mermaid, plain_text, svg
 from trickbook.analysis.translations import sentences
 from trickbook.analysis.validation import validate_resolved
-from trickbook.cli.commands.show import flat_yaml
+from trickbook.cli.rulesets import flat_yaml
 from trickbook.examples.runner import Runner
 from trickbook.formatting import format_text
 from trickbook.formatting.comments import attached

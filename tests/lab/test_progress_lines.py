@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Call
 
-from trickbook.cli import resumable_run
 from trickbook.lab import results
+from trickbook.lab.commands import resumable_run
 from trickbook.lab.intervals import (
     SIGNIFICANCE_LEVEL,
     fewest_matches,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import trickbook
-from trickbook.cli.terminal_text import CardPrinter
+from trickbook.console.text_tables import CardPrinter
 from trickbook.seat import about
 from trickbook.seat.about import card_labels, suit_labels
 from trickbook.terminal.card_style import card_style

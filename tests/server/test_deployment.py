@@ -12,7 +12,7 @@ import pytest
 import yaml
 from tests.server.proxies import CONFIGURATION
 
-from trickbook.cli.commands.serve import command
+from trickbook.cli.serve import serve
 
 FOLDER = files("trickbook").joinpath("server", "deployment")
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ def compose() -> dict[str, Any]:
 def served(words: list[str]) -> dict[str, Any]:
     """The options of a command as the program understands them."""
     assert words[0] == "serve"
-    return command.make_context("serve", words[1:]).params
+    return serve.make_context("serve", words[1:]).params
 
 
 HARDENING = """

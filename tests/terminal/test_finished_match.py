@@ -13,8 +13,8 @@ from tests.terminal.local_tables import Player, conversation, local_table, rules
 
 import trickbook
 from trickbook.cli import table_session
-from trickbook.cli.output_files import write_text
 from trickbook.cli.program import program
+from trickbook.console.output_files import write_text
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError
 from trickbook.server.client import RemoteSeat, Ticket, create_table

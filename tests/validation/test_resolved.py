@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.cli.commands.show import flat_yaml
+from trickbook.cli.rulesets import flat_yaml
 from trickbook.loading import resolve, shipped
 from trickbook.sections.digest import bare
 from trickbook.source import LIMITS, plain

@@ -7,15 +7,13 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from trickbook.console import INTERRUPTED
 from trickbook.current_folder import distrust_current_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-INTERRUPTED: Final = 130
-"""The exit code of an interrupted command."""
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 from click.types import StringParamType
 
-from trickbook.cli.parameters import parse_bots, parse_settings
+from trickbook.console.parameters import parse_bots, parse_settings
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:

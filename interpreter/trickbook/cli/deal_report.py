@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from trickbook.cards.combinations import NONE
-from trickbook.cli.terminal_text import columns, seat_name
+from trickbook.console.text_tables import columns, seat_name
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import OVER
@@ -24,7 +24,7 @@ from trickbook.state import moves
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from trickbook.cli.terminal_text import CardPrinter
+    from trickbook.console.text_tables import CardPrinter
     from trickbook.engine.deal import Destination
     from trickbook.explain.timeline import Turn
     from trickbook.game.game import Game

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from trickbook import __version__
-from trickbook.cli import INTERRUPTED, leaving
-from trickbook.cli.language import LANGUAGE, chosen_language, spoken
-from trickbook.cli.parameters import truncated
+from trickbook.cli import leaving
+from trickbook.console import INTERRUPTED
+from trickbook.console.messages import LANGUAGE, chosen_language, spoken, truncated
 from trickbook.problems import RulesetError, TrickbookError, nearest, visible
 
 if TYPE_CHECKING:
@@ -33,33 +33,33 @@ WHOLE: Final = re.compile(r"is not a valid integer(?: range)?(?=\.$)")
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "list": ("list", "List the games that come with Trickbook."),
-        "show": ("show", "Show a ruleset, as written or merged."),
-        "play": ("play", "Play a game between bots."),
-        "serve": ("serve", "Serve tables for friends, in the browser and over the network."),
-        "tables": ("tables", "Look after the tables of a server."),
-        "sit": ("sit", "Play at a table in the terminal."),
-        "replay": ("replay", "Check a record, move by move."),
-        "verify-deal": ("verify_deal", "Check the deals of a record against their seals."),
-        "why": ("why", "Explain moves, tricks and points of a record."),
-        "simulate": ("simulate", "Play many deals and print statistics."),
-        "arena": ("arena", "Measure how much better one bot is than others."),
-        "results": ("results", "List or summarize the files that simulations wrote."),
-        "validate": ("validate", "Check rulesets, and play random deals of them."),
-        "test": ("test", "Run the worked examples of rulesets."),
-        "rulebook": ("rulebook", "Print the rules of a game for the table."),
-        "new": ("new", "Write the file of a new variant."),
-        "lsp": ("lsp", "Serve an editor while rulesets are written."),
-        "fmt": ("fmt", "Write rulesets in the one style."),
-        "translate": ("translate", "Write a catalogue to translate a ruleset."),
-        "diff": ("diff", "Show where two rulesets differ, with a position that proves it."),
-        "graph": ("graph", "Show where a ruleset's entries come from, and what reads what."),
-        "compare": ("compare", "Measure what a change of the rules does, on the same deals."),
-        "report": ("report", "Draw a ruleset's statistics, and what each change does."),
-        "explain": ("explain", "Explain the code of a problem."),
+        "list": ("cli.rulesets.list_games", "List the games that come with Trickbook."),
+        "show": ("cli.rulesets.show", "Show a ruleset, as written or merged."),
+        "play": ("cli.play.play", "Play a game between bots."),
+        "serve": ("cli.serve.serve", "Serve tables for friends, in the browser and over the network."),
+        "tables": ("cli.tables.tables", "Look after the tables of a server."),
+        "sit": ("cli.sit.sit", "Play at a table in the terminal."),
+        "replay": ("cli.records.replay", "Check a record, move by move."),
+        "verify-deal": ("cli.records.verify_deal", "Check the deals of a record against their seals."),
+        "why": ("cli.records.why", "Explain moves, tricks and points of a record."),
+        "simulate": ("lab.commands.simulate.simulate", "Play many deals and print statistics."),
+        "arena": ("lab.commands.arena.arena", "Measure how much better one bot is than others."),
+        "results": ("lab.commands.results.results", "List or summarize the files that simulations wrote."),
+        "validate": ("cli.validate.validate", "Check rulesets, and play random deals of them."),
+        "test": ("cli.test.run_examples", "Run the worked examples of rulesets."),
+        "rulebook": ("cli.rulesets.rulebook", "Print the rules of a game for the table."),
+        "new": ("cli.new.new", "Write the file of a new variant."),
+        "lsp": ("cli.editing.lsp", "Serve an editor while rulesets are written."),
+        "fmt": ("cli.editing.fmt", "Write rulesets in the one style."),
+        "translate": ("cli.editing.translate", "Write a catalogue to translate a ruleset."),
+        "diff": ("cli.diff.diff", "Show where two rulesets differ, with a position that proves it."),
+        "graph": ("cli.rulesets.graph", "Show where a ruleset's entries come from, and what reads what."),
+        "compare": ("lab.commands.compare.compare", "Measure what a change does, on the same deals."),
+        "report": ("lab.commands.report.report", "Draw a ruleset's statistics, and what each change does."),
+        "explain": ("cli.validate.explain_code", "Explain the code of a problem."),
     }
 )
-"""Each command: its module in ``commands``, and what it does."""
+"""Each command: the module and name of its function, and what it does."""
 
 
 @contextmanager
@@ -87,7 +87,8 @@ class Program(click.Group):
         if cmd_name not in COMMANDS:
             return None
         with leaving():
-            command: click.Command = import_module(f"trickbook.cli.commands.{COMMANDS[cmd_name][0]}").command
+            module, _, name = COMMANDS[cmd_name][0].rpartition(".")
+            command: click.Command = getattr(import_module(f"trickbook.{module}"), name)
         if not any(parameter.name == LANGUAGE.name for parameter in command.params):
             command.params.append(LANGUAGE)
         if COMPLETION in os.environ:

@@ -14,9 +14,9 @@ import click
 
 from trickbook.analysis.translations import require_catalogues
 from trickbook.bots import seated_players as at_table
-from trickbook.cli.input_files import errors_located, open_ruleset, record_text
-from trickbook.cli.output_files import write_text
-from trickbook.cli.parameters import shell_line
+from trickbook.console.input_files import errors_located, open_ruleset, record_text
+from trickbook.console.messages import chosen_language, shell_line
+from trickbook.console.output_files import write_text
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, needs, shown, visible
 from trickbook.records.parser import apart
@@ -38,6 +38,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from trickbook.cli.sit import Session
     from trickbook.game.game import Game
     from trickbook.ruleset import Ruleset
     from trickbook.server.client import Ticket
@@ -52,30 +53,30 @@ STALE_SEAT: Final = "bad-token"
 """The server's code for a remembered seat that now belongs to another player."""
 
 
-def play_locally(called: dict[str, Any]) -> None:
+def play_locally(called: Session) -> None:
     """Play against bots. The game is saved however the session ends."""
-    rules, game = _record_game(called["source"]) if called["source"] else _new_game(called)
-    require_catalogues(rules.resolved, called["lang"])
-    seats, own = len(game.scores), called["seat"] or 0
+    rules, game = _record_game(called.source) if called.source else _new_game(called)
+    require_catalogues(rules.resolved, chosen_language())
+    seats, own = len(game.scores), called.seat or 0
     if own >= seats:
         raise click.UsageError(f"there is no seat {own}; seats are numbered 0 to {seats - 1}")
-    bots = called["bots"] or BOTS
+    bots = called.bots or BOTS
     names = [bots[place % len(bots)] for place in range(seats)]
-    keeper = MatchRecorder(called["record"] or called["source"], write_text)
+    keeper = MatchRecorder(called.record or called.source, write_text)
     with at_table(names, rules, seats) as players:
-        table = LocalTable(rules, game, keeper, seat=own, bots=players, names=names, language=called["lang"])
+        table = LocalTable(
+            rules, game, keeper, seat=own, bots=players, names=names, language=chosen_language()
+        )
         try:
             _show_table(table, called)
         finally:
             _farewell(keeper, called)
 
 
-def _new_game(called: dict[str, Any]) -> tuple[Ruleset, Game]:
+def _new_game(called: Session) -> tuple[Ruleset, Game]:
     """A new game."""
-    rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
-    return rules, rules.new_game(
-        seed=secrets.randbelow(MAX_SEED) if called["seed"] is None else called["seed"]
-    )
+    rules = open_ruleset(called.name, called.options, called.players, called.house)
+    return rules, rules.new_game(seed=secrets.randbelow(MAX_SEED) if called.seed is None else called.seed)
 
 
 def _record_game(path: Path) -> tuple[Ruleset, Game]:
@@ -95,9 +96,9 @@ def _record_game(path: Path) -> tuple[Ruleset, Game]:
     return rules, game
 
 
-def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
+def _farewell(keeper: MatchRecorder, called: Session) -> None:
     """Print where the matches are saved, and how to continue an unfinished one."""
-    lang = called["lang"]
+    lang = chosen_language()
     try:
         path = keeper.leave()
     except TrickbookError as error:
@@ -108,10 +109,10 @@ def _farewell(keeper: MatchRecorder, called: dict[str, Any]) -> None:
     if path is None or keeper.over:
         return
     again = ["trickbook", "sit", "--from", str(path)]
-    again += ["--seat", str(called["seat"])] if called["seat"] else []
-    again += ["--bots", ",".join(called["bots"])] if called["bots"] else []
+    again += ["--seat", str(called.seat)] if called.seat else []
+    again += ["--bots", ",".join(called.bots)] if called.bots else []
     again += ["--lang", lang] if lang != "en" else []
-    again += [f"--{flag}" for flag in ("letters", "plain") if called[flag]]
+    again += [f"--{flag}" for flag in ("letters", "plain") if getattr(called, flag)]
     click.echo(translate(lang, "terminal.kept", file=visible(str(path)), call=shell_line(again)))
 
 
@@ -121,30 +122,30 @@ def _print_finished(files: Iterable[Path], lang: str) -> None:
         click.echo(translate(lang, "terminal.finished", file=visible(str(path))))
 
 
-def _show_table(table: TableInterface, called: dict[str, Any]) -> None:
+def _show_table(table: TableInterface, called: Session) -> None:
     """Show a table, on the screen or line by line."""
-    if called["plain"]:
+    if called.plain:
         from trickbook.terminal.line_mode import run_in_lines
 
-        run_in_lines(table, called["lang"])
+        run_in_lines(table, chosen_language())
         return
     from trickbook.terminal.screen import run_table_app
 
-    run_table_app(table, called["lang"], signs=_has_signs(called))
+    run_table_app(table, chosen_language(), signs=_has_signs(called))
 
 
-def _has_signs(called: dict[str, Any]) -> bool:
+def _has_signs(called: Session) -> bool:
     """Return whether the output can encode the suit signs."""
-    return not called["letters"] and locale.getencoding().casefold().replace("-", "") == "utf8"
+    return not called.letters and locale.getencoding().casefold().replace("-", "") == "utf8"
 
 
-def play_remotely(called: dict[str, Any]) -> None:
+def play_remotely(called: Session) -> None:
     """Play at a server's table, in a remembered or a new seat."""
     with needs("remote tables need websockets: run `make terminal` in your clone of Trickbook"):
         import trickbook.server.client  # noqa: F401 - checks that it is installed
 
-    where = parsed_invitation(called["join"])
-    ticket = _new_table(where, called) if called["name"] else _take_seat(where, called)
+    where = parsed_invitation(called.join)
+    ticket = _new_table(where, called) if called.name else _take_seat(where, called)
     for _ in range(MAX_TRIES):
         if _try_visit(ticket, where, called):
             return
@@ -152,14 +153,14 @@ def play_remotely(called: dict[str, Any]) -> None:
     _visit(ticket, called)
 
 
-def _try_visit(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> bool:
+def _try_visit(ticket: Ticket, where: Invitation, called: Session) -> bool:
     """Play until the player leaves. False if the seat now belongs to another; it is then forgotten."""
     from trickbook.server.client import RefusedError
 
     try:
         _visit(ticket, called)
     except RefusedError as error:
-        if error.code != STALE_SEAT or called["watch"]:
+        if error.code != STALE_SEAT or called.watch:
             raise
         forget_seat(ticket.token or "")
         if ticket.token == where.token:
@@ -168,35 +169,35 @@ def _try_visit(ticket: Ticket, where: Invitation, called: dict[str, Any]) -> boo
     return True
 
 
-def _visit(ticket: Ticket, called: dict[str, Any]) -> None:
+def _visit(ticket: Ticket, called: Session) -> None:
     """Play until the player leaves, and print how to reconnect."""
     from trickbook.terminal.remote_table import RemoteTable
 
     link = f"{ticket.url}/#table={ticket.table}"
     link += f"&invitation={ticket.invitation}" if ticket.invitation else ""
-    note = translate(called["lang"], "terminal.invite", link=link) if called["name"] else ""
-    table = RemoteTable(ticket, called["lang"], note)
+    note = translate(chosen_language(), "terminal.invite", link=link) if called.name else ""
+    table = RemoteTable(ticket, chosen_language(), note)
     try:
         _show_table(table, called)
     finally:
-        if table.about and not called["watch"]:
-            remember_seat(ticket.url, ticket.table, called["person"], table.seat, ticket.token)
-    if not called["watch"]:
-        again = ["trickbook", "sit", "--join", link, *(["--plain"] if called["plain"] else [])]
-        again += ["--as", called["person"]] if called["person"] else []
-        click.echo(translate(called["lang"], "terminal.left", call=shell_line(again)))
+        if table.about and not called.watch:
+            remember_seat(ticket.url, ticket.table, called.person, table.seat, ticket.token)
+    if not called.watch:
+        again = ["trickbook", "sit", "--join", link, *(["--plain"] if called.plain else [])]
+        again += ["--as", called.person] if called.person else []
+        click.echo(translate(chosen_language(), "terminal.left", call=shell_line(again)))
 
 
-def _new_table(where: Invitation, called: dict[str, Any]) -> Ticket:
+def _new_table(where: Invitation, called: Session) -> Ticket:
     """Create a table with a seat for the player."""
     from trickbook.server import client
 
     ticket = asyncio.run(client.create_table(where.server, **_table_request(called)))
-    remember_seat(where.server, ticket.table, called["person"], ticket.seat, ticket.token)
+    remember_seat(where.server, ticket.table, called.person, ticket.seat, ticket.token)
     return ticket
 
 
-def _take_seat(where: Invitation, called: dict[str, Any]) -> Ticket:
+def _take_seat(where: Invitation, called: Session) -> Ticket:
     """The player's remembered seat at the table, the seat of the link, or a new one."""
     from trickbook.server import client
 
@@ -204,43 +205,43 @@ def _take_seat(where: Invitation, called: dict[str, Any]) -> Ticket:
         raise TrickbookError(
             f"{where.server} is a server: add #table=… for a table there, or name a game to create one"
         )
-    had = remembered_seat(where.server, where.table, called["person"])
-    if called["watch"]:
+    had = remembered_seat(where.server, where.table, called.person)
+    if called.watch:
         return client.Ticket(where.server, where.table, None, where.secret, where.secret)
     if had:
         return client.Ticket(where.server, where.table, had["seat"], had["token"], where.secret)
     if where.token:  # remembered after the server accepts it
         return client.Ticket(where.server, where.table, None, where.token, where.secret)
-    asked = client.take_seat(where.server, where.table, _person(called), called["seat"], where.secret)
+    asked = client.take_seat(where.server, where.table, _person(called), called.seat, where.secret)
     ticket = asyncio.run(asked)
-    remember_seat(where.server, where.table, called["person"], ticket.seat, ticket.token)
+    remember_seat(where.server, where.table, called.person, ticket.seat, ticket.token)
     return ticket
 
 
-def _table_request(called: dict[str, Any]) -> dict[str, Any]:
+def _table_request(called: Session) -> dict[str, Any]:
     """The table to create: a shipped game, or the text of a file. RulesetError if that cannot be read."""
-    rules = open_ruleset(called["name"], called["options"], called["players"], called["house"])
-    text, problems = (None, ()) if called["name"] in shipped() else fetch(called["name"])
+    rules = open_ruleset(called.name, called.options, called.players, called.house)
+    text, problems = (None, ()) if called.name in shipped() else fetch(called.name)
     if problems:
         raise RulesetError(problems)
-    others = called["bots"] or ["open"]
+    others = called.bots or ["open"]
     seats = [others[place % len(others)] for place in range(rules.usual - 1)]
     return {
-        **({"game": called["name"]} if text is None else {"text": text}),
-        "house": list(called["house"]),
-        "options": called["options"],
+        **({"game": called.name} if text is None else {"text": text}),
+        "house": list(called.house),
+        "options": called.options,
         "players": rules.usual,
         "name": _person(called),
         "seats": ["me", *seats],
-        "listed": not called["unlisted"],
-        "take_back": called["take_back"],
-        "clock": called["clock"],
-        "lang": called["lang"],
+        "listed": not called.unlisted,
+        "take_back": called.take_back,
+        "clock": called.clock,
+        "lang": chosen_language(),
     }
 
 
-def _person(called: dict[str, Any]) -> str:
+def _person(called: Session) -> str:
     """The player's name."""
     with suppress(OSError, KeyError, ImportError):
-        return str(called["person"] or getpass.getuser())
+        return str(called.person or getpass.getuser())
     return "?"

@@ -3,76 +3,55 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.text import Text
 
-from trickbook.cards.chance import SEEDS
-from trickbook.cli.input_files import open_ruleset
-from trickbook.cli.language import usage_error
-from trickbook.cli.parameters import Number, parse_bots, parse_settings, shell_line, truncated, worker_options
-from trickbook.cli.resumable_run import (
+from trickbook.console.messages import shell_line, truncated, usage_error
+from trickbook.console.parameters import JSON, SEED, GameSetup, Number, command, option, parse_bots, record
+from trickbook.console.text_tables import columns, standard_output
+from trickbook.lab.commands.resumable_run import (
+    LabCommand,
+    Storage,
+    Workers,
     open_store,
     prepare_searches,
     report_end,
-    resumable_run,
-    resume_command,
-    resume_options,
     run_seed,
     show_progress,
 )
-from trickbook.cli.terminal_text import columns, standard_output
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from trickbook.bots.arena import Arena
-    from trickbook.cli.resumable_run import Finished
     from trickbook.lab.arena import Tally
+    from trickbook.lab.commands.resumable_run import Finished
     from trickbook.lab.intervals import Estimate
-    from trickbook.lab.runner import RunProgress, WorkerOptions
+    from trickbook.lab.runner import RunProgress
 
 MOST: Final = 10**9
 """The largest number of deals."""
 
 
-@click.command("arena")
-@click.argument("name", metavar="NAME|FILE")
-@click.option(
-    "--bots",
-    callback=parse_bots,
-    default="duck,random",
-    show_default=True,
-    help="Bots to compare: the first against the others.",
-)
-@click.option("--deals", type=Number(1, MOST), default=200, show_default=True, help="Number of deals.")
-@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
-)
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
-@worker_options
-@resume_options
-@click.option("--force", is_flag=True, help="Replace the results in --keep.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(  # noqa: PLR0913 - each option of the command is one
+@command("arena", LabCommand)
+def arena(  # noqa: PLR0913 - each option of the command is one
     *,
-    name: str,
-    bots: tuple[str, ...],
-    deals: int,
-    players: int | None,
-    seed: int | None,
-    options: dict[str, str],
-    house: tuple[str, ...],
-    workers: WorkerOptions,
-    keep: Path | None,
-    resume: bool,
-    force: bool,
-    as_json: bool,
+    setup: GameSetup = record(GameSetup),
+    bots: tuple[str, ...] = option(
+        "--bots",
+        "Bots to compare: the first against the others.",
+        callback=parse_bots,
+        default="duck,random",
+    ),
+    deals: int = option("--deals", "Number of deals.", Number(1, MOST), default=200),
+    seed: int | None = SEED,
+    workers: Workers = record(Workers),
+    storage: Storage = record(Storage),
+    as_json: bool = JSON,
 ) -> None:
     """Measure how much better one bot is than others, on the same deals with seats rotated.
 
@@ -84,39 +63,26 @@ def command(  # noqa: PLR0913 - each option of the command is one
     from trickbook.lab import arena as lab
     from trickbook.lab.runner import RunProgress
 
-    rules, last = open_ruleset(name, options, players, house), resumable_run(keep, resume=resume, force=force)
+    played_by, last = workers.options(), storage.run()
     try:
-        of = new_arena(rules, bots, run_seed(seed, last))
+        of = new_arena(setup.ruleset(), bots, run_seed(seed, last))
     except TrickbookError as error:
         raise usage_error(error) from None
     titles = [",".join(seating) for seating in of.seatings]
     store = open_store(last, titles, lambda at: lab.resume_arena(of, at))
-    prepare_searches(lab.seating_studies(of), workers)
-    parts = lab.run_arena(of, deals, store, workers)
+    prepare_searches(lab.seating_studies(of), played_by)
+    parts = lab.run_arena(of, deals, store, played_by)
     finished = show_progress(
         parts, lambda total: total.found.matches, deals, RunProgress(lab.empty_tally(of))
     )
+    again = ["trickbook", "arena", *setup.words(of.players, of.seed, bots), "--deals", str(deals)]
     if as_json:
         click.echo(json.dumps(_data(of, finished, deals), indent=2))
     else:
-        for line in _lines(of, finished, deals):
+        for line in _lines(of, finished, deals, again):
             standard_output().print(line)
-    again = _again(of, deals)
-    report_end(
-        finished,
-        store.place if store else None,
-        lambda: resume_command(again, "workers", "scheduler", "keep"),
-        aside=as_json,
-    )
-
-
-def _again(of: Arena, deals: int) -> list[str]:
-    """The command that repeats the run."""
-    called = click.get_current_context().params
-    again = ["trickbook", "arena", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
-    again += [word for key, value in called["options"].items() for word in ("--option", f"{key}={value}")]
-    again += [word for rule in called["house"] for word in ("--house", rule)]
-    return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
+    resumed = partial(workers.resumed, again, {"keep": storage.keep}, as_json=as_json)
+    report_end(finished, store.place if store else None, resumed, aside=as_json)
 
 
 def _rate(of: Arena, finished: Finished[RunProgress[Tally]]) -> float:
@@ -124,14 +90,16 @@ def _rate(of: Arena, finished: Finished[RunProgress[Tally]]) -> float:
     return finished.last.played / len(of.seatings) / finished.seconds
 
 
-def _lines(of: Arena, finished: Finished[RunProgress[Tally]], deals: int) -> Iterator[Text]:
+def _lines(
+    of: Arena, finished: Finished[RunProgress[Tally]], deals: int, again: Sequence[str]
+) -> Iterator[Text]:
     """Yield what was played, the results of each bot, and the verdict."""
     from trickbook.lab.result_text import format_mean
 
     tally, names = finished.last.found, list(of.seats)
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
     yield Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold")
-    yield Text(f"Again: {shell_line(_again(of, deals))}", "dim")
+    yield Text(f"Again: {shell_line(again)}", "dim")
     rate = f", {_rate(of, finished):,.1f} deals a second" if finished.last.played else ""
     many = "1 deal," if tally.matches == 1 else f"{tally.matches:,} deals, each"
     yield Text(f"{many} in {len(of.seatings)} seatings{rate}")

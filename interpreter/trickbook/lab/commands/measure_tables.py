@@ -9,15 +9,15 @@ import click
 from rich.cells import cell_len
 from rich.text import Text
 
-from trickbook.cli.parameters import shell_line
-from trickbook.cli.ruleset_specs import load_specs
-from trickbook.cli.terminal_text import columns, seat_name
+from trickbook.console.messages import shell_line
+from trickbook.console.text_tables import columns, seat_name
+from trickbook.lab.commands.ruleset_specs import load_specs
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trickbook.cli.ruleset_specs import RulesetSpec
+    from trickbook.lab.commands.ruleset_specs import RulesetSpec
     from trickbook.lab.game_measures.measures import GameMeasures
     from trickbook.lab.game_measures.table import Ties
     from trickbook.lab.measures import Measure

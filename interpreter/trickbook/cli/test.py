@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trickbook.cli.language import chosen_language, spoken, usage_error
-from trickbook.cli.parameters import Number, parse_settings, truncated
+from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.parameters import (
+    EACH_HOUSE,
+    Number,
+    argument,
+    command,
+    option,
+    parse_settings,
+    style,
+    switch,
+)
 from trickbook.examples import Results, Settings, run
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, visible
@@ -24,55 +33,36 @@ DEALS = 100
 """The default number of random deals for the usual number of players."""
 
 
-@click.command("test")
-@click.argument("names", nargs=-1, metavar="[NAME|FILE...]")
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    callback=parse_settings,
-    help="Set an option where an example does not: name=value.",
-)
-@click.option("--players", type=Number(1), help="Number of players where an example does not say it.")
-@click.option("--coverage", "covering", is_flag=True, help="Print which entries the examples exercise.")
-@click.option("--mutants", is_flag=True, help="Print which small changes to the rules no example notices.")
-@click.option(
-    "--deals",
-    type=Number(0, 10_000),
-    default=DEALS,
-    show_default=True,
-    metavar="N",
-    help="With --coverage: random deals for the usual number of players; others get fewer.",
-)
-@click.option(
-    "--fail-under",
-    "least",
-    type=Number(0, 100),
-    metavar="N",
-    help="Fail if the examples exercise less than N percent of the entries, or notice fewer of the mutants.",
-)
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(FORMATS)),
-    default="full",
-    show_default=True,
-    help="Format of the differences.",
-)
-@click.pass_context
-def command(  # noqa: PLR0913 - each option of the command is one
-    ctx: click.Context,
+@command("test")
+def run_examples(  # noqa: PLR0913 - each option of the command is one
     *,
-    names: tuple[str, ...],
-    house: tuple[str, ...],
-    options: dict[str, str],
-    players: int | None,
-    covering: bool,
-    mutants: bool,
-    deals: int,
-    least: int | None,
-    style: str,
+    names: tuple[str, ...] = argument("[NAME|FILE...]", nargs=-1),
+    house: tuple[str, ...] = EACH_HOUSE,
+    options: dict[str, str] = option(
+        "--option",
+        "Set an option where an example does not: name=value.",
+        multiple=True,
+        callback=parse_settings,
+    ),
+    players: int | None = option(
+        "--players", "Number of players where an example does not say it.", Number(1)
+    ),
+    covering: bool = switch("--coverage", "Print which entries the examples exercise."),
+    mutants: bool = switch("--mutants", "Print which small changes to the rules no example notices."),
+    deals: int = option(
+        "--deals",
+        "With --coverage: random deals for the usual number of players; others get fewer.",
+        Number(0, 10_000),
+        default=DEALS,
+        metavar="N",
+    ),
+    least: int | None = option(
+        "--fail-under",
+        "Fail if the examples exercise less than N percent of the entries, or notice fewer mutants.",
+        Number(0, 100),
+        metavar="N",
+    ),
+    how: str = style(tuple(FORMATS), "differences"),
 ) -> None:
     """Run the examples of rulesets or of example files, and print those that fail.
 
@@ -89,7 +79,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     mutated = _mutated(names) if mutants and results.passed else []
     if mutants and results.passed and not mutated:
         click.echo("no ruleset is named: name it beside its file of examples to try its mutants", err=True)
-    told = list(_report(results, covered, mutated, style))
+    told = list(_report(results, covered, mutated, how))
     if any(told):
         click.echo("\n".join(filter(None, told)))
     scores = (found.score for found in mutated)
@@ -97,7 +87,8 @@ def command(  # noqa: PLR0913 - each option of the command is one
     short = least is not None and min(shares, default=100) < least
     if short:
         click.echo(f"this is less than the required {least} %", err=True)
-    ctx.exit(0 if results.passed and not short else 1)
+    if short or not results.passed:
+        raise click.exceptions.Exit(1)
 
 
 def _results(names: Sequence[str], settings: Settings) -> Results:
@@ -125,15 +116,15 @@ def _mutated(names: Sequence[str]) -> list[MutationResults]:
 
 
 def _report(
-    results: Results, covered: Coverage | None, mutated: Sequence[MutationResults], style: str
+    results: Results, covered: Coverage | None, mutated: Sequence[MutationResults], how: str
 ) -> Iterator[str]:
     """The results of the examples, and their coverage and their mutants if requested."""
-    if style != "full":
+    if how != "full":
         unnoticed = [survivor.problem() for found in mutated for survivor in found.survivors]
         problems = (*results.all_problems(), *(covered.notes() if covered else ()), *unnoticed)
         texts = {**results.texts, **{file: text for found in mutated for file, text in found.texts.items()}}
-        if problems or style == "json":
-            yield truncated(render(problems, texts, style, chosen_language()), style)
+        if problems or how == "json":
+            yield truncated(render(problems, texts, how, chosen_language()), how)
         return
     yield truncated(results.text(chosen_language()))
     if results.outcomes or not results.problems:

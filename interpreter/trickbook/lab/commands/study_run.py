@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from trickbook.cards.chance import SEEDS
-from trickbook.cli.parameters import Number, parse_settings
-from trickbook.cli.resumable_run import open_store, prepare_searches, show_progress
-from trickbook.cli.ruleset_specs import load_specs
-from trickbook.cli.terminal_text import seat_name
+from trickbook.console.parameters import BOTS, EACH_HOUSE, PLAYERS, SEED, SETTINGS, Number, option
+from trickbook.console.text_tables import seat_name
+from trickbook.lab.commands.resumable_run import (
+    MOST_DEALS,
+    open_store,
+    prepare_searches,
+    run_seed,
+    show_progress,
+)
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, apply_to_all, load_specs
 from trickbook.problems import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from trickbook.cli.resumable_run import Finished, ResumableRun
-    from trickbook.cli.ruleset_specs import RulesetSpec
+    from trickbook.lab.commands.resumable_run import Finished, ResumableRun
     from trickbook.lab.comparison import Comparison
     from trickbook.lab.measures import Measure
     from trickbook.lab.report.picture import ReportData
@@ -26,32 +31,26 @@ if TYPE_CHECKING:
     from trickbook.lab.study import Study
 
 
-MOST: Final = 10**12
-"""The largest number of deals."""
-
-deals_option: Final = click.option(
-    "--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals of each ruleset."
-)
-
-SHARED: Final = (
-    click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals."),
-    click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to every ruleset."),
-    click.option(
-        "--option",
-        "options",
-        multiple=True,
-        callback=parse_settings,
-        help="Set an option of every ruleset: name=value.",
-    ),
-)
-"""Options of commands that compare rulesets."""
+DEALS: Final = option("--deals", "Number of deals of each ruleset.", Number(1, MOST_DEALS), default=1000)
 
 
-def shared_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that apply to every ruleset."""
-    for option in reversed(SHARED):
-        command = option(command)
-    return command
+@dataclass(frozen=True)
+class SharedSetup:
+    """What applies to every ruleset of a comparison: players, bots, seed, house rules and options."""
+
+    players: int | None = PLAYERS
+    bots: tuple[str, ...] = BOTS
+    seed: int | None = SEED
+    house: tuple[str, ...] = EACH_HOUSE
+    options: dict[str, str] = SETTINGS
+
+    def specs(self, sides: Sequence[RulesetSpec]) -> list[RulesetSpec]:
+        """The rulesets with these house rules and options."""
+        return apply_to_all(sides, self.house, self.options)
+
+    def lineup(self, last: ResumableRun) -> Lineup:
+        """The lineup, with the seed of a run that is resumed."""
+        return Lineup(self.players, self.bots, run_seed(self.seed, last))
 
 
 class StudyRun(NamedTuple):

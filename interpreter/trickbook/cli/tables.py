@@ -5,24 +5,23 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from functools import wraps
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.text import Text
 
-from trickbook.cli.commands.serve import DATA, STORE_VARIABLE, store_address
-from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.terminal_text import columns, standard_output
+from trickbook.cli.serve import FOLDER, SHARED
+from trickbook.console.output_files import OutputPath, require_writable, write_text
+from trickbook.console.parameters import FORCE, JSON, argument, command, option, record, switch
+from trickbook.console.text_tables import columns, standard_output
 from trickbook.problems import TrickbookError, visible
 from trickbook.server.store import backups, inspection
 from trickbook.server.store.database import STORE_FILE
 from trickbook.server.store.lifetimes import CLOSED, DELETED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from trickbook.server.store.database import Database
     from trickbook.server.store.inspection import TableSummary
 
@@ -33,37 +32,21 @@ RULES_FILE: Final = "rules.yaml"
 """The name of a sent ruleset beside its records."""
 
 
-def _data(work: Callable[..., None]) -> Callable[..., None]:
-    """The option for the folder of a server."""
-    return click.option(
-        "--data",
-        type=click.Path(file_okay=False, path_type=Path),
-        default=DATA,
-        show_default=True,
-        callback=lambda _ctx, _param, given: given.expanduser(),
-        help="Folder of the server's tables.",
-    )(work)
+@dataclass(frozen=True)
+class ServerPlace:
+    """The folder of a server, or a store that several servers share."""
+
+    data: Path = FOLDER
+    shared: str | None = SHARED
+
+    @property
+    def place(self) -> Path | str:
+        """The store if there is one, else the folder."""
+        return self.shared or self.data
 
 
-def _place(work: Callable[..., None]) -> Callable[..., None]:
-    """The options for the folder of a server, or for a store that several servers share."""
-
-    @wraps(work)
-    def placed(*, data: Path, shared: str | None, **given: Any) -> None:
-        work(place=shared or data, **given)
-
-    shared = click.option(
-        "--store",
-        "shared",
-        envvar=STORE_VARIABLE,
-        show_envvar=True,
-        callback=lambda *given: store_address(given[-1]),
-        help="The store in PostgreSQL, in place of a folder.",
-    )
-    return _data(shared(placed))
-
-
-_yes = click.option("--yes", is_flag=True, help="Do not ask.")
+TABLE_NAMES: Final = argument("TABLE…", nargs=-1, required=True)
+YES: Final = switch("--yes", "Do not ask.")
 
 
 def _confirm(question: str, *, yes: bool) -> None:
@@ -72,20 +55,13 @@ def _confirm(question: str, *, yes: bool) -> None:
         click.confirm(question, abort=True)
 
 
-@click.group("tables")
-def command() -> None:
-    """List, close, delete, export, back up and restore the tables of a server."""
-
-
-@command.command("list")
-@_place
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def list_(*, place: Path | str, as_json: bool) -> None:
+@command("list")
+def list_(*, server: ServerPlace = record(ServerPlace), as_json: bool = JSON) -> None:
     """List the tables, the oldest first.
 
     `unused` counts the days of the server since somebody sat there. The records of an ended table are kept.
     """
-    with inspection.visited_store(place) as database:
+    with inspection.visited_store(server.place) as database:
         found = inspection.summaries(database)
     for one in found:
         if one.game is None:
@@ -116,33 +92,28 @@ def _cells(one: TableSummary) -> list[Text]:
     return [Text(cell) for cell in (visible(one.name), game, one.state, *map(str, counts), unused)]
 
 
-@command.command("show")
-@_place
-@click.argument("table")
-def show(*, place: Path | str, table: str) -> None:
+@command("show")
+def show(*, server: ServerPlace = record(ServerPlace), table: str = argument()) -> None:
     """Show one table as JSON: its seats, rules and matches. Cards and tokens are never shown."""
-    with inspection.visited_store(place) as database:
+    with inspection.visited_store(server.place) as database:
         (found,) = inspection.named_summaries(database, [table])
         inspection.check_rows(database, table)
         told = {**_written(found), **inspection.table_details(database, table)}
     click.echo(json.dumps(told, indent=2, ensure_ascii=False))
 
 
-@command.command("close")
-@_place
-@click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
-def close(*, place: Path | str, tables: tuple[str, ...]) -> None:
+@command("close")
+def close(*, server: ServerPlace = record(ServerPlace), names: tuple[str, ...] = TABLE_NAMES) -> None:
     """End tables, and keep the records of their finished matches. Players there are sent away."""
-    _end(place, tables, CLOSED, "Ended")
+    _end(server.place, names, CLOSED, "Ended")
 
 
-@command.command("delete")
-@_place
-@click.argument("tables", nargs=-1, required=True, metavar="TABLE…")
-@_yes
-def delete(*, place: Path | str, tables: tuple[str, ...], yes: bool) -> None:
+@command("delete")
+def delete(
+    *, server: ServerPlace = record(ServerPlace), names: tuple[str, ...] = TABLE_NAMES, yes: bool = YES
+) -> None:
     """End tables, and delete their records, too."""
-    _end(place, tables, DELETED, "Deleted", yes=yes)
+    _end(server.place, names, DELETED, "Deleted", yes=yes)
 
 
 def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str, *, yes: bool = True) -> None:
@@ -169,16 +140,18 @@ def _end(place: Path | str, tables: tuple[str, ...], mark: float, done: str, *, 
         click.echo(f"{done}: {', '.join(map(visible, tables))}")
 
 
-@command.command("export")
-@_place
-@click.argument("tables", nargs=-1, metavar="[TABLE…]")
-@click.option("--out", type=OutputPath(), required=True, help="Folder to write to; each table gets its own.")
-def export(*, place: Path | str, tables: tuple[str, ...], out: Path) -> None:
+@command("export")
+def export(
+    *,
+    server: ServerPlace = record(ServerPlace),
+    names: tuple[str, ...] = argument("[TABLE…]", nargs=-1),
+    out: Path = option("--out", "Folder to write to; each table gets its own.", OutputPath(), required=True),
+) -> None:
     """Write the records of finished matches, with the rulesets that were sent; of all tables by default."""
     count, damaged = 0, list[str]()
-    with inspection.visited_store(place) as database:
-        inspection.named_summaries(database, tables)
-        for name in tables or [one.name for one in inspection.summaries(database) if one.records]:
+    with inspection.visited_store(server.place) as database:
+        inspection.named_summaries(database, names)
+        for name in names or [one.name for one in inspection.summaries(database) if one.records]:
             try:
                 inspection.check_rows(database, name)
             except TrickbookError as error:
@@ -199,16 +172,13 @@ def _write_table(database: Database, name: str, folder: Path) -> int:
     if (text := inspection.sent_ruleset(database, name)) is not None:
         write_text(folder / RULES_FILE, text)
     records = inspection.kept_records(database, name)
-    for number, record in records:
-        write_text(folder / f"match-{number}.record", record)
+    for number, text in records:
+        write_text(folder / f"match-{number}.record", text)
     return len(records)
 
 
-@command.command("backup")
-@_data
-@click.argument("file", type=OutputPath())
-@click.option("--force", is_flag=True, help="Replace the file.")
-def backup(*, data: Path, file: Path, force: bool) -> None:
+@command("backup")
+def backup(*, data: Path = FOLDER, file: Path = argument(type=OutputPath()), force: bool = FORCE) -> None:
     """Copy the store to a file, whole and consistent; moves wait meanwhile. PostgreSQL has its own `pg_dump`.
 
     The file tells which cards come: keep it as safe as the store.
@@ -225,11 +195,10 @@ def backup(*, data: Path, file: Path, force: bool) -> None:
     click.echo(f"Written to {visible(str(file))}: {_counted(count, 'table')}.")
 
 
-@command.command("restore")
-@_data
-@click.argument("file", type=click.Path(path_type=Path))
-@_yes
-def restore(*, data: Path, file: Path, yes: bool) -> None:
+@command("restore")
+def restore(
+    *, data: Path = FOLDER, file: Path = argument(type=click.Path(path_type=Path)), yes: bool = YES
+) -> None:
     """Put a backup in the place of the store, which is kept beside it. The server must be stopped.
 
     It asks unless the folder is new or empty. Moves made after the backup are only in the store that is set
@@ -251,3 +220,10 @@ def restore(*, data: Path, file: Path, yes: bool) -> None:
     click.echo(f"Put back from {visible(str(file))}: {back}.")
     if aside is not None:
         click.echo(f"The store before it is {visible(str(aside))}.")
+
+
+tables: Final = click.Group(
+    "tables",
+    commands=[list_, show, close, delete, export, backup, restore],
+    help="List, close, delete, export, back up and restore the tables of a server.",
+)

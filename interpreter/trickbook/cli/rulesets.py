@@ -1,19 +1,23 @@
-"""``trickbook show``: a ruleset as written, merged with all that it extends, or as its program."""
+"""Commands that show rulesets: the list of them, and the text, the rulebook and the graph of one."""
 
 from __future__ import annotations
 
 import json
 import re
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from trickbook.console.messages import chosen_language
+from trickbook.console.parameters import HOUSE_RULES, NAME, GameSetup, Output, command, record, style, switch
 from trickbook.loading import resolve
-from trickbook.loading.files import find
+from trickbook.loading.files import HOUSE, find
+from trickbook.loading.summaries import Summary, shipped_games, summaries
 from trickbook.problems import RulesetError, visible
-from trickbook.ruleset import load
 from trickbook.sections import table
+from trickbook.sections.players import span
 from trickbook.source import Listing, Mapping, Pair, Scalar, fetch
 
 if TYPE_CHECKING:
@@ -24,17 +28,45 @@ if TYPE_CHECKING:
 
     Line = tuple[str, Place]
 
+WIDTH: Final = 88
+"""The columns of the list."""
+
 MARGIN: Final = 40
 """The column of the origins; behind longer lines they follow the text."""
 
 PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@click.command("show")
-@click.argument("name", metavar="NAME|FILE")
-@click.option("--resolved", is_flag=True, help="Merge all that it extends, and add the origin of each line.")
-@click.option("--python", is_flag=True, help="Print the functions that its terms and clauses become.")
-def command(name: str, *, resolved: bool, python: bool) -> None:
+@command("list")
+def list_games(*, parts_too: bool = switch("--all", "Include the parts that games extend.")) -> None:
+    """List the games and house rules that come with Trickbook, with a summary of each."""
+    found = summaries()
+    games, house = shipped_games(), [name for name in found if name.startswith(HOUSE)]
+    told = {"Games": games, "House rules, to lay over a game": house}
+    if parts_too:
+        told["Parts for rulesets to extend"] = [name for name in found if name not in (*games, *house)]
+    groups = (
+        [f"{title}:", *(_described(found[name]) for name in names)] for title, names in told.items() if names
+    )
+    click.echo("\n\n".join("\n\n".join(group) for group in groups))
+
+
+def _described(ruleset: Summary) -> str:
+    """A ruleset in a few lines."""
+    name, title, counts = ruleset.name, ruleset.title, ruleset.counts
+    head = f"  {name}: {title}, {span(counts)} players" if counts else f"  {name}: {title}"
+    return "\n".join(
+        [head, *textwrap.wrap(ruleset.says, WIDTH, initial_indent="    ", subsequent_indent="    ")]
+    )
+
+
+@command("show")
+def show(
+    *,
+    name: str = NAME,
+    resolved: bool = switch("--resolved", "Merge all that it extends, and add the origin of each line."),
+    python: bool = switch("--python", "Print the functions that its terms and clauses become."),
+) -> None:
     """Print a ruleset as it is written.
 
     --resolved prints it merged with all that it extends, as a ruleset that needs no other file. A comment
@@ -43,12 +75,14 @@ def command(name: str, *, resolved: bool, python: bool) -> None:
     """
     if resolved and python:
         raise click.UsageError("--resolved and --python exclude each other: print one after the other")
-    show = _program if python else _resolved if resolved else _written
-    click.echo(show(name), nl=False)
+    text = _program if python else _resolved if resolved else _written
+    click.echo(text(name), nl=False)
 
 
 def _program(name: str) -> str:
     """The program that a ruleset becomes."""
+    from trickbook.ruleset import load
+
     return load(name).engine().program.whole()
 
 
@@ -158,3 +192,49 @@ def _scalar(node: Scalar) -> str:
 def _quoted(text: str) -> str:
     """A text in quotes, with its escapes."""
     return visible(json.dumps(text, ensure_ascii=False))
+
+
+@command("rulebook")
+def rulebook(
+    *,
+    game: GameSetup = record(GameSetup),
+    how: str = style(("text", "md", "html"), "rulebook"),
+    output: Output = record(Output),
+) -> None:
+    """Print the complete rules of a game, generated from its ruleset.
+
+    The output is plain text, Markdown, or a single HTML file for printing. Rules of options that are off are
+    listed under the options; --option turns them on.
+    """
+    from trickbook.analysis.translations import require_catalogues
+
+    output.require()
+    rules, language = game.ruleset(), chosen_language()
+    require_catalogues(rules.resolved, language)
+    output.write(rules.rulebook(how, language))
+
+
+@command("graph")
+def graph(
+    *,
+    name: str = NAME,
+    house: tuple[str, ...] = HOUSE_RULES,
+    own: bool = switch("--own", "Show only its own entries, what they read, and what reads them."),
+    how: str = style(("text", "mermaid", "svg"), "graph"),
+    output: Output = record(Output),
+) -> None:
+    """Show what a ruleset extends, which file each entry comes from, and which entries read which.
+
+    A file that changes an entry of another is named behind it.
+    """
+    from trickbook.analysis.graph import graph_of
+    from trickbook.analysis.graph_formats import mermaid, plain_text, svg
+
+    output.require()
+    resolved = resolve(name, house)
+    wrong = [problem for problem in resolved.problems if problem.severity == "error"]
+    if wrong and not resolved.root.entries:
+        raise RulesetError(wrong, resolved.texts)
+    found = graph_of(resolved)
+    write = {"text": plain_text, "mermaid": mermaid, "svg": svg}[how]
+    output.write(write(found.near({resolved.file, *resolved.patches}) if own else found) + "\n")

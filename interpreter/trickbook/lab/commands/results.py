@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from trickbook.cli.output_files import OutputPath
-from trickbook.cli.parameters import Number
-from trickbook.cli.terminal_text import columns, standard_output
+from trickbook.console.output_files import OutputPath
+from trickbook.console.parameters import JSON, Number, argument, command, option
+from trickbook.console.text_tables import columns, standard_output
+from trickbook.lab.commands.resumable_run import LabCommand
 from trickbook.problems import visible
 from trickbook.sections import metrics
 
@@ -35,33 +36,37 @@ def _names(_ctx: click.Context, _param: click.Parameter, given: str | None) -> t
     return names
 
 
-@click.command("results")
-@click.argument("paths", nargs=-1, type=OutputPath(), metavar="[FILE|FOLDER]…")
-@click.option("--where", metavar="SQL", help="Only files that match this condition, such as 'players = 4'.")
-@click.option("--by", callback=_names, help="Group files that agree in these, and print means.")
-@click.option("--match", type=Number(0), help="Print only the record of this match of a single file.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    *, paths: tuple[Path, ...], where: str | None, by: tuple[str, ...], match: int | None, as_json: bool
+@command("results", LabCommand)
+def results(
+    *,
+    paths: tuple[Path, ...] = argument("[FILE|FOLDER]…", nargs=-1, type=OutputPath()),
+    where: str | None = option(
+        "--where", "Only files that match this condition, such as 'players = 4'.", metavar="SQL"
+    ),
+    by: tuple[str, ...] = option(
+        "--by", "Group files that agree in these, and print means.", callback=_names
+    ),
+    match: int | None = option("--match", "Print only the record of this match of a single file.", Number(0)),
+    as_json: bool = JSON,
 ) -> None:
     """List the Parquet files of `trickbook simulate --out`, or print means with --by.
 
     --where and --by accept file, ruleset, house, players, bots, seed, deals, matches, version, digest, and
     the options of the rulesets. By default the current folder is searched, with its subfolders.
     """
-    from trickbook.lab import results
+    from trickbook.lab.results import filter_files, find_files, group_files
 
     if where is not None and not where.strip():
         raise click.UsageError("--where needs a condition, such as --where 'players = 4'")
-    found, damaged = results.find_files(paths or [Path()])
-    for told in damaged:
-        click.echo(f"Skipped: {told}", err=True)
+    found, damaged = find_files(paths or [Path()])
+    for reason in damaged:
+        click.echo(f"Skipped: {reason}", err=True)
     if where is not None:
-        found = results.filter_files(found, where)
+        found = filter_files(found, where)
     if match is not None:
         _record(found, match)
         return
-    groups = results.group_files(found, by or ("file",))
+    groups = group_files(found, by or ("file",))
     if as_json:
         click.echo(json.dumps([_data(group) for group in groups], indent=2))
         return

@@ -4,82 +4,76 @@ from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import dataclass
+from functools import partial
 from os.path import lexists
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.text import Text
 
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.input_files import open_ruleset
-from trickbook.cli.language import usage_error
-from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import (
+from trickbook.console.messages import shell_line, usage_error
+from trickbook.console.output_files import OutputPath, require_writable, write_text
+from trickbook.console.parameters import (
+    BOTS,
+    JSON,
     RANDOM_SEEDS,
+    SEED,
+    GameSetup,
     Number,
-    parse_bots,
-    parse_settings,
-    shell_line,
-    worker_options,
+    command,
+    option,
+    record,
+    switch,
 )
-from trickbook.cli.resumable_run import (
+from trickbook.console.text_tables import standard_output
+from trickbook.lab.commands.resumable_run import (
+    MOST_DEALS,
+    LabCommand,
+    Workers,
     prepare_searches,
     report_end,
-    resume_command,
     resumed_seed,
     show_progress,
 )
-from trickbook.cli.terminal_text import standard_output
 from trickbook.problems import TrickbookError, visible
 from trickbook.sections import metrics
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Sequence
 
-    from trickbook.cli.resumable_run import Finished
+    from trickbook.lab.commands.resumable_run import Finished
     from trickbook.lab.result_store import ResultLocation
-    from trickbook.lab.runner import RunProgress, WorkerOptions
+    from trickbook.lab.runner import RunProgress
     from trickbook.lab.study import Study
     from trickbook.lab.sums import StudySums
     from trickbook.ruleset import Ruleset
 
-MOST: Final = 10**12
-"""The largest number of deals."""
+
+@dataclass(frozen=True)
+class DealFile:
+    """The file for the deals or for a record, and whether a run in it is resumed or replaced."""
+
+    out: Path | None = option("--out", "Write every deal to a Parquet file.", OutputPath())
+    resume: bool = switch("--resume", "Resume the run in --out.")
+    force: bool = switch("--force", "Replace an existing file or an unfinished run.")
 
 
-@click.command("simulate")
-@click.argument("name", metavar="NAME|FILE")
-@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
-@click.option("--deals", type=Number(1, MOST), default=1000, show_default=True, help="Number of deals.")
-@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Bots in the seats.")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same deals.")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
-)
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
-@worker_options
-@click.option("--out", type=OutputPath(), help="Write every deal to a Parquet file.")
-@click.option("--resume", is_flag=True, help="Resume the run in --out.")
-@click.option("--force", is_flag=True, help="Replace an existing file or an unfinished run.")
-@click.option(
-    "--match", type=Number(0, SEEDS - 1), help="Print only the record of this match; the first is 0."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(  # noqa: PLR0913 - each option of the command is one
+@command("simulate", LabCommand)
+def simulate(  # noqa: PLR0913 - a study has many sides
     *,
-    name: str,
-    players: int | None,
-    deals: int,
-    bots: tuple[str, ...],
-    seed: int | None,
-    options: dict[str, str],
-    house: tuple[str, ...],
-    workers: WorkerOptions,
-    out: Path | None,
-    resume: bool,
-    force: bool,
-    match: int | None,
-    as_json: bool,
+    setup: GameSetup = record(GameSetup),
+    deals: int = option("--deals", "Number of deals.", Number(1, MOST_DEALS), default=1000),
+    bots: tuple[str, ...] = BOTS,
+    seed: int | None = SEED,
+    workers: Workers = record(Workers),
+    file: DealFile = record(DealFile),
+    match: int | None = option(
+        "--match", "Print only the record of this match; the first is 0.", Number(0, SEEDS - 1)
+    ),
+    as_json: bool = JSON,
 ) -> None:
     """Play many deals between bots, and print means with confidence intervals.
 
@@ -91,20 +85,25 @@ def command(  # noqa: PLR0913 - each option of the command is one
     from trickbook.lab.runner import resume_study as go_on
     from trickbook.lab.sums import NO_SUMS
 
-    _permit(out, resume=resume, force=force, record=match is not None)
-    at = result_store.result_location(out) if out else None
-    of = _study(open_ruleset(name, options, players, house), bots, seed, at if resume else None)
+    played_by = workers.options()
+    _permit(file, record=match is not None)
+    at = result_store.result_location(file.out) if file.out else None
+    of = _study(setup.ruleset(), bots, seed, at if file.resume else None)
     if match is not None:
-        _record(of, match, out)
+        _record(of, match, file.out)
         return
-    prepare_searches([of], workers)
-    store = None if at is None else go_on(at, of) if resume else result_store.new_store(at)
-    parts = run_study(of, deals, workers, store)
+    prepare_searches([of], played_by)
+    store = None if at is None else go_on(at, of) if file.resume else result_store.new_store(at)
+    parts = run_study(of, deals, played_by, store)
     finished = show_progress(parts, lambda total: total.found.deals, deals, RunProgress(NO_SUMS))
+    again = ["trickbook", "simulate", *setup.words(of.players, of.seed, bots), "--deals", str(deals)]
     if finished.last.found.matches or not finished.error:
-        (_tell_json if as_json else _tell)(of, finished, deals)
-    again = _again(of, deals)
-    report_end(finished, at, lambda: resume_command(again, "workers", "scheduler", "out"), aside=as_json)
+        if as_json:
+            _print_json(of, finished, deals)
+        else:
+            _print(of, finished, deals, again)
+    resumed = partial(workers.resumed, again, {"out": file.out}, as_json=as_json)
+    report_end(finished, at, resumed, aside=as_json)
 
 
 def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: ResultLocation | None) -> Study:
@@ -119,10 +118,11 @@ def _study(rules: Ruleset, bots: tuple[str, ...], seed: int | None, store: Resul
         raise usage_error(error) from None
 
 
-def _permit(out: Path | None, *, resume: bool, force: bool, record: bool) -> None:
+def _permit(file: DealFile, *, record: bool) -> None:
     """Check that the options about the file go together and overwrite nothing by accident."""
     from trickbook.lab import result_store
 
+    out, resume, force = file.out, file.resume, file.force
     if out is None:
         if resume or force:
             raise click.UsageError(f"{'--resume' if resume else '--force'} needs --out")
@@ -151,18 +151,9 @@ def _record(of: Study, match: int, out: Path | None) -> None:
         click.echo(record, nl=False)
 
 
-def _again(of: Study, deals: int) -> list[str]:
-    """The command that repeats the run."""
-    called = click.get_current_context().params
-    again = ["trickbook", "simulate", called["name"], "--players", str(of.players), "--seed", str(of.seed)]
-    again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
-    again += [part for rule in called["house"] for part in ("--house", rule)]
-    return [*again, "--bots", ",".join(called["bots"]), "--deals", str(deals)]
-
-
-def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
+def _print(of: Study, finished: Finished[RunProgress[StudySums]], deals: int, again: Sequence[str]) -> None:
     """Print what was simulated, and a table of the results."""
-    from trickbook.cli.measure_tables import estimates_table
+    from trickbook.lab.commands.measure_tables import estimates_table
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.measures import study_measures
     from trickbook.lab.result_text import INTERVAL_NOTE
@@ -170,7 +161,7 @@ def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> 
     console, sums = standard_output(), finished.last.found
     house = f" with {', '.join(of.rules.house)}" if of.rules.house else ""
     console.print(Text(visible(f"{of.rules.title}{house}, {of.players} players, seed {of.seed}"), "bold"))
-    console.print(Text(f"Again: {shell_line(_again(of, deals))}", "dim"))
+    console.print(Text(f"Again: {shell_line(again)}", "dim"))
     engine = choose_engine(of)
     why = f": {engine.reason}" if engine.reason else ""
     rate = f", {finished.last.played / finished.seconds:,.0f} deals a second" if finished.last.played else ""
@@ -189,15 +180,15 @@ def _tell(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> 
         console.print(Text(f"Stopped after {sums.deals:,} of {deals:,} deals.", "bold"))
 
 
-def _tell_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
+def _print_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print the results as JSON."""
     from trickbook.lab.engine_choice import choose_engine
     from trickbook.lab.intervals import plain_estimates
-    from trickbook.lab.metadata import plain_metadata as told
+    from trickbook.lab.metadata import plain_metadata
 
     sums, engine = finished.last.found, choose_engine(of)
     data = {
-        **told(of),
+        **plain_metadata(of),
         "deals": sums.deals,
         "matches": sums.matches,
         "complete": sums.deals >= deals,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -10,22 +12,22 @@ from rich.text import Text
 
 from trickbook import __version__
 from trickbook.analysis.phrases import phrases
-from trickbook.cli.language import chosen_language
-from trickbook.cli.output_files import OutputPath, write_text
-from trickbook.cli.parameters import Number, parse_bots, shell_line, worker_options
-from trickbook.cli.resumable_run import (
+from trickbook.console.messages import chosen_language, shell_line
+from trickbook.console.output_files import OutputPath, write_text
+from trickbook.console.parameters import JSON, argument, command, option, record
+from trickbook.console.text_tables import columns, standard_output
+from trickbook.lab.commands.resumable_run import (
+    LabCommand,
+    Storage,
+    Workers,
     report_end,
     require_drawable,
-    resumable_run,
-    resume_command,
-    resume_options,
     run_mark,
-    run_seed,
 )
-from trickbook.cli.ruleset_specs import apply_to_all, parse_specs
-from trickbook.cli.study_run import (
-    Lineup,
-    deals_option,
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, parse_specs
+from trickbook.lab.commands.study_run import (
+    DEALS,
+    SharedSetup,
     engines_text,
     lineup_arguments,
     lineup_text,
@@ -35,62 +37,34 @@ from trickbook.cli.study_run import (
     ruleset_data,
     run_studies,
     seat_names,
-    shared_options,
     studies_of,
 )
-from trickbook.cli.terminal_text import columns, standard_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
-    from trickbook.cli.resumable_run import ResumableRun
-    from trickbook.cli.ruleset_specs import RulesetSpec
-    from trickbook.cli.study_run import StudyRun
+    from trickbook.lab.commands.resumable_run import ResumableRun
+    from trickbook.lab.commands.study_run import StudyRun
     from trickbook.lab.intervals import Difference
     from trickbook.lab.measures import Measure
-    from trickbook.lab.runner import WorkerOptions
 
 FEWEST: Final = 2
 """The smallest number of rulesets to compare."""
 
 
-@click.command("compare")
-@click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="A B [C …]")
-@deals_option
-@click.option("--players", type=Number(), help="Number of players.  [default: the usual number of A]")
-@click.option(
-    "--bots",
-    callback=parse_bots,
-    default="random",
-    show_default=True,
-    help="Bots, the same for every ruleset.",
-)
-@shared_options
-@worker_options
-@resume_options
-@click.option(
-    "--seats/--no-seats", "by_seat", default=None, help="Compare each seat.  [default: if the bots differ]"
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--svg", type=OutputPath(".svg"), help="Draw the comparison to a file.")
-@click.option("--force", is_flag=True, help="Replace existing files or an unfinished run.")
-def command(  # noqa: PLR0913 - each option of the command is one
+@command("compare", LabCommand)
+def compare(  # noqa: PLR0913 - each option of the command is one
     *,
-    sides: tuple[RulesetSpec, ...],
-    deals: int,
-    players: int | None,
-    bots: tuple[str, ...],
-    seed: int | None,
-    house: tuple[str, ...],
-    options: dict[str, str],
-    workers: WorkerOptions,
-    keep: Path | None,
-    resume: bool,
-    by_seat: bool | None,
-    as_json: bool,
-    svg: Path | None,
-    force: bool,
+    sides: tuple[RulesetSpec, ...] = argument("A B [C …]", nargs=-1, required=True, callback=parse_specs),
+    deals: int = DEALS,
+    setup: SharedSetup = record(SharedSetup),
+    workers: Workers = record(Workers),
+    storage: Storage = record(Storage),
+    by_seat: bool | None = option(
+        "--seats/--no-seats", "Compare each seat.  [default: if the bots differ]", default=None
+    ),
+    as_json: bool = JSON,
+    svg: Path | None = option("--svg", "Draw the comparison to a file.", OutputPath(".svg")),
 ) -> None:
     """Measure what a change of the rules does, by playing the same deals under A, B and so on.
 
@@ -101,14 +75,14 @@ def command(  # noqa: PLR0913 - each option of the command is one
     """
     if len(sides) < FEWEST:
         raise click.UsageError("compare needs two rulesets; name a second, or add a house rule: +RULE")
-    last = resumable_run(keep, resume=resume, force=force)
-    all_of_it = apply_to_all(sides, house, options)
-    studies = studies_of(all_of_it, Lineup(players, bots, run_seed(seed, last)))
+    played_by, last = workers.options(), storage.run()
+    all_of_it = setup.specs(sides)
+    studies = studies_of(all_of_it, setup.lineup(last))
     titles = [side.title for side in all_of_it]
     require_different_rules(titles, studies)
     if svg is not None:
         _permit(svg, run_mark(studies), last)
-    made = run_studies(titles, studies, deals, workers, last)
+    made = run_studies(titles, studies, deals, played_by, last)
     again = ["trickbook", "compare", *map(str, all_of_it), "--deals", str(deals)]
     again += lineup_arguments(studies[0])
     looked = made.found.differences(seats=len(set(studies[0].bots)) > 1 if by_seat is None else by_seat)
@@ -119,14 +93,9 @@ def command(  # noqa: PLR0913 - each option of the command is one
             standard_output().print(line)
     if svg is not None and looked:
         _draw(made, svg)
-    report_end(made.finished, made.place, lambda: _resumed(again), aside=as_json)
-
-
-def _resumed(again: Sequence[str]) -> str:
-    """The command that resumes the run."""
-    by_seat = click.get_current_context().params["by_seat"]
-    seats = [] if by_seat is None else ["--seats" if by_seat else "--no-seats"]
-    return resume_command([*again, *seats], "workers", "scheduler", "keep", "svg")
+    again += [] if by_seat is None else ["--seats" if by_seat else "--no-seats"]
+    resumed = partial(workers.resumed, again, {"keep": storage.keep, "svg": svg}, as_json=as_json)
+    report_end(made.finished, made.place, resumed, aside=as_json)
 
 
 def _permit(svg: Path, mark: str, last: ResumableRun) -> None:

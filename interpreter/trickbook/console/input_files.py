@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.cli.language import usage_error
+from trickbook.console.messages import usage_error
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError, shown
 from trickbook.records.record import HEAD, RecordError
 from trickbook.ruleset import Ruleset, load

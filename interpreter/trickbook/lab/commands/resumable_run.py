@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from dataclasses import dataclass
 from hashlib import sha256
 from os.path import lexists
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
@@ -15,14 +17,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from trickbook.bots.ismcts import prepare_search
-from trickbook.cli import INTERRUPTED
-from trickbook.cli.output_files import OutputPath, require_writable
-from trickbook.cli.parameters import ON, RANDOM_SEEDS, shell_line
-from trickbook.problems import TrickbookError, visible
+from trickbook.console import INTERRUPTED
+from trickbook.console.messages import shell_line
+from trickbook.console.output_files import OutputPath, require_writable
+from trickbook.console.parameters import RANDOM_SEEDS, Number, option, switch
+from trickbook.lab import NEEDED
+from trickbook.problems import TrickbookError, needs, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.lab.result_store import ResultLocation, ResultStore
     from trickbook.lab.runner import WorkerOptions
@@ -34,10 +37,86 @@ Found = TypeVar("Found")
 LONGEST: Final = 40
 """The longest part of a ruleset's title in the name of its file."""
 
-OPTIONS: Final = (
-    click.option("--keep", type=OutputPath(), metavar="FOLDER", help="Write every deal to Parquet files."),
-    click.option("--resume", is_flag=True, help="Resume the run in --keep."),
-)
+MOST_DEALS: Final = 10**12
+"""The largest number of deals."""
+
+ON: Final = ("here", "dask")
+"""Where deals are played."""
+
+
+class LabCommand(click.Command):
+    """A command of the lab, which needs NumPy once it runs."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command. Raises MissingError without NumPy."""
+        with needs(NEEDED):
+            import numpy as np  # noqa: F401 - it is only asked whether it is there
+        return super().invoke(ctx)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """The processes that play, here or on a cluster."""
+
+    workers: int | None = option(
+        "--workers",
+        "Number of processes.  [default: this one, where machine code has a thread on each core]",
+        Number(1, 256),
+    )
+    on: str = option("--on", "Play here, or on a Dask cluster.", click.Choice(ON), default=ON[0])
+    scheduler: str | None = option(
+        "--scheduler",
+        "Scheduler of the cluster.  [default: a local one with --workers]",
+        metavar="ADDRESS",
+    )
+
+    def options(self) -> WorkerOptions:
+        """Return what the lab takes; --scheduler needs a cluster."""
+        from trickbook.lab.runner import WorkerOptions
+
+        if self.scheduler is not None and self.on == ON[0]:
+            raise click.UsageError("--scheduler needs --on dask")
+        if self.scheduler is not None and not self.scheduler.strip():
+            raise click.UsageError("--scheduler needs an address, such as tcp://10.0.0.1:8786")
+        return WorkerOptions(self.workers, self.on, self.scheduler)
+
+    def resumed(self, again: Sequence[str], given: Mapping[str, object], *, as_json: bool) -> str:
+        """The command that resumes a run: ``again`` with these options and the ``given`` ones that are."""
+        named = {"workers": self.workers, "scheduler": self.scheduler, **given}
+        more = [
+            word for name, value in named.items() if value is not None for word in (f"--{name}", str(value))
+        ]
+        more += ["--on", self.on] if self.on != ON[0] else []
+        return shell_line([*again, *more, *(["--json"] if as_json else []), "--resume"])
+
+
+@dataclass(frozen=True)
+class Storage:
+    """The folder for the deals, and whether a run in it is resumed or replaced."""
+
+    keep: Path | None = option("--keep", "Write every deal to Parquet files.", OutputPath(), metavar="FOLDER")
+    resume: bool = switch("--resume", "Resume the run in --keep.")
+    force: bool = switch("--force", "Replace existing files or an unfinished run.")
+
+    def run(self) -> ResumableRun:
+        """Check that the options go together and overwrite nothing by accident."""
+        folder, resume, force = self.keep, self.resume, self.force
+        if resume and (force or folder is None):
+            raise click.UsageError("--resume does not go with --force" if force else "--resume needs --keep")
+        if folder is None:
+            return ResumableRun(None, resume, force)
+        if folder.exists() and not folder.is_dir():
+            raise click.UsageError(f"{folder} is not a folder; name a folder")
+        if not folder.exists():
+            require_writable(folder, force=False)
+        before = _before(folder)
+        lies = before.begun or bool([*folder.glob("*.parquet")])
+        if lies and not (resume or force):
+            how = "an unfinished run" if before.begun else "results"
+            raise click.UsageError(
+                f"{folder} holds {how}; use --resume to continue, or --force to start again"
+            )
+        return ResumableRun(folder, resume, force)
 
 
 class Finished(NamedTuple, Generic[Found]):
@@ -123,31 +202,6 @@ class ResumableRun(NamedTuple):
         )
 
 
-def resume_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --keep and --resume to a command."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
-
-
-def resumable_run(folder: Path | None, *, resume: bool, force: bool) -> ResumableRun:
-    """Check that the options about the folder go together and overwrite nothing by accident."""
-    if resume and (force or folder is None):
-        raise click.UsageError("--resume does not go with --force" if force else "--resume needs --keep")
-    if folder is None:
-        return ResumableRun(None, resume, force)
-    if folder.exists() and not folder.is_dir():
-        raise click.UsageError(f"{folder} is not a folder; name a folder")
-    if not folder.exists():
-        require_writable(folder, force=False)
-    before = _before(folder)
-    lies = before.begun or bool([*folder.glob("*.parquet")])
-    if lies and not (resume or force):
-        how = "an unfinished run" if before.begun else "results"
-        raise click.UsageError(f"{folder} holds {how}; use --resume to continue, or --force to start again")
-    return ResumableRun(folder, resume, force)
-
-
 def _before(folder: Path) -> ResultLocation:
     """The results in a folder."""
     from trickbook.lab.result_store import result_location
@@ -218,14 +272,6 @@ def open_store(
     if others:
         raise click.UsageError(f"{last.folder} holds other files, such as {min(others)}; name another folder")
     return resume(at) if last.resume else result_store.new_store(at)
-
-
-def resume_command(words: Sequence[str], *named: str) -> str:
-    """The command that resumes this run: ``words``, and the ``named`` options that were given."""
-    called = click.get_current_context().params
-    more = [part for name in named if called[name] is not None for part in (f"--{name}", str(called[name]))]
-    more += ["--on", called["on"]] if called.get("on", ON[0]) != ON[0] else []
-    return shell_line([*words, *more, *(["--json"] if called.get("as_json") else []), "--resume"])
 
 
 def report_end(

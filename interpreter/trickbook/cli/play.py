@@ -12,18 +12,26 @@ from rich.text import Text
 
 from trickbook.bots import play_game
 from trickbook.bots import seated_players as at_table
-from trickbook.cards.chance import SEEDS
 from trickbook.cli.deal_report import deal_report, score_sheet
-from trickbook.cli.input_files import open_ruleset
-from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import RANDOM_SEEDS, Number, parse_bots, parse_settings, shell_line
-from trickbook.cli.terminal_text import CardPrinter, seat_name, standard_output
+from trickbook.console.messages import shell_line
+from trickbook.console.output_files import require_writable, write_text
+from trickbook.console.parameters import (
+    RANDOM_SEEDS,
+    SEED,
+    GameSetup,
+    Number,
+    SavedRecord,
+    command,
+    option,
+    parse_bots,
+    record,
+)
+from trickbook.console.text_tables import CardPrinter, seat_name, standard_output
 from trickbook.loading import shipped
 from trickbook.problems import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from rich.console import Console
 
@@ -37,35 +45,17 @@ UNWRITABLE: Final = frozenset("#\n\r")
 SHOW: Final = ("first", "all", "tricks", "scores")
 
 
-@click.command("play")
-@click.argument("name", metavar="NAME|FILE")
-@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
-@click.option("--seed", type=Number(0, SEEDS - 1), help="Seed: the same seed gives the same game.")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
-)
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
-@click.option("--deals", type=Number(1), help="Stop after this many deals.")
-@click.option("--record", type=OutputPath(), help="Write a record of the game to a file.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-@click.option(
-    "--show", type=click.Choice(SHOW), default=SHOW[0], show_default=True, help="Which deals to print."
-)
-@click.option(
-    "--bots", callback=parse_bots, default="duck,random", show_default=True, help="Bots in the seats."
-)
-def command(  # noqa: PLR0913 - each option of the command is one
+@command("play")
+def play(
     *,
-    name: str,
-    players: int | None,
-    seed: int | None,
-    options: dict[str, str],
-    house: tuple[str, ...],
-    deals: int | None,
-    record: Path | None,
-    force: bool,
-    show: str,
-    bots: tuple[str, ...],
+    setup: GameSetup = record(GameSetup),
+    bots: tuple[str, ...] = option(
+        "--bots", "Bots in the seats.", callback=parse_bots, default="duck,random"
+    ),
+    seed: int | None = SEED,
+    deals: int | None = option("--deals", "Stop after this many deals.", Number(1)),
+    show: str = option("--show", "Which deals to print.", click.Choice(SHOW), default=SHOW[0]),
+    saved: SavedRecord = record(SavedRecord),
 ) -> None:
     """Play a game between bots, from the first deal to the end of the match.
 
@@ -74,9 +64,10 @@ def command(  # noqa: PLR0913 - each option of the command is one
     random plays any legal card, duck avoids tricks that cost points, montecarlo tries its cards in sampled
     deals, ismcts searches a tree of moves there, exec:COMMAND runs a program of your own.
     """
+    record = saved.record
     if record:
-        require_writable(record, force=force)
-    rules = open_ruleset(name, options, players, house)
+        require_writable(record, force=saved.force)
+    rules = setup.ruleset()
     if record and set(rules.resolved.called) & UNWRITABLE:
         raise click.UsageError(
             f"a record cannot hold the name {shown(rules.resolved.called)}; rename the file"
@@ -84,26 +75,25 @@ def command(  # noqa: PLR0913 - each option of the command is one
     game = rules.new_game(seed=secrets.randbelow(RANDOM_SEEDS) if seed is None else seed)
     names = [bots[place % len(bots)] for place in range(rules.usual)]
     console = standard_output()
-    for line in _introduction(rules, game, names):
+    again = ["trickbook", "play", *setup.words(rules.usual, game.seed, bots)]
+    again += ["--deals", str(deals)] if deals else []
+    again += ["--show", show] if show != SHOW[0] else []
+    for line in _introduction(rules, game, names, again):
         console.print(line)
     game = _play(console, rules, game, names, show=show, most=deals)
     for line in score_sheet(game):
         console.print(line)
     if record:
         write_text(record, game.record())
-        call = ["trickbook", "replay", str(record)] + ([] if name in shipped() else ["--ruleset", name])
+        call = ["trickbook", "replay", str(record)] + (
+            [] if setup.name in shipped() else ["--ruleset", setup.name]
+        )
         console.print(Text(f"The record is in {visible(str(record))}. To check it: {shell_line(call)}"))
 
 
-def _introduction(rules: Ruleset, game: Game, names: Sequence[str]) -> Iterator[Text]:
+def _introduction(rules: Ruleset, game: Game, names: Sequence[str], again: Sequence[str]) -> Iterator[Text]:
     """The game, the bots, and the command that plays it again."""
-    layout, called = game.engine.layout, click.get_current_context().params
-    again = ["trickbook", "play", called["name"], "--players", str(layout.seats), "--seed", str(game.seed)]
-    again += [part for key, value in called["options"].items() for part in ("--option", f"{key}={value}")]
-    again += [part for rule in called["house"] for part in ("--house", rule)]
-    again += ["--bots", ",".join(called["bots"])]
-    again += ["--deals", str(called["deals"])] if called["deals"] else []
-    again += ["--show", called["show"]] if called["show"] != SHOW[0] else []
+    layout = game.engine.layout
     house = f" with {', '.join(rules.house)}" if rules.house else ""
     yield Text(f"{visible(rules.title + house)}, seed {game.seed}", "bold")
     yield Text(", ".join(f"{seat_name(layout, place)}: {bot}" for place, bot in enumerate(names)))

@@ -1,22 +1,33 @@
-"""The language of what commands print: that of `--lang`, or of the locale."""
+"""What commands print: in the language of `--lang` or of the locale, shortened, visible in a shell."""
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.problems import nearest, shown
+from trickbook.problems import nearest, shown, visible
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import language_of, languages, spoken_language
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from trickbook.problems import TrickbookError
     from trickbook.texts.message import Value
 
 KEY: Final = "trickbook.language"
 """Where the contexts of a call keep its language."""
+
+WORD_LIMIT: Final = re.compile(r"\S{240,}|[^\n]{2000,}")
+
+BEGIN, END = 120, 60
+
+PROGRAMS: Final = ("json", "github")
+"""Formats for programs, which are never shortened."""
 
 LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that hold the locale, the most important first."""
@@ -60,6 +71,25 @@ LANGUAGE: Final = click.Option(
     callback=parse_language,
     expose_value=False,
     is_eager=True,
-    help=f"Language of the messages: {' or '.join(languages())}.  [default: that of the locale]",
+    help=f"Language: {' or '.join(languages())}.  [default: that of the locale]",
 )
-"""The option of every command that has none of its own."""
+"""The option of every command, but where it names something else."""
+
+
+def truncated(text: str, style: str = "full") -> str:
+    """Cut the middle out of very long words and lines."""
+    if style in PROGRAMS:
+        return text
+    return WORD_LIMIT.sub(lambda found: f"{found[0][:BEGIN]}…{found[0][-END:]}", text)
+
+
+def shell_line(words: Iterable[str]) -> str:
+    """A command as typed into a shell, with every character visible."""
+    return " ".join(map(_word, words))
+
+
+def _word(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    escaped = word.replace("\\", "\\\\").replace("'", "\\'")
+    return f"$'{visible(escaped)}'"

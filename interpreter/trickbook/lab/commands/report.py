@@ -2,103 +2,80 @@
 
 from __future__ import annotations
 
+from functools import partial
 from os.path import isdir
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
 from trickbook import __version__
-from trickbook.cli.measure_tables import MeasuredDeals, print_measures
-from trickbook.cli.output_files import OutputPath, require_writable, write_text
-from trickbook.cli.parameters import Number, parse_bots, shell_line, worker_options
-from trickbook.cli.resumable_run import (
+from trickbook.console.messages import shell_line
+from trickbook.console.output_files import OutputPath, require_writable, write_text
+from trickbook.console.parameters import Number, argument, command, option, record, switch
+from trickbook.lab.commands.measure_tables import MeasuredDeals, print_measures
+from trickbook.lab.commands.resumable_run import (
+    LabCommand,
+    Storage,
+    Workers,
     report_end,
     require_drawable,
-    resumable_run,
-    resume_command,
-    resume_options,
     run_mark,
     run_seed,
 )
-from trickbook.cli.ruleset_specs import apply_to_all, by_house, by_option, parse_specs
-from trickbook.cli.study_run import (
+from trickbook.lab.commands.ruleset_specs import RulesetSpec, by_house, by_option, parse_specs
+from trickbook.lab.commands.study_run import (
+    DEALS,
     Lineup,
-    deals_option,
+    SharedSetup,
     engines_text,
     lineup_arguments,
     lineup_text,
     picture_data,
     require_different_rules,
     run_studies,
-    shared_options,
     studies_of,
 )
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
-    from trickbook.cli.resumable_run import ResumableRun
-    from trickbook.cli.ruleset_specs import RulesetSpec
-    from trickbook.cli.study_run import StudyRun
-    from trickbook.lab.game_measures.table import Ties
+    from trickbook.lab.commands.resumable_run import ResumableRun
+    from trickbook.lab.commands.study_run import StudyRun
     from trickbook.lab.report.picture import Picture
-    from trickbook.lab.runner import WorkerOptions
     from trickbook.lab.study import Study
+
+Ties = Literal["shared", "first"]
+"""Whether equal players share a win."""
 
 CHANGES: Final = ("options", "house", "all", "none")
 """The changes that --changes can try."""
 
 
-@click.command("report")
-@click.argument("sides", nargs=-1, required=True, callback=parse_specs, metavar="NAME|FILE [B …]")
-@click.option("--out", type=OutputPath(".html"), help="Write the report to an HTML file.")
-@click.option("--svg", type=OutputPath(), help="Write each picture to a folder.")
-@deals_option
-@click.option(
-    "--changes", type=click.Choice(CHANGES), default=CHANGES[0], show_default=True, help="Changes to try."
-)
-@click.option("--measures", is_flag=True, help="Print the published measures of games instead.")
-@click.option(
-    "--playouts",
-    type=Number(1, 10_000),
-    default=10,
-    show_default=True,
-    help="Playouts of each play, for --measures.",
-)
-@click.option(
-    "--ties",
-    type=click.Choice(("shared", "first")),
-    default="shared",
-    show_default=True,
-    help="Whether equal players share a win, or the first to play has it, for --measures.",
-)
-@click.option("--players", type=Number(), help="Number of players.  [default: the usual number]")
-@click.option("--bots", callback=parse_bots, default="random", show_default=True, help="Bots in the seats.")
-@shared_options
-@worker_options
-@resume_options
-@click.option("--force", is_flag=True, help="Replace existing files or an unfinished run.")
-def command(  # noqa: PLR0913 - each option of the command is one
+@command("report", LabCommand)
+def report(  # noqa: PLR0913 - each option of the command is one
     *,
-    sides: tuple[RulesetSpec, ...],
-    out: Path | None,
-    svg: Path | None,
-    deals: int,
-    changes: str,
-    measures: bool,
-    playouts: int,
-    ties: Ties,
-    players: int | None,
-    bots: tuple[str, ...],
-    seed: int | None,
-    house: tuple[str, ...],
-    options: dict[str, str],
-    workers: WorkerOptions,
-    keep: Path | None,
-    resume: bool,
-    force: bool,
+    sides: tuple[RulesetSpec, ...] = argument(
+        "NAME|FILE [B …]", nargs=-1, required=True, callback=parse_specs
+    ),
+    out: Path | None = option("--out", "Write the report to an HTML file.", OutputPath(".html")),
+    svg: Path | None = option("--svg", "Write each picture to a folder.", OutputPath()),
+    deals: int = DEALS,
+    changes: str = option("--changes", "Changes to try.", click.Choice(CHANGES), default=CHANGES[0]),
+    measures: bool = switch("--measures", "Print the published measures of games instead."),
+    playouts: int = option(
+        "--playouts", "Playouts of each play, for --measures.", Number(1, 10_000), default=10
+    ),
+    ties: Ties = option(
+        "--ties",
+        "Whether equal players share a win, or the first to play has it, for --measures.",
+        click.Choice(("shared", "first")),
+        default="shared",
+    ),
+    setup: SharedSetup = record(SharedSetup),
+    workers: Workers = record(Workers),
+    storage: Storage = record(Storage),
 ) -> None:
     """Draw the statistics of a ruleset: points, seats, the length of a match, and the effect of each change.
 
@@ -109,31 +86,30 @@ def command(  # noqa: PLR0913 - each option of the command is one
     --measures prints a table instead: how Order, Fairness, Convergence, Spread, Drama and Security, as the
     literature defines them, come out over --deals single deals of each ruleset.
     """
-    last = resumable_run(keep, resume=resume, force=force)
-    named = apply_to_all(sides, house, options)
+    played_by, last = workers.options(), storage.run()
+    named, keep = setup.specs(sides), storage.keep
     if measures:
         if out or svg or keep:
             raise click.UsageError("--measures prints a table; leave out --out, --svg and --keep")
-        how = MeasuredDeals(deals, playouts, ties, run_seed(seed, last))
-        print_measures([side.title for side in sides], named, players, how)
+        how = MeasuredDeals(deals, playouts, ties, run_seed(setup.seed, last))
+        print_measures([side.title for side in sides], named, setup.players, how)
         return
     if out is None and svg is None:
         raise click.UsageError("a report needs a place: name a file with --out, or a folder with --svg")
-    table = Lineup(players, bots, run_seed(seed, last))
-    studies = studies_of(named, table)
+    studies = studies_of(named, setup.lineup(last))
     require_different_rules([side.title for side in named], studies)
     _permit(out, svg, run_mark(studies), last)
     varied = dict(_varied(named[0], studies, changes))
     titles = [*(side.title for side in named), *(side.title for side in varied)]
-    made = run_studies(titles, [*studies, *varied.values()], deals, workers, last)
+    made = run_studies(titles, [*studies, *varied.values()], deals, played_by, last)
     again = ["trickbook", "report", *map(str, named), "--deals", str(deals), "--changes", changes]
     again += lineup_arguments(studies[0])
     if made.found.matches:
         _write(made, len(named), again, (out, svg))
     else:
         click.echo("No match was finished, so nothing was written.", err=True)
-    given = ("workers", "scheduler", "keep", "out", "svg")
-    report_end(made.finished, made.place, lambda: resume_command(again, *given), aside=False)
+    resumed = partial(workers.resumed, again, {"keep": keep, "out": out, "svg": svg}, as_json=False)
+    report_end(made.finished, made.place, resumed, aside=False)
 
 
 def _permit(out: Path | None, svg: Path | None, mark: str, last: ResumableRun) -> None:

@@ -1,15 +1,26 @@
-"""``trickbook validate``: all problems of rulesets at once."""
+"""Commands about problems: all that rulesets have, and what the code of one means."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import textwrap
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from trickbook.analysis.report import Report, keep_verdict, verdict, with_catalogues
 from trickbook.analysis.translations import untranslated
-from trickbook.cli.language import parse_language, spoken, usage_error
-from trickbook.cli.parameters import Number, parse_settings, parse_tag, truncated
+from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.parameters import (
+    EACH_HOUSE,
+    Number,
+    argument,
+    command,
+    option,
+    parse_settings,
+    parse_tag,
+    style,
+    switch,
+)
 from trickbook.loading import resolve
 from trickbook.problems import Problem, TrickbookError, visible
 from trickbook.problems.rendering import FORMATS, render
@@ -18,47 +29,25 @@ from trickbook.texts.message import Message, listing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+WIDTH: Final = 100
+"""The columns of the list of codes."""
 
-@click.command("validate")
-@click.argument("names", nargs=-1, required=True, metavar="NAME|FILE...")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(FORMATS)),
-    default="full",
-    show_default=True,
-    help="Format of the problems.",
-)
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule to each.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    callback=parse_settings,
-    help="Check with this option only: name=value.",
-)
-@click.option("--players", type=Number(1), help="Check for so many players only.")
-@click.option("--quick", is_flag=True, help="Skip the random deals.")
-@click.option("--translations", is_flag=True, help="Note each text that lacks a translation.")
-@click.option(
-    "--into", callback=parse_tag, help="Note each text that lacks a translation into this language."
-)
-@click.option(
-    "--lang", callback=parse_language, help="Language of the messages.  [default: that of the locale]"
-)
-@click.pass_context
-def command(  # noqa: PLR0913 - each option of the command is one
-    ctx: click.Context,
+
+@command("validate")
+def validate(  # noqa: PLR0913 - each option of the command is one
     *,
-    names: tuple[str, ...],
-    style: str,
-    house: tuple[str, ...],
-    options: dict[str, str],
-    players: int | None,
-    quick: bool,
-    translations: bool,
-    into: str | None,
-    lang: str,
+    names: tuple[str, ...] = argument("NAME|FILE...", nargs=-1, required=True),
+    how: str = style(tuple(FORMATS), "problems"),
+    house: tuple[str, ...] = EACH_HOUSE,
+    options: dict[str, str] = option(
+        "--option", "Check with this option only: name=value.", multiple=True, callback=parse_settings
+    ),
+    players: int | None = option("--players", "Check for so many players only.", Number(1)),
+    quick: bool = switch("--quick", "Skip the random deals."),
+    translations: bool = switch("--translations", "Note each text that lacks a translation."),
+    into: str | None = option(
+        "--into", "Note each text that lacks a translation into this language.", callback=parse_tag
+    ),
 ) -> None:
     """Print every problem of rulesets with its place.
 
@@ -66,6 +55,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
     exit code is 0 if there are no problems (notes are harmless), else 1.
     """
     told: dict[Problem, None] = {}
+    lang = chosen_language()
     fine = True
     for name in dict.fromkeys(names):
         report, wrong = _validated(name, house, options, players=players, quick=quick)
@@ -74,13 +64,14 @@ def command(  # noqa: PLR0913 - each option of the command is one
         found = (*report.problems, *wrong, *lacking)
         new = [problem for problem in found if problem not in told]
         told |= dict.fromkeys(new)
-        if new and style != "json":
-            click.echo(truncated(render(new, report.texts, style, lang), style))
-        if style == "full":
+        if new and how != "json":
+            click.echo(truncated(render(new, report.texts, how, lang), how))
+        if how == "full":
             click.echo(f"{truncated(visible(name))}: {_summary(found)}")
-    if style == "json":
-        click.echo(render(list(told), style=style, language=lang))
-    ctx.exit(0 if fine else 1)
+    if how == "json":
+        click.echo(render(list(told), style=how, language=lang))
+    if not fine:
+        raise click.exceptions.Exit(1)
 
 
 def _validated(
@@ -118,3 +109,20 @@ def _summary(problems: Sequence[Problem]) -> str:
     if errors:
         return spoken(found)
     return spoken(Message("fine ({list})", list=found) if notes else Message("fine"))
+
+
+@command("explain")
+def explain_code(*, code: str | None = argument(required=False)) -> None:
+    """Explain the code of a problem, with a wrong and a right example.
+
+    Without CODE, it lists all codes.
+    """
+    from trickbook.analysis.validation.codes import codes, explain
+
+    if code is None:
+        click.echo(textwrap.fill(", ".join(sorted(codes())), WIDTH, break_on_hyphens=False))
+        return
+    try:
+        click.echo(explain(code, chosen_language()), nl=False)
+    except TrickbookError as error:
+        raise usage_error(error) from None

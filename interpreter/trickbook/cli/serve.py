@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.cli.parameters import Number, Seconds
+from trickbook.console.parameters import Number, Seconds, command, option, switch
 from trickbook.problems import TrickbookError, needs, visible
 
 if TYPE_CHECKING:
@@ -31,113 +31,95 @@ STORE_VARIABLE: Final = "TRICKBOOK_STORE"
 """The variable for the address of a store: no list of processes shows the password in it."""
 
 
-@click.command("serve")
-@click.option(
-    "--port", type=Number(0, 65535), default=PORT, show_default=True, help="Port; 0 takes any free one."
-)
-@click.option(
-    "--host", default=HERE, show_default=True, help="Address to listen on; 0.0.0.0 admits the network."
-)
-@click.option(
+def store_address(given: str | None) -> str | None:
+    """Check the address of a store in PostgreSQL."""
+    if given is None or given.startswith(("postgresql://", "postgres://")):
+        return given
+    raise click.BadParameter("it is an address such as postgresql://trickbook@db.example.org/trickbook")
+
+
+def _origin(given: str) -> str:
+    from trickbook.server.web.origins import parsed_origin
+
+    try:
+        return parsed_origin(given)
+    except TrickbookError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+FOLDER: Final = option(
     "--data",
-    type=click.Path(file_okay=False, path_type=Path),
+    "Folder of the server's tables.",
+    click.Path(file_okay=False, path_type=Path),
     default=DATA,
-    show_default=True,
-    help="Folder in which the tables are stored.",
+    callback=lambda _ctx, _param, given: given.expanduser(),
 )
-@click.option(
-    "--patience",
-    type=Seconds(0, 86400),
-    default=60,
-    show_default=True,
-    help="Seconds until a bot replaces a disconnected player.",
-)
-@click.option(
-    "--pause",
-    type=Seconds(0, 60),
-    default=0.8,
-    show_default=True,
-    help="Seconds before each move of a bot.",
-)
-@click.option(
-    "--keep",
-    type=Number(1, 36500),
-    default=30,
-    show_default=True,
-    help="Days until a table ends that nobody uses; its records are kept.",
-)
-@click.option(
-    "--backup-every",
-    "hours",
-    type=Number(1, 10_000),
-    default=24,
-    show_default=True,
-    help="Hours between two backups of the tables.",
-)
-@click.option(
-    "--backups",
-    type=Number(0, 1000),
-    default=3,
-    show_default=True,
-    help="How many backups are kept; 0 for none.",
-)
-@click.option(
-    "--origin",
-    "origins",
-    multiple=True,
-    callback=lambda *given: tuple(map(_origin, given[-1])),
-    help="Another origin from which the page may connect.",
-)
-@click.option(
-    "--workers",
-    type=Number(1, 64),
-    default=1,
-    show_default=True,
-    help="Processes that share the tables; one for each core serves the most.",
-)
-@click.option(
+SHARED: Final = option(
     "--store",
-    "shared",
+    "The store in PostgreSQL in place of a folder, for servers on several machines: "
+    "postgresql://USER@HOST/DATABASE.",
     envvar=STORE_VARIABLE,
     show_envvar=True,
     callback=lambda *given: store_address(given[-1]),
-    help="Keep the tables in PostgreSQL, for servers on several machines: postgresql://USER@HOST/DATABASE.",
 )
-@click.option(
-    "--peers",
-    show_default=HERE,
-    help="With --store, the address at which other servers reach this one: HOST or HOST:PORT.",
-)
-@click.option("--proxy", is_flag=True, help="Trust the client address that a proxy on this machine sends.")
-def command(  # noqa: PLR0913 - each option of the command is one
+
+
+@command("serve")
+def serve(  # noqa: PLR0913 - each option of the command is one
     *,
-    port: int,
-    host: str,
-    data: Path,
-    patience: float,
-    pause: float,
-    keep: int,
-    hours: int,
-    backups: int,
-    origins: tuple[str, ...],
-    workers: int,
-    shared: str | None,
-    peers: str | None,
-    proxy: bool,
+    port: int = option("--port", "Port; 0 takes any free one.", Number(0, 65535), default=PORT),
+    host: str = option("--host", "Address to listen on; 0.0.0.0 admits the network.", default=HERE),
+    data: Path = FOLDER,
+    patience: float = option(
+        "--patience",
+        "Seconds until a bot replaces a disconnected player.",
+        Seconds(0, 86400),
+        default=60,
+    ),
+    pause: float = option("--pause", "Seconds before each move of a bot.", Seconds(0, 60), default=0.8),
+    keep: int = option(
+        "--keep",
+        "Days until a table ends that nobody uses; its records are kept.",
+        Number(1, 36500),
+        default=30,
+    ),
+    hours: int = option(
+        "--backup-every", "Hours between two backups of the tables.", Number(1, 10_000), default=24
+    ),
+    backups: int = option("--backups", "How many backups are kept; 0 for none.", Number(0, 1000), default=3),
+    origins: tuple[str, ...] = option(
+        "--origin",
+        "Another origin from which the page may connect.",
+        multiple=True,
+        callback=lambda *given: tuple(map(_origin, given[-1])),
+    ),
+    workers: int = option(
+        "--workers",
+        "Processes that share the tables; one for each core serves the most.",
+        Number(1, 64),
+        default=1,
+    ),
+    shared: str | None = SHARED,
+    peers: str | None = option(
+        "--peers",
+        "With --store, the address at which other servers reach this one: HOST or HOST:PORT.",
+        show_default=HERE,
+    ),
+    proxy: bool = switch("--proxy", "Trust the client address that a proxy on this machine sends."),
 ) -> None:
     """Serve tables for friends, in the browser or for programs that use the protocol.
 
     Tables are stored in a folder and restored when the server starts. Stop the server with Ctrl-C or SIGTERM.
     """
     with needs("tables need Starlette, Uvicorn and websockets: run `make table` in your clone of Trickbook"):
-        from trickbook.server.listener import addresses, listening_socket, serve
+        from trickbook.server import listener
         from trickbook.server.rooms.context import ServerSettings
         from trickbook.server.store.backups import HOUR, BackupPlan
         from trickbook.server.store.lifetimes import DAY, Lifetimes
     if peers and not shared:
         raise click.UsageError("--peers is for servers that share a store: name it by --store, too")
-    listening = listening_socket(host, port, shared=workers > 1)
-    here, *others = addresses(host, listening.getsockname()[1])
+    listening = listener.listening_socket(host, port, shared=workers > 1)
+    here, *others = listener.addresses(host, listening.getsockname()[1])
 
     def ready(damage: Damage | None) -> None:
         if damage:
@@ -157,7 +139,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
         workers=workers,
     )
     with suppress(KeyboardInterrupt), _sigterm_as_interrupt():
-        serve(listening, shared or data.expanduser(), settings, ready)
+        listener.serve(listening, shared or data, settings, ready)
     click.echo(
         f"The server has stopped. The tables are kept in {'PostgreSQL' if shared else visible(str(data))}."
     )
@@ -174,22 +156,6 @@ def _sigterm_as_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def store_address(given: str | None) -> str | None:
-    """Check the address of a store in PostgreSQL."""
-    if given is None or given.startswith(("postgresql://", "postgres://")):
-        return given
-    raise click.BadParameter("it is an address such as postgresql://trickbook@db.example.org/trickbook")
-
-
-def _origin(given: str) -> str:
-    from trickbook.server.web.origins import parsed_origin
-
-    try:
-        return parsed_origin(given)
-    except TrickbookError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def _damage_text(damage: Damage) -> str:

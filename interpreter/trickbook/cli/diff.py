@@ -12,9 +12,9 @@ from trickbook.analysis.difference import compare, differ, same_rules
 from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines
 from trickbook.analysis.phrases import phrases
 from trickbook.cards.chance import SEEDS
-from trickbook.cli.input_files import open_resolved, open_ruleset
-from trickbook.cli.language import chosen_language, spoken, usage_error
-from trickbook.cli.parameters import Number, parse_settings, truncated
+from trickbook.console.input_files import open_resolved, open_ruleset
+from trickbook.console.messages import chosen_language, spoken, truncated, usage_error
+from trickbook.console.parameters import NAME, Number, command, option, parse_settings
 from trickbook.loading import resolve
 from trickbook.loading.diagnostics.suggestions import joined
 from trickbook.problems import RulesetError, TrickbookError, shown, visible
@@ -29,29 +29,27 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
 
 PART: Final = "only-a-part"
-APPLY: Final = "Apply a house rule to the {}."
-SET: Final = "Set an option of the {}: name=value."
 
 
-@click.command("diff")
-@click.argument("one", metavar="NAME|FILE")
-@click.argument("other", metavar="NAME|FILE")
-@click.option("--house-a", multiple=True, metavar="NAME|FILE", help=APPLY.format("first"))
-@click.option("--house-b", multiple=True, metavar="NAME|FILE", help=APPLY.format("second"))
-@click.option("--option-a", multiple=True, callback=parse_settings, help=SET.format("first"))
-@click.option("--option-b", multiple=True, callback=parse_settings, help=SET.format("second"))
-@click.option("--players", type=Number(), help="Number of players.  [default: one that both allow]")
-@click.option("--seed", type=Number(0, SEEDS - 1), default=1, help="Seed of the search.")
-def command(  # noqa: PLR0913 - each option of the command is one
+@command("diff")
+def diff(  # noqa: PLR0913 - each option of the command is one
     *,
-    one: str,
-    other: str,
-    house_a: tuple[str, ...],
-    house_b: tuple[str, ...],
-    option_a: dict[str, str],
-    option_b: dict[str, str],
-    players: int | None,
-    seed: int,
+    one: str = NAME,
+    other: str = NAME,
+    house_a: tuple[str, ...] = option(
+        "--house-a", "Apply a house rule to the first.", multiple=True, metavar="NAME|FILE"
+    ),
+    house_b: tuple[str, ...] = option(
+        "--house-b", "Apply a house rule to the second.", multiple=True, metavar="NAME|FILE"
+    ),
+    option_a: dict[str, str] = option(
+        "--option-a", "Set an option of the first: name=value.", multiple=True, callback=parse_settings
+    ),
+    option_b: dict[str, str] = option(
+        "--option-b", "Set an option of the second: name=value.", multiple=True, callback=parse_settings
+    ),
+    players: int | None = option("--players", "Number of players.  [default: one that both allow]", Number()),
+    seed: int = option("--seed", "Seed of the search.", Number(0, SEEDS - 1), default=1),
 ) -> None:
     """Show the entries in which two rulesets differ, and the smallest position that proves it.
 
@@ -65,7 +63,7 @@ def command(  # noqa: PLR0913 - each option of the command is one
             open_ruleset(one, option_a, None, house_a) if house_a else open_resolved(first, option_a),
             open_ruleset(other, option_b, None, house_b) if house_b else open_resolved(second, option_b),
         )
-        found = _differ(*rules, players, seed)
+        found = _difference(*rules, players, seed)
         lines = difference_lines(
             found, NamedRules(names[0], rules[0]), NamedRules(names[1], rules[1]), chosen_language()
         )
@@ -97,7 +95,7 @@ def _called(name: str, house: tuple[str, ...], chosen: dict[str, str]) -> str:
     return truncated(visible(f"{name} with {', '.join(more)}" if more else name))
 
 
-def _differ(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:
+def _difference(one: Ruleset, other: Ruleset, players: int | None, seed: int) -> Difference:
     """Compare. Raises UsageError for a number of players that one of the two does not allow."""
     try:
         return differ(one, other, players=players, seed=seed)

@@ -1,4 +1,4 @@
-"""``trickbook fmt``: rulesets in the one style."""
+"""Commands for authors: the one style of rulesets, catalogues of translations, the server for editors."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final, NamedTuple
 
 import click
 
-from trickbook.analysis.validation import validate
-from trickbook.cli.output_files import write_text
-from trickbook.cli.parameters import truncated
-from trickbook.formatting import format_text
+from trickbook.console.messages import truncated
+from trickbook.console.output_files import OutputPath, require_writable, write_text
+from trickbook.console.parameters import NAME, argument, command, option, parse_tag, switch
 from trickbook.loading.files import is_path
-from trickbook.problems import visible
+from trickbook.problems import RulesetError, needs, visible
 from trickbook.problems.rendering import render
 from trickbook.source import fetch, read
-from trickbook.source.catalogues import is_catalogue
+from trickbook.source.catalogues import catalogue_path, is_catalogue
+from trickbook.source.nodes import text, text_in
 from trickbook.source.text import LIMITS, decode
 
 STDIN: Final = "-"
@@ -36,12 +36,13 @@ class Outcome(NamedTuple):
     problems: str = ""
 
 
-@click.command("fmt")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--check", is_flag=True, help="Write nothing; name the files that would change.")
-@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
-@click.pass_context
-def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bool) -> None:
+@command("fmt")
+def fmt(
+    *,
+    files: tuple[str, ...] = argument("FILE...", nargs=-1, required=True),
+    check: bool = switch("--check", "Write nothing; name the files that would change."),
+    diff: bool = switch("--diff", "Write nothing; show what would change."),
+) -> None:
     """Write rulesets in the one style; `-` reads one from stdin and writes it to stdout.
 
     Comments, the order of entries and every value stay. A file with mistakes, or a read-only one, is left
@@ -61,7 +62,8 @@ def command(ctx: click.Context, *, files: tuple[str, ...], check: bool, diff: bo
         elif found.before != found.after or name == STDIN:
             wrong = not _write(name, found) or wrong
         wrong = wrong or bool(found.problems) or ((check or diff) and found.before != found.after)
-    ctx.exit(1 if wrong else 0)
+    if wrong:
+        raise click.exceptions.Exit(1)
 
 
 def _check_names(files: tuple[str, ...]) -> None:
@@ -75,6 +77,8 @@ def _from_file(name: str) -> Outcome:
     """Format a file; every mistake that `validate` finds without playing forbids it."""
     if is_catalogue(Path(name)):
         return _catalogue(name)
+    from trickbook.analysis.validation import validate
+
     report = validate(name, quick=True)
     if not report.fine:
         return Outcome(problems=render(report.problems, report.texts))
@@ -100,6 +104,8 @@ def _from_stdin() -> Outcome:
 
 
 def _formatted(text: str, name: str) -> Outcome:
+    from trickbook.formatting import format_text
+
     found = format_text(text, name)
     if found.text is None:
         return Outcome(problems=render(found.problems, {name: text}))
@@ -130,3 +136,62 @@ def _write(name: str, found: Outcome) -> bool:
         write_text(Path(name), found.after)
         click.echo(f"{visible(name)}: rewritten")
     return True
+
+
+@command("translate")
+def translate(
+    *,
+    name: str = NAME,
+    lang: str = option(
+        "--lang", "The language, in two letters, such as zh.", callback=parse_tag, required=True
+    ),
+    out: Path | None = option("--out", "The file to write.  [default: where it is read]", OutputPath()),
+    force: bool = switch("--force", "Replace a file; its translations and comments are kept."),
+) -> None:
+    """Write a catalogue to fill in: each text of a ruleset as a key, with the English above it.
+
+    The catalogue of my-game.yaml is my-game.zh.yaml beside it. An empty key falls back to English.
+    Translations that the ruleset has already stand in the new file.
+    """
+    from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, earlier_catalogue, planted
+    from trickbook.analysis.translations import require_catalogues, sentences
+    from trickbook.loading import resolve
+    from trickbook.loading.dependencies import open_sheet
+
+    resolved = resolve(name)
+    if any(problem.severity == "error" for problem in resolved.problems):
+        raise RulesetError(resolved.problems, resolved.texts)
+    require_catalogues(resolved, lang)
+    file = next(one for one in resolved.texts if one == resolved.file)
+    root = open_sheet(Path(getattr(file, "path")), file).root  # noqa: B009 - it was opened
+    found = [(path, entry) for path, entry, _ in sentences(root)] if root else []
+    english = {path: text(entry, path[-1]) for path, entry in found}
+    said = {path: text_in(entry, path[-1], lang) for path, entry in found if english[path]}
+    goal = out or catalogue_path(file, lang)
+    if not said or goal is None:
+        raise click.UsageError(f"{visible(name)} says nothing that could be translated")
+    if out is None:
+        goal.parent.mkdir(parents=True, exist_ok=True)
+    require_writable(goal, force=force)
+    earlier = earlier_catalogue(goal, resolved) if goal.is_file() else NONE
+    said |= earlier.texts
+    remarks = {path: visible(" ".join(told.split())) for path, told in english.items() if told}
+    write_text(goal, catalogue_to_fill(planted(said), remarks, earlier))
+    click.echo(f"{visible(str(goal))} is written: {_counted(list(said.values()))}.")
+
+
+def _counted(said: list[str | None]) -> str:
+    """Return how many texts there are, and how many lack a translation."""
+    missing = sum(text is None for text in said)
+    return f"{len(said)} text{'s' * (len(said) > 1)}, {missing} to translate"
+
+
+@command("lsp")
+def lsp() -> None:
+    """Serve an editor by standard input and output, as the Language Server Protocol has it.
+
+    Editors start it by themselves.
+    """
+    with needs("the language server needs pygls: run `make editor` in your clone of Trickbook"):
+        from trickbook.language_server.requests import run
+    run()

@@ -12,8 +12,8 @@ import click
 
 from trickbook.analysis.difference.description import player_span
 from trickbook.analysis.phrases import phrases
-from trickbook.cli.input_files import open_ruleset
-from trickbook.cli.parameters import truncated
+from trickbook.console.input_files import open_ruleset
+from trickbook.console.messages import truncated
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE
 from trickbook.problems import visible

@@ -98,7 +98,7 @@ def require_writable(path: Path, *, force: bool) -> None:
         if not isdir(path.parent):  # noqa: PTH112 - no name is too odd for it
             raise click.UsageError(f"{path} cannot be written: there is no folder {path.parent}") from None
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} cannot be written: {_why(error)}") from None
+        raise click.UsageError(f"{path} cannot be written: {failure_reason(error)}") from None
     else:
         if isdir(path):  # noqa: PTH112 - as above
             raise click.UsageError(f"{path} cannot be written: it is a folder")
@@ -132,9 +132,9 @@ def write_text(path: Path, text: str) -> None:
     try:
         write_atomically(path, text.encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
-        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
+        raise TrickbookError(f"{path} cannot be written: {failure_reason(error)}") from None
 
 
-def _why(error: OSError | ValueError) -> str:
+def failure_reason(error: OSError | ValueError) -> str:
     """The operating system's reason."""
     return getattr(error, "strerror", None) or str(error)

@@ -15,9 +15,10 @@ import click
 from trickbook.analysis.draft import Heading, draft
 from trickbook.analysis.draft.worked_example import worked_example
 from trickbook.analysis.validation import validate
-from trickbook.cli.input_files import open_ruleset
-from trickbook.cli.output_files import require_writable, temporary_file, write_atomically
-from trickbook.cli.parameters import parse_settings, shell_line
+from trickbook.console.input_files import open_ruleset
+from trickbook.console.messages import shell_line
+from trickbook.console.output_files import failure_reason, require_writable, temporary_file, write_atomically
+from trickbook.console.parameters import FORCE, HOUSE_RULES, SETTINGS, argument, command, option
 from trickbook.examples import run
 from trickbook.loading import shipped
 from trickbook.loading.files import HOUSE, is_path, listed
@@ -32,17 +33,15 @@ KEBAB: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST: Final = 60
 
 
-@click.command("new")
-@click.argument("name")
-@click.option("--from", "parent", required=True, metavar="NAME|FILE", help="The game to vary.")
-@click.option("--house", multiple=True, metavar="NAME|FILE", help="Apply a house rule.")
-@click.option(
-    "--option", "options", multiple=True, callback=parse_settings, help="Set an option: name=value."
-)
-@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder of the new file.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-def command(
-    *, name: str, parent: str, house: tuple[str, ...], options: dict[str, str], out: Path, force: bool
+@command("new")
+def new(
+    *,
+    name: str = argument(),
+    parent: str = option("--from", "The game to vary.", required=True, metavar="NAME|FILE"),
+    house: tuple[str, ...] = HOUSE_RULES,
+    options: dict[str, str] = SETTINGS,
+    out: Path = option("--out", "Folder of the new file.", click.Path(path_type=Path), default="."),
+    force: bool = FORCE,
 ) -> None:
     """Write NAME.yaml, a new variant of a game that you can validate and play at once.
 
@@ -125,7 +124,7 @@ def _write(path: Path, heading: Heading, parent: Ruleset, rules: Ruleset) -> Non
     except RulesetError as error:
         raise _renamed(error, beside, path) from None
     except (OSError, ValueError) as error:
-        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
+        raise TrickbookError(f"{path} cannot be written: {failure_reason(error)}") from None
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
@@ -136,7 +135,7 @@ def _begun(path: Path) -> Path:
     try:
         return temporary_file(path, ".yaml")
     except OSError as error:
-        raise TrickbookError(f"{path} cannot be written: {_why(error)}") from None
+        raise TrickbookError(f"{path} cannot be written: {failure_reason(error)}") from None
 
 
 def _check_rules(path: Path) -> None:
@@ -158,8 +157,3 @@ def _renamed(error: RulesetError, beside: Path, path: Path) -> RulesetError:
     ]
     texts = {str(path) if file == str(beside) else file: text for file, text in error.sources.items()}
     return RulesetError(problems, texts)
-
-
-def _why(error: OSError | ValueError) -> str:
-    """The operating system's reason."""
-    return getattr(error, "strerror", None) or str(error)
