@@ -15,13 +15,13 @@ import trickbook
 from trickbook.batch.batch import Batch, MatchDeals
 from trickbook.batch.cells import METRIC
 from trickbook.bots import returned_cards
-from trickbook.bots.random_player import random_move
+from trickbook.bots.playouts import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import MAX_MOVES, stream
 from trickbook.core.native import QUICK
 from trickbook.core.state import State
 from trickbook.engine.engine import Engine
-from trickbook.lab.exposed_counter import CountingEngine, count_exposed
+from trickbook.lab.interpreter_rows import CountingEngine, count_exposed
 from trickbook.problems import EndlessError
 from trickbook.state import Match
 

@@ -15,7 +15,7 @@ import trickbook
 from trickbook.batch import code
 from trickbook.batch.batch import Batch
 from trickbook.core.native import QUICK, object_code
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.source.cache import cache_folder
 
 SEEDS = np.arange(5, dtype=np.uint64)

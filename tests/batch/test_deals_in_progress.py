@@ -9,7 +9,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 import trickbook
 from trickbook.batch.cells import Playout
 from trickbook.batch.playouts import Playouts
-from trickbook.bots.random_player import random_move
+from trickbook.bots.playouts import random_move
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream
 from trickbook.core.native import QUICK

@@ -25,7 +25,7 @@ from trickbook.bots import BOTS, costs, play_game
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.core.native import QUICK
 from trickbook.core.translation import BeyondError
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.lab.study import Study
 
 DEALS = int(os.environ.get("TRICKBOOK_DUCKED", "6"))

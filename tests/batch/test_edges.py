@@ -13,7 +13,7 @@ from trickbook.batch.batch import Batch
 from trickbook.bots import costs
 from trickbook.core.native import QUICK
 from trickbook.core.translation import BeyondError
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.lab.study import Study
 
 EDGES = yaml.safe_load((Path(__file__).parent / "edges.yaml").read_text("utf-8"))

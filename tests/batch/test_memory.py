@@ -25,7 +25,7 @@ from trickbook.batch.playouts import Playouts
 from trickbook.bots import costs, play_game, random
 from trickbook.core.native import QUICK
 from trickbook.core.translation import BeyondError
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 
 GAMES = ["hearts", "double-hearts", "pinochle-for-three", "complex-hearts", "skat"]
 MADE = int(os.environ.get("TRICKBOOK_GUARDED", "12"))

@@ -18,7 +18,7 @@ from tests.laws.deals import chance
 
 import trickbook
 from trickbook.core.translation import BeyondError
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 
 MADE = int(os.environ.get("TRICKBOOK_MADE", "200"))
 GROUP = 20

@@ -16,11 +16,10 @@ import trickbook
 from trickbook.batch import gains, nodes
 from trickbook.batch.search import Plan, Search, SearchTree, Trials
 from trickbook.batch.walk import PassOdds, Walk
-from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck import duck_of
-from trickbook.bots.playouts import apply_move, apply_play
-from trickbook.bots.random_player import random_move
+from trickbook.bots.playouts import apply_move, apply_play, random_move
+from trickbook.bots.search_effort import candidate_moves
 from trickbook.bots.tree_search import move_key
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream

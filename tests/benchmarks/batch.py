@@ -22,7 +22,7 @@ import pyspiel
 import trickbook
 from trickbook.batch.batch import Batch
 from trickbook.bots import play_game, random
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 
 BLOCKS = 9
 FAST, SLOW = 60_000, 2_000  # deals in a block
@@ -36,7 +36,7 @@ import time
 import numpy as np
 import trickbook
 from trickbook.batch.batch import Batch
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 start = time.perf_counter()
 Batch(count_exposed(trickbook.load(GAME)).engine()).play(np.array([1], np.uint64))
 print(time.perf_counter() - start)

@@ -12,12 +12,9 @@ from typing import Any, Final
 
 import click
 
-from trickbook.desk.changed_rulebook import changed_rulebook
-from trickbook.desk.check import check
-from trickbook.desk.comparison import Progress, comparison, difference
-from trickbook.desk.sent_document import SentDocument, _understood
-from trickbook.desk.trial import trial
-from trickbook.desk.writing_aid import completion, start
+from trickbook.desk.comparison import Progress, changed_rulebook, comparison, difference
+from trickbook.desk.sent_document import SentDocument, _understood, check
+from trickbook.desk.trial import completion, start, trial
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.ruleset import Ruleset

@@ -10,9 +10,9 @@ from tests.batch.equivalence import alike
 import trickbook
 from trickbook.analysis.validation import validate
 from trickbook.bots import play_game, turn_of
-from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.bots.random_player import random, random_move
+from trickbook.bots.playouts import random, random_move
+from trickbook.bots.search_effort import candidate_moves
 from trickbook.bots.turn import Budget
 from trickbook.cards.chance import Stream, rung, stream
 from trickbook.examples.runner import run

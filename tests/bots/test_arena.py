@@ -10,10 +10,10 @@ from click.testing import CliRunner, Result
 
 import trickbook
 from trickbook.bots import arena as module
-from trickbook.bots import montecarlo, registry, search_code, tree_search
+from trickbook.bots import montecarlo, registry, search_effort, tree_search
 from trickbook.bots.arena import deal_results, new_arena, played_deals
 from trickbook.bots.duck import NoMoveError
-from trickbook.bots.random_player import random
+from trickbook.bots.playouts import random
 from trickbook.cli.program import program
 from trickbook.core.translation import BeyondError
 from trickbook.engine.moves import MoveError
@@ -172,9 +172,9 @@ def test_mistakes_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch, error:
     for name in ("montecarlo", "ismcts"):
         with pytest.raises(error, match="a mistake"):
             [*played_deals(new_arena(KNAVES, [name, "duck"], 3), [name, "duck", "duck"], [0])]
-    monkeypatch.setattr(search_code, "costs", fail)
+    monkeypatch.setattr(search_effort, "costs", fail)
     with pytest.raises(error, match="a mistake"):
-        search_code.SearchCode(KNAVES, 3).search()
+        search_effort.SearchCode(KNAVES, 3).search()
 
 
 def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 from tests.bots.all_worlds import RARE
 
-from trickbook.bots.worlds import distribution
-from trickbook.bots.worlds.distribution import Distribution, distribution_sampler, uniform_below
+from trickbook.bots.worlds import placement
+from trickbook.bots.worlds.placement import Distribution, distribution_sampler, uniform_below
 from trickbook.cards.chance import mixed
 from trickbook.problems import EndlessError
 
@@ -50,11 +50,11 @@ def test_every_way_is_as_likely() -> None:
 
 def test_splits_that_do_not_weigh_their_ways_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def level(
-        splits: Sequence[tuple[int, distribution.Capacities]], state: int
-    ) -> tuple[distribution.Capacities, int]:
+        splits: Sequence[tuple[int, placement.Capacities]], state: int
+    ) -> tuple[placement.Capacities, int]:
         return splits[mixed(state) % len(splits)][1], mixed(state)
 
-    monkeypatch.setattr(distribution, "_drawn", level)
+    monkeypatch.setattr(placement, "_drawn", level)
     assert far_off(SEVEN, 3000) > RARE
 
 

@@ -8,8 +8,7 @@ from tests.games import SOURCES
 
 import trickbook
 from trickbook.bots import BOTS, play_game
-from trickbook.bots.duck import duck_of
-from trickbook.bots.duck_inference import MIN_PROBABILITY, drawn_ducks, duck_probabilities
+from trickbook.bots.duck import MIN_PROBABILITY, drawn_ducks, duck_of, duck_probabilities
 from trickbook.bots.worlds import PastPlay, sample_worlds
 
 

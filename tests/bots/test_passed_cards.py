@@ -11,7 +11,7 @@ from tests.bots.test_world_walk import cards, walked
 import trickbook
 from trickbook.batch.walk import Walk
 from trickbook.bots.duck import duck_of
-from trickbook.bots.passed_cards import passed_cards
+from trickbook.bots.search_worlds import passed_cards
 from trickbook.bots.worlds import sample_worlds
 from trickbook.engine.ask import AskStep
 

@@ -9,7 +9,7 @@ import pytest
 import trickbook
 from trickbook.batch import code
 from trickbook.bots.ismcts import prepare_search
-from trickbook.bots.search_code import search_code
+from trickbook.bots.search_effort import search_code
 from trickbook.core.native import BEST, QUICK, object_code
 from trickbook.core.translation import BeyondError
 

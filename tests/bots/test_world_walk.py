@@ -12,7 +12,7 @@ from tests.bots.test_montecarlo import HEARTS, turn_of
 import trickbook
 from trickbook.batch.walk import Walk
 from trickbook.bots.duck import duck_of
-from trickbook.bots.search_code import search_code
+from trickbook.bots.search_effort import search_code
 from trickbook.bots.search_worlds import likelihoods, likely_worlds
 from trickbook.bots.worlds import sample_worlds
 from trickbook.bots.worlds.past_plays import legal_play

@@ -28,7 +28,8 @@ from tests.bots.all_worlds import (
 from tests.games import GAMES, SOME_GAMES
 
 import trickbook
-from trickbook.bots.worlds import constraints, past_plays, sample_worlds, sampler
+from trickbook.bots import worlds
+from trickbook.bots.worlds import constraints, past_plays, sample_worlds
 from trickbook.bots.worlds.retraced import brings_cards
 from trickbook.bots.worlds.start_state import PLAY_EVENTS, asked_in_tricks
 from trickbook.engine.ask import AskStep
@@ -84,12 +85,12 @@ Spoiled = Callable[[pytest.MonkeyPatch], None]
 
 
 def copies_are_one(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sampler, "_odds", lambda _scene, _lie: 1)
+    patch.setattr(worlds, "_odds", lambda _scene, _lie: 1)
 
 
 def every_play_is_legal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(past_plays, "legal_play", lambda *_: True)
-    patch.setattr(sampler, "exclusions", lambda *_: sampler.NO_EXCLUSIONS)
+    patch.setattr(worlds, "exclusions", lambda *_: worlds.NO_EXCLUSIONS)
 
 
 def passed_cards_are_forgotten(patch: pytest.MonkeyPatch) -> None:
@@ -157,14 +158,14 @@ def test_every_game_has_its_worlds(name: str) -> None:
 def test_worlds_are_the_same_if_each_is_played_through(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where worlds differ in the unseen cards alone, one is played through; so no other need be."""
     rules, rng, common = trickbook.load(name), random.Random(name), []  # noqa: S311
-    patterned = sampler._common  # noqa: SLF001 - to see that it is not in vain
+    patterned = worlds._common  # noqa: SLF001 - to see that it is not in vain
     most = 2 if differ(rules) else MOST_DEALS
 
     def seen_common(*scene: Any) -> Any:
         common.append(patterned(*scene))
         return common[-1]
 
-    monkeypatch.setattr(sampler, "_common", seen_common)
+    monkeypatch.setattr(worlds, "_common", seen_common)
     game = rules.new_game(seed=rng.randrange(1000))
     while game.turn is not None and (game.deal < 2 or (game.deal < most and not any(common))):
         seat, moves = game.turn, game.legal(game.turn)
@@ -185,7 +186,7 @@ def alike(rules: trickbook.Ruleset, seen: Mapping[str, Any], seed: int, common: 
     sampled = sample_worlds(rules, rules.usual, seen, WORLDS, seed)
     if any(common[before:]):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sampler, "_common", lambda *_: None)
+            patch.setattr(worlds, "_common", lambda *_: None)
             each = sample_worlds(rules, rules.usual, seen, WORLDS, seed)
         assert list(map(told, sampled.worlds)) == list(map(told, each.worlds))
 

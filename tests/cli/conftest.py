@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from trickbook.batch.batch import Batch
 from trickbook.cli.program import program
 from trickbook.core.native import QUICK
-from trickbook.lab import engine_choice
-from trickbook.lab.engine_choice import RowEngine
+from trickbook.lab import chunks
+from trickbook.lab.chunks import RowEngine
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,9 +26,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 def play_rows(monkeypatch: pytest.MonkeyPatch, rows: Callable[..., Any]) -> None:
     """Let a function give the rows of all matches, one chunk after the other, as the interpreter does."""
     engine = RowEngine("interpreter", "", rows)
-    monkeypatch.setattr(engine_choice, "choose_engine", lambda _study: engine)
-    monkeypatch.setattr(engine_choice, "INTERPRETER", engine)
-    monkeypatch.setattr(engine_choice, "is_compiled", lambda _studies: False)
+    monkeypatch.setattr(chunks, "choose_engine", lambda _study: engine)
+    monkeypatch.setattr(chunks, "INTERPRETER", engine)
+    monkeypatch.setattr(chunks, "is_compiled", lambda _studies: False)
 
 
 def compile_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from trickbook.batch.code import SHARED
 from trickbook.batch.playouts import program_of as program_of_trials
 from trickbook.batch.vector_tables import program_of as program_of_tables
 from trickbook.bots import costs
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.rl import spaces
 from trickbook.rl.vector import numbering
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from tests.desk.texts import OMNIBUS, SLIP
 
-from trickbook.desk.changed_rulebook import changed_rulebook
+from trickbook.desk.comparison import changed_rulebook
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError
 

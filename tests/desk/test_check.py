@@ -8,8 +8,8 @@ from tests.desk.texts import OMNIBUS, SLIP, TOLD
 from tests.games import SOME_GAMES
 
 from trickbook.analysis.validation import validate
-from trickbook.desk.check import check, fixes
-from trickbook.desk.writing_aid import meaning
+from trickbook.desk.sent_document import check, fixes
+from trickbook.desk.trial import meaning
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
 from trickbook.seat.rules_request import without_files

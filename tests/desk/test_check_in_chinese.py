@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.desk.texts import OMNIBUS, SLIP, TOLD
 
-from trickbook.desk.check import check, fixes
+from trickbook.desk.sent_document import check, fixes
 
 BAD = Path(__file__).parents[1] / "bad"
 
@@ -22,7 +22,7 @@ def test_a_problem_at_the_desk_is_chinese_and_its_fix_is_the_same() -> None:
 
 def test_an_unknown_message_stays_english_with_its_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "trickbook.desk.check.translated", lambda text, _: None if "card" in str(text) else "提示"
+        "trickbook.desk.sent_document.translated", lambda text, _: None if "card" in str(text) else "提示"
     )
     (problem,) = check(text=SLIP, language="zh")["problems"]
     assert (problem["lang"], problem["hint"]) == ("en", "did you mean `cards`?")

@@ -10,10 +10,10 @@ import pytest
 from tests.games import SOME_GAMES
 
 from trickbook.analysis.difference import differ
-from trickbook.analysis.phrases import phrases
+from trickbook.analysis.difference.description import phrases
 from trickbook.desk import comparison as desk_difference
 from trickbook.desk.comparison import Progress, comparison, difference
-from trickbook.desk.writing_aid import completion, meaning, start
+from trickbook.desk.trial import completion, meaning, start
 from trickbook.expression.vocabulary import BUILT_IN, GRAMMAR
 from trickbook.ruleset import load
 from trickbook.sections.table import is_prose

@@ -8,9 +8,8 @@ from tests.counting import calls
 from tests.desk.texts import OMNIBUS
 from tests.games import SOME_GAMES
 
-from trickbook.desk.check import check
-from trickbook.desk.sent_document import sent_document
-from trickbook.desk.writing_aid import completion, meaning, start
+from trickbook.desk.sent_document import check, sent_document
+from trickbook.desk.trial import completion, meaning, start
 from trickbook.language_server.cursor import cursor
 from trickbook.problems import TrickbookError
 

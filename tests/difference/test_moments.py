@@ -10,9 +10,8 @@ from tests.games import WHOLE
 import trickbook
 from trickbook.analysis.difference import Difference, differ
 from trickbook.analysis.difference.courses import Course, without_trick
-from trickbook.analysis.difference.description import NamedRules, option_changes, witness_text
+from trickbook.analysis.difference.description import NamedRules, option_changes, phrases, witness_text
 from trickbook.analysis.difference.yaml_writer import example_entry
-from trickbook.analysis.phrases import phrases
 from trickbook.examples import run
 from trickbook.loading import shipped
 from trickbook.ruleset import Ruleset

@@ -12,8 +12,8 @@ from tests.editor.editor import MINE, Editor
 
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation.error_recovery import RELIABLE_CODES
-from trickbook.desk.check import fixes
-from trickbook.desk.writing_aid import completion, meaning
+from trickbook.desk.sent_document import fixes
+from trickbook.desk.trial import completion, meaning
 from trickbook.language_server.document import Document
 from trickbook.language_server.fixes import fix
 from trickbook.language_server.line_edits import Edit

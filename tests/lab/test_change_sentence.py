@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from trickbook.analysis.phrases import phrases
+from trickbook.analysis.difference.description import phrases
 from trickbook.lab.intervals import ComparedCell, Difference, Estimate
 from trickbook.lab.measures import Measure
 from trickbook.lab.result_text import ChangeContext, change_sentence

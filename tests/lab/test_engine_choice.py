@@ -9,7 +9,7 @@ from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
 from trickbook.batch.batch import Batch, MatchDeals
-from trickbook.lab import engine_choice, interpreter_rows, machine_rows
+from trickbook.lab import chunks, interpreter_rows, machine_rows
 from trickbook.lab.study import Rows, new_study
 
 
@@ -24,7 +24,7 @@ def same(one: Rows, other: Rows) -> bool:
 def test_the_same_rows(table: Table) -> None:
     rules = rules_of(*table, 0)
     matter = new_study(rules, ["random"], chance(table, 0).getrandbits(40), table.players)
-    chosen = engine_choice.choose_engine(matter)
+    chosen = chunks.choose_engine(matter)
     assert chosen.name == "fast"
     assert same(chosen.rows(matter, 3, 1), interpreter_rows.interpreter_rows(matter, 3, 1))
 
@@ -56,13 +56,13 @@ def test_cards_laid_open_are_counted_whenever_it_is(way: str, tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["hearts", "double-hearts", "complex-hearts"])
 def test_ducks_play_the_same_rows(name: str, bots: list[str]) -> None:
     matter = new_study(trickbook.load(name), bots, 5)
-    chosen = engine_choice.choose_engine(matter)
+    chosen = chunks.choose_engine(matter)
     assert chosen.name == "fast"
     assert same(chosen.rows(matter, 3, 1), interpreter_rows.interpreter_rows(matter, 3, 1))
 
 
 def test_a_stranger_is_named() -> None:
-    chosen = engine_choice.choose_engine(new_study(trickbook.load("hearts"), ["duck", "montecarlo"], 1))
+    chosen = chunks.choose_engine(new_study(trickbook.load("hearts"), ["duck", "montecarlo"], 1))
     assert chosen.name == "interpreter"
     assert chosen.reason == "machine code does not know the player montecarlo"
 
@@ -72,8 +72,8 @@ def test_where_a_duck_cannot_play_it_is_told(tmp_path: Path) -> None:
     clause = "winning: {shown: {before: highest, keep: play has no (hand of dealer)}}"
     path.write_text(f"trickbook: 1\nextends: hearts\n{clause}\n", "utf-8")
     rules = trickbook.load(path)
-    assert engine_choice.choose_engine(new_study(rules, ["random"], 1)).name == "fast"
-    chosen = engine_choice.choose_engine(new_study(rules, ["duck", "random"], 1))
+    assert chunks.choose_engine(new_study(rules, ["random"], 1)).name == "fast"
+    chosen = chunks.choose_engine(new_study(rules, ["duck", "random"], 1))
     assert chosen.name == "interpreter"
     assert "cards that are hidden from players who duck" in chosen.reason
 

@@ -16,9 +16,8 @@ from trickbook.lab.comparison import compare_rows
 from trickbook.lab.intervals import ComparedCell, Difference, Estimate
 from trickbook.lab.measures import Measure, measures
 from trickbook.lab.report.effects import comparison_picture, effects_picture
-from trickbook.lab.report.histograms import binned, lengths_picture, points_picture
 from trickbook.lab.report.page import PICTURE_NAMES, all_pictures, report_page, seats_picture
-from trickbook.lab.report.picture import Picture, ReportData
+from trickbook.lab.report.picture import Picture, ReportData, binned, lengths_picture, points_picture
 from trickbook.lab.result_text import format_difference, format_mean
 from trickbook.lab.study import COLUMNS, Rows
 

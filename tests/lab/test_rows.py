@@ -10,7 +10,7 @@ import pytest
 import trickbook
 from trickbook.bots import montecarlo
 from trickbook.cards.gaussian import parts
-from trickbook.lab.engine_choice import choose_engine
+from trickbook.lab.chunks import choose_engine
 from trickbook.lab.interpreter_rows import interpreter_rows, played_match
 from trickbook.lab.measures import study_measures
 from trickbook.lab.study import (

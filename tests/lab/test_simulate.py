@@ -17,7 +17,7 @@ from tests.cli.test_process import heeding
 from tests.lab.test_rows import a_study, same
 
 from trickbook.lab import interpreter_rows, parquet
-from trickbook.lab.commands.measure_tables import estimates_table
+from trickbook.lab.commands.simulate import estimates_table
 from trickbook.lab.intervals import plain_estimates
 from trickbook.lab.measures import study_measures
 from trickbook.lab.study import Rows, first_deals

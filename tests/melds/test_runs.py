@@ -7,8 +7,7 @@ from tests.batch.equivalence import alike
 
 import trickbook
 from trickbook.analysis.validation import validate
-from trickbook.cards.order import CardOrder
-from trickbook.cards.runs import Meld, ladders, melded, sets, steps, tops_of, windows
+from trickbook.cards.runs import CardOrder, Meld, ladders, melded, sets, steps, tops_of, windows
 from trickbook.examples.runner import run
 
 GAMES = sorted(Path(__file__).parent.glob("*.yaml"))

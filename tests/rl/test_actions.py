@@ -11,7 +11,7 @@ from trickbook.bots.outside_player import _choice
 from trickbook.cards.combinations import Selections
 from trickbook.rl import Spaces, spaces
 from trickbook.rl.actions import Choice, choice_in_message, choice_of, choose, next_actions, selection
-from trickbook.rl.moment import after, deal
+from trickbook.rl.table_spaces import after, deal
 
 
 @pytest.mark.parametrize(

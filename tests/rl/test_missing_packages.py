@@ -36,7 +36,7 @@ def test_a_missing_package_is_told(case: tuple[str, str]) -> None:
 NUMPY_ALONE = """
 import sys
 from trickbook.rl import spaces
-import trickbook.rl.moment
+import trickbook.rl.table_spaces
 print({"gymnasium", "pettingzoo"} & sys.modules.keys())
 """
 

@@ -10,7 +10,7 @@ from tests.games import SOME_GAMES
 
 import trickbook
 from trickbook.rl import spaces
-from trickbook.rl.moment import after, deal, observation
+from trickbook.rl.table_spaces import after, deal, observation
 
 
 def test_fields_hold_what_the_seat_sees() -> None:

@@ -14,7 +14,7 @@ import trickbook
 from trickbook.batch.vector_tables import VectorTables
 from trickbook.core.native import QUICK
 from trickbook.rl import Spaces, VectorEnv, spaces, vector_env
-from trickbook.rl.moment import after, deal, observation
+from trickbook.rl.table_spaces import after, deal, observation
 from trickbook.rl.vector_fields import readers
 
 PLAYED_IN_PAIRS = "double-hearts"

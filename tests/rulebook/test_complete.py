@@ -24,7 +24,7 @@ from trickbook.texts.languages import languages
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.examples.example import Example
+    from trickbook.examples.values import Example
 
 SECTIONS = [
     ("requires",), ("options",), ("piles",), ("facts",), ("resting",), ("steps",), ("play",), ("winning",),

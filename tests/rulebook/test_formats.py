@@ -11,7 +11,7 @@ import pytest
 
 import trickbook
 from trickbook.rulebook import FORMATS
-from trickbook.rulebook.blocks import Book, Grid, Item, Items, Paragraph
+from trickbook.rulebook.writer import Book, Grid, Item, Items, Paragraph
 from trickbook.texts.languages import languages
 
 if TYPE_CHECKING:

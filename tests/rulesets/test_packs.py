@@ -9,7 +9,7 @@ import trickbook
 from trickbook.console.text_tables import CardPrinter
 from trickbook.seat import about
 from trickbook.seat.about import card_labels, suit_labels
-from trickbook.terminal.card_style import card_style
+from trickbook.terminal.layout import card_style
 
 SIGNS = Path(trickbook.__file__).parent / "server" / "page" / "signs.js"
 

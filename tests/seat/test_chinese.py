@@ -17,7 +17,7 @@ from trickbook.loading import shipped
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import HOUSE, label
 from trickbook.seat import about
-from trickbook.seat.localized_names import localized_names, option_choices
+from trickbook.seat.texts import localized_names, option_choices
 from trickbook.sections.table import WORD_SECTIONS, is_prose
 from trickbook.source import Mapping, at, plain, read
 from trickbook.source.nodes import text_in, texts

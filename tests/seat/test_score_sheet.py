@@ -10,8 +10,8 @@ import pytest
 from tests.games import GAMES
 
 import trickbook
-from trickbook.seat.past_tricks import past_trick
 from trickbook.seat.score_sheet import score_sheet
+from trickbook.seat.seat_view import past_trick
 
 MULTIPLIED = (
     "The ten of clubs doubles the points of its taker; laid open, it makes them four times as many, "

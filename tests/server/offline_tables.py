@@ -13,8 +13,8 @@ from trickbook.replays.sealed_deals import Sealed, drawn
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.limits import ServerLimits
 from trickbook.server.protocol import ClientMessage
-from trickbook.server.rooms.connection import Connection
 from trickbook.server.rooms.context import ServerContext, ServerSettings
+from trickbook.server.rooms.frames import Connection
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.writer import Writer
 from trickbook.server.table.match import begin_match

@@ -16,9 +16,9 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.checksums import CHECKED, checksum
 from trickbook.server.store.database import STORE_FILE, TABLE_NAMES, select, write
 from trickbook.server.store.store import open_store
-from trickbook.server.table import lobby, match, seat_changes
-from trickbook.server.table.lobby import NewTable
+from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import Requester
+from trickbook.server.table.seat_changes import NewTable
 from trickbook.server.table.state import Row, TableState, match_over
 
 TABLES = 15
@@ -74,7 +74,7 @@ def seeded(rng: random.Random) -> Iterator[None]:
 
 def full_table(wish: RulesRequest, body: dict[str, Any]) -> NewTable:
     """A new table whose match begins, if no seat is free, without waiting for anybody to cut."""
-    made = lobby.new_table(wish, body)
+    made = seat_changes.new_table(wish, body)
     return made._replace(update=seat_changes.settled(made.update, wait=False))
 
 
@@ -91,7 +91,7 @@ def stored(folder: Path) -> Stored:
     with seeded(rng), closing(open_store(folder)) as kept:
         for number in range(TABLES):
             name = {"name": f"Ann {number}", "seats": ["me", "duck"]}
-            write(kept.writing, lobby.new_table(RulesRequest("hearts", None), name).update.rows)
+            write(kept.writing, seat_changes.new_table(RulesRequest("hearts", None), name).update.rows)
             name = {"name": f"Bea {number}", "seats": ["me", *["duck"] * 3]}
             full = full_table(RulesRequest("hearts", None), name).update
             write(kept.writing, full.rows)

@@ -18,8 +18,7 @@ from tests.server.test_lifetimes import BOTS, stored
 from trickbook.server.client import request
 from trickbook.server.store.database import select, write
 from trickbook.server.store.inspection import delete_marked, mark_tables
-from trickbook.server.store.lifetimes import CLOSED, DELETED
-from trickbook.server.store.public_tables import PAGE
+from trickbook.server.store.lifetimes import CLOSED, DELETED, PAGE
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.table.state import Row
 

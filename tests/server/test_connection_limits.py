@@ -27,8 +27,7 @@ from tests.server.local_server import serving
 from tests.server.raw_client import status
 
 from trickbook.server import process
-from trickbook.server.door.door import READING_PART, Connections, ReadingDeadline
-from trickbook.server.door.http_protocol import MAX_REFUSALS
+from trickbook.server.door.door import MAX_REFUSALS, READING_PART, Connections, ReadingDeadline
 from trickbook.server.limits import WIDE_SHARE, Rate, RateLimiter, network
 from trickbook.server.listener import for_peers
 from trickbook.server.rooms.context import ServerSettings
@@ -47,7 +46,7 @@ def test_a_request_that_drips_has_a_deadline(
     url: str, first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first, the one after an answer, and the body of one that was answered early."""
-    monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.5)
+    monkeypatch.setattr("trickbook.server.door.door.REQUEST_TIMEOUT", 0.5)
     with connected(url, first) as line, suppress(ConnectionError):
         line.settimeout(0.02)
         while True:
@@ -79,7 +78,7 @@ def test_the_port_for_peers_has_the_same_deadlines(
     tmp_path: Path, said: bytes, monkeypatch: pytest.MonkeyPatch, ports: list[int]
 ) -> None:
     """A stranger who finds it is not waited for."""
-    monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.5)
+    monkeypatch.setattr("trickbook.server.door.door.REQUEST_TIMEOUT", 0.5)
     with serving(tmp_path) as url:
         assert not heard(connected(f"http://127.0.0.1:{ports[0]}", said))
         assert answered(url) == 200

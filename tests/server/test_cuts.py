@@ -22,7 +22,7 @@ from trickbook.server.client import RemoteSeat, create_table, request, take_seat
 from trickbook.server.store.database import write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import cutting, lobby, seat_changes
+from trickbook.server.table import cutting, seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import TableState, Update, match_over
 
@@ -35,7 +35,7 @@ PATIENT = FREELY._replace(cutting=0.2)
 def seated(kept: Any = None) -> tuple[TableState, list[str]]:
     """A table of three at which two people sit and a bot, and their numbers."""
     body = {"name": "Ann", "seats": ["me", "open", "duck"]}
-    made = lobby.new_table(RulesRequest("hearts", None, players=3), body)
+    made = seat_changes.new_table(RulesRequest("hearts", None, players=3), body)
     update = seat_changes.settled(seat_changes.sit(made.update.table, 1, "Ben", "token"), wait=True)
     if kept is not None:
         write(kept.writing, [*made.update.rows, *update.rows])

@@ -25,7 +25,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "rooms.registry.RoomRegistry.room",
         "rooms.room.Room.join",
         "rooms.room.Room.receive",
-        "rooms.connection.Connection.send",
+        "rooms.frames.Connection.send",
     ],
 )
 def test_an_error_that_ends_a_connection_is_in_the_log(

@@ -25,7 +25,7 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server import listener as serving_
 from trickbook.server import process
 from trickbook.server.client import RemoteSeat, Ticket
-from trickbook.server.door import http_protocol
+from trickbook.server.door import door
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.listener import listening_socket
 from trickbook.server.rooms import registry
@@ -33,7 +33,7 @@ from trickbook.server.rooms.context import ServerContext
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import Writer
-from trickbook.server.table import lobby
+from trickbook.server.table import seat_changes
 
 
 class Thing:
@@ -128,7 +128,7 @@ def test_nothing_is_left_of_a_table_that_is_put_away(tmp_path: Path) -> None:
             writer = Writer(store.writing)
             writer.start()
             there = registry.RoomRegistry(store.reading, ServerContext(writer, FREELY))
-            laid = lobby.new_table(
+            laid = seat_changes.new_table(
                 RulesRequest("hearts", None), {"name": "Ann", "seats": ["me", "duck", "duck", "duck"]}
             )
             room = weakref.ref(await there.add(laid.update))
@@ -178,12 +178,12 @@ def test_a_connection_goes_by_itself(tmp_path: Path, said: list[str]) -> None:
 
 def test_nothing_of_the_request_for_a_line_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have come with much behind it."""
-    monkeypatch.setattr(http_protocol, "REQUEST_TIMEOUT", 100 * LONG)
+    monkeypatch.setattr(door, "REQUEST_TIMEOUT", 100 * LONG)
     gc.freeze()
     with serving(tmp_path) as url:
-        before = present(http_protocol.HTTPProtocol)
+        before = present(door.HTTPProtocol)
         gone(url, "nonsense")
-        wait_for_none(http_protocol.HTTPProtocol, before)
+        wait_for_none(door.HTTPProtocol, before)
 
 
 def test_what_is_small_is_sent_at_once() -> None:

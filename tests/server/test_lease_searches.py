@@ -19,7 +19,7 @@ from trickbook.server.rooms import registry as rooms_registry
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.store import open_store
 from trickbook.server.store.writer import StoreUnavailableError
-from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.service import BusyError
 
 
 class Watched(PostgresDatabase):

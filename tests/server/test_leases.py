@@ -22,15 +22,18 @@ from trickbook.server.store.database import STATEMENTS, NotHolderError, select, 
 from trickbook.server.store.lifetimes import (
     DAY,
     DELETED,
+    START,
     Lifetimes,
+    Search,
+    archived_matches,
     expired_tables,
     living_tables,
     next_deletion,
+    played_house_rules,
 )
 from trickbook.server.store.postgres import PostgresDatabase
-from trickbook.server.store.public_tables import START, Search, archived_matches, played_house_rules
 from trickbook.server.store.restore import restored
-from trickbook.server.table import lobby
+from trickbook.server.table import seat_changes
 from trickbook.server.table.choice import requested
 from trickbook.server.table.state import Row
 
@@ -130,7 +133,7 @@ async def members(store: str) -> AsyncIterator[tuple[SharedStore, Leases, Leases
 
 def stored(kept: SharedStore) -> str:
     """The name of a new table."""
-    made = lobby.new_table(requested({"game": "hearts"}), {"name": "Ann", "seats": BOTS})
+    made = seat_changes.new_table(requested({"game": "hearts"}), {"name": "Ann", "seats": BOTS})
     write(kept.writing, made.update.rows)
     return made.update.table.name
 

@@ -31,7 +31,7 @@ from trickbook.server.store.lifetimes import (
 from trickbook.server.store.restore import restored, unopened
 from trickbook.server.store.store import Store, open_store
 from trickbook.server.store.writer import Writer
-from trickbook.server.table.lobby import NewTable
+from trickbook.server.table.seat_changes import NewTable
 from trickbook.server.table.state import Row
 
 SHORT = RulesRequest("hearts", None, options={"target": 1}, players=3)

@@ -13,7 +13,7 @@ from trickbook.server.rooms import upkeep
 from trickbook.server.rooms.upkeep import listed_tables, open_tables
 from trickbook.server.store.database import write
 from trickbook.server.store.store import open_store
-from trickbook.server.table import lobby
+from trickbook.server.table import seat_changes
 
 MAKERS = {"ann": 1, "eve": 5}
 """How many tables each has, the older ones first."""
@@ -57,7 +57,7 @@ def test_nobody_hides_the_tables_of_others_behind_many_new_ones(
         with closing(open_store(tmp_path)) as kept:
             names: dict[str, list[str]] = {}
             for maker, count in MAKERS.items():
-                made = [lobby.new_table(SHORT, {"name": "Ann"}, maker).update for _ in range(count)]
+                made = [seat_changes.new_table(SHORT, {"name": "Ann"}, maker).update for _ in range(count)]
                 write(kept.writing, [row for one in made for row in one.rows])
                 names[maker] = [one.table.name for one in made]
             async with registry(kept) as rooms:

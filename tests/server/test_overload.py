@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from trickbook.server.client import RemoteSeat, Ticket, create_table
 from trickbook.server.limits import Rate
-from trickbook.server.rooms.connection import Connection
+from trickbook.server.rooms.frames import Connection
 
 
 def test_too_many_messages(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_who_asks_is_what_a_proxy_says_if_there_is_one(tmp_path: Path, *, proxie
     ],
 )
 def test_somebody_who_asks_nothing_whole(url: str, said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trickbook.server.door.http_protocol.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("trickbook.server.door.door.REQUEST_TIMEOUT", 0.2)
     monkeypatch.setattr("trickbook.server.web.requests.BODY_TIMEOUT", 0.2)
     with socket.socket() as one:
         one.settimeout(LONG)

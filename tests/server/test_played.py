@@ -11,9 +11,9 @@ import pytest
 
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import create_table, request
-from trickbook.server.store import public_tables
+from trickbook.server.store import lifetimes
 from trickbook.server.store.database import create_schema, select, write
-from trickbook.server.store.public_tables import KEPT_SECONDS, PlayedCounts, played_house_rules
+from trickbook.server.store.lifetimes import KEPT_SECONDS, PlayedCounts, played_house_rules
 from trickbook.server.table.choice import serialized
 from trickbook.server.table.state import Row
 
@@ -60,7 +60,7 @@ def test_the_tables_are_counted_once_a_minute(
         queries.append(query)
         return select(base, query)
 
-    monkeypatch.setattr(public_tables, "select", counted)
+    monkeypatch.setattr(lifetimes, "select", counted)
 
     async def tried() -> None:
         now = 0.0
@@ -84,7 +84,7 @@ def form(url: str) -> dict[str, Any]:
 
 
 def test_a_form_shows_the_most_played_house_rules_first(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_tables, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(lifetimes, "KEPT_SECONDS", 0.0)
     names = [house["name"] for house in form(url)["house"]]
     wanted: dict[str, Any] = {"game": "spades", "name": "Ann"}
     for listed in (False, True):

@@ -16,7 +16,7 @@ from trickbook.server.protocol import ClientMessage
 from trickbook.server.table.match import Requester
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
-from trickbook.server.workers.fair_queue import FairThread
+from trickbook.server.workers.service import FairThread
 
 POINTS = ClientMessage("points", "1", {"deal": 1, "seat": 0})
 

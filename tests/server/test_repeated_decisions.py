@@ -16,7 +16,7 @@ from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.store.database import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import lobby, match, seat_changes
+from trickbook.server.table import match, seat_changes
 from trickbook.server.table.match import REMEMBERED_DECISIONS, Requester
 from trickbook.server.table.state import Row, TableState, Update
 
@@ -98,7 +98,7 @@ def test_the_decisions_of_a_seat_are_forgotten_when_it_gets_another_player(tmp_p
     """Two programs may count alike: the second one's decisions are carried out all the same."""
     ann, ben, cid = (Requester(seat, "c1") for seat in (0, 1, 1))
     with closing(open_store(tmp_path)) as kept:
-        laid = lobby.new_table(RulesRequest("hearts", None), {"name": "Ann"}).update
+        laid = seat_changes.new_table(RulesRequest("hearts", None), {"name": "Ann"}).update
         write(kept.writing, laid.rows)
         live = laid.table
 

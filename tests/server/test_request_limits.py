@@ -19,8 +19,7 @@ from tests.server.attackers import (
 from tests.server.local_server import LONG, serving
 
 from trickbook import server
-from trickbook.server.door.door import REPORT_INTERVAL, Door
-from trickbook.server.door.http_protocol import MAX_REFUSALS, NO_LENGTH
+from trickbook.server.door.door import MAX_REFUSALS, NO_LENGTH, REPORT_INTERVAL, Door
 from trickbook.server.limits import Rate, ServerLimits
 from trickbook.server.web.requests import MAX_SEAT_BYTES
 

@@ -20,7 +20,7 @@ from trickbook.server.client import RefusedError, RemoteSeat, Ticket, request, t
 from trickbook.server.store.database import select, write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import lobby, seat_changes
+from trickbook.server.table import seat_changes
 from trickbook.server.table.state import match_over
 
 SEATS = ["me", "open", "duck"]
@@ -82,7 +82,7 @@ def test_the_first_deal_of_each_match_is_sealed_before_it_begins(tmp_path: Path)
 
 
 def test_a_table_that_was_stored_without_such_a_deal_begins_all_the_same(tmp_path: Path) -> None:
-    made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
+    made = seat_changes.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
     with closing(open_store(tmp_path)) as kept:
         write(kept.writing, [row for row in made.update.rows if row.statement != "deal"])
         live = restored(kept.reading, made.update.table.name)
@@ -122,7 +122,7 @@ def test_a_match_without_its_last_move_and_its_record_goes_on_before_it(tmp_path
 
 
 def test_a_damaged_deal_that_nobody_has_seen_is_drawn_anew(tmp_path: Path) -> None:
-    made = lobby.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
+    made = seat_changes.new_table(RulesRequest("hearts", None, players=3), {"name": "Ann", "seats": SEATS})
     with closing(open_store(tmp_path)) as kept:
         write(kept.writing, made.update.rows)
         kept.writing.execute("UPDATE deals SET nonce = substr(nonce, 2) || 'x'")

@@ -7,7 +7,7 @@ import random
 from tests.server.test_take_back import asked, last_mover, played, table
 
 from trickbook.game.events import Event
-from trickbook.server.table import match, take_back
+from trickbook.server.table import match, messages
 from trickbook.server.table.match import Requester, with_position
 from trickbook.server.table.state import TableState
 
@@ -25,7 +25,7 @@ def test_a_hidden_pass_is_taken_back_until_the_cards_are_seen() -> None:
     assert back.answer["type"] == "accepted"
     assert back.table.game.actors == (0, 1, 2, 3)
     done = passed(live, range(3, 4))
-    assert asked(done, 0, {1, 2, 3}).answer["message"] == take_back.SEEN
+    assert asked(done, 0, {1, 2, 3}).answer["message"] == messages.SEEN
 
 
 def with_open_dummy() -> TableState:
@@ -39,7 +39,7 @@ def with_open_dummy() -> TableState:
 
 def test_a_dummy_that_was_laid_open_is_not_forgotten() -> None:
     live = with_open_dummy()
-    assert asked(live, last_mover(live), set(range(4))).answer["message"] == take_back.SEEN
+    assert asked(live, last_mover(live), set(range(4))).answer["message"] == messages.SEEN
 
 
 def test_bids_are_no_cards_however_they_are_spelled() -> None:
@@ -47,7 +47,7 @@ def test_bids_are_no_cards_however_they_are_spelled() -> None:
     every = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")
     bid = live.log[-1]._replace(events=(Event("answered", 0, "bid", every),))
     forged = live._replace(log=(*live.log[:-1], bid))
-    assert asked(forged, last_mover(live), set(range(4))).answer["message"] == take_back.SEEN
+    assert asked(forged, last_mover(live), set(range(4))).answer["message"] == messages.SEEN
 
 
 def test_cards_that_were_seen_only_in_between_are_not_forgotten() -> None:
@@ -55,4 +55,4 @@ def test_cards_that_were_seen_only_in_between_are_not_forgotten() -> None:
     *_, before, now = live.positions
     forged = live._replace(game=live.positions[before], seq=now + 1)
     forged = with_position(forged._replace(positions=live.positions))
-    assert asked(forged, last_mover(live), set(range(4))).answer["message"] == take_back.SEEN
+    assert asked(forged, last_mover(live), set(range(4))).answer["message"] == messages.SEEN

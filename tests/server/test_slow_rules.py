@@ -21,12 +21,12 @@ from trickbook.server.protocol import ClientMessage
 from trickbook.server.store.database import write
 from trickbook.server.store.restore import has_sent_rules, restored
 from trickbook.server.store.store import Store, open_store
-from trickbook.server.table import lobby
+from trickbook.server.table import seat_changes
 from trickbook.server.table.match import Requester
 from trickbook.server.table.state import TableState
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
-from trickbook.server.workers.fair_queue import MAX_QUEUED
+from trickbook.server.workers.service import MAX_QUEUED
 
 HINT = ClientMessage("hint", "1", {})
 
@@ -180,8 +180,8 @@ def test_tables_by_shipped_rules_are_restored_while_others_take_long(
             assert all(await asyncio.gather(*late))
 
     with closing(open_store(tmp_path)) as kept:
-        made = [lobby.new_table(RulesRequest("", HONEST), {"name": "Ann"}) for _ in range(3)]
-        made.append(lobby.new_table(RulesRequest("hearts", None), {"name": "Ann"}))
+        made = [seat_changes.new_table(RulesRequest("", HONEST), {"name": "Ann"}) for _ in range(3)]
+        made.append(seat_changes.new_table(RulesRequest("hearts", None), {"name": "Ann"}))
         for one in made:
             write(kept.writing, one.update.rows)
         *sent, shipped = (one.update.table.name for one in made)

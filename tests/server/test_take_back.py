@@ -23,9 +23,9 @@ from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import write
 from trickbook.server.store.restore import restored
 from trickbook.server.store.store import open_store
-from trickbook.server.table import match, take_back
-from trickbook.server.table.lobby import NewTable
+from trickbook.server.table import match, messages
 from trickbook.server.table.match import Requester, with_position
+from trickbook.server.table.seat_changes import NewTable
 from trickbook.server.table.state import BOT, TableState, Update, match_over
 
 HOLD = {"passing": "hold"}
@@ -57,7 +57,7 @@ def last_mover(live: TableState) -> int:
 
 
 def asked(live: TableState, seat: int, bots: Any = ()) -> Any:
-    return take_back.ask(live, Requester(seat, "1"), bots)
+    return messages.ask(live, Requester(seat, "1"), bots)
 
 
 def test_bots_agree_at_once_and_the_game_is_as_it_was() -> None:
@@ -92,13 +92,13 @@ def test_all_other_people_must_agree_and_one_refusal_ends_it() -> None:
     assert waiting.request.waits == frozenset(others)
     to = waiting.request.to
     for one, request in ((3, to), (seat, to), (others[0], to + 1)):
-        answer = take_back.answer(waiting.table, Requester(one, "2"), request, agrees=True)
+        answer = messages.answer(waiting.table, Requester(one, "2"), request, agrees=True)
         assert answer.answer["code"] == "not-now"
-    agreed = take_back.answer(waiting.table, Requester(others[0], "2"), to, agrees=True)
+    agreed = messages.answer(waiting.table, Requester(others[0], "2"), to, agrees=True)
     assert agreed.request.waits == {others[1]}  # type: ignore[union-attr]
-    refused = take_back.answer(agreed.table, Requester(others[1], "2"), to, agrees=False)
+    refused = messages.answer(agreed.table, Requester(others[1], "2"), to, agrees=False)
     assert (refused.table.request, refused.request.outcome) == (None, "refused")  # type: ignore[union-attr]
-    done = take_back.answer(agreed.table, Requester(others[1], "2"), to, agrees=True)
+    done = messages.answer(agreed.table, Requester(others[1], "2"), to, agrees=True)
     assert (done.table.request, done.request.outcome) == (None, "done")  # type: ignore[union-attr]
     assert done.table.seq == live.seq + 1
 
@@ -110,7 +110,7 @@ def test_a_request_is_replaced_only_by_the_player_who_asked() -> None:
     assert other is not None
     waiting = asked(live, one).table
     refused = asked(waiting, other)
-    assert refused.answer["message"] == take_back.ASKED
+    assert refused.answer["message"] == messages.ASKED
     assert refused.table.request == waiting.request
     assert asked(waiting, one).answer["type"] == "accepted"
 

@@ -9,8 +9,8 @@ from tests.server.offline_tables import Inside, Kept, Nowhere, at, begun, run, s
 
 import trickbook
 from trickbook.seat.rules_request import RulesRequest
+from trickbook.server.rooms.context import MAX_SLOW_CHANGES, TimeLimit
 from trickbook.server.rooms.room import Room
-from trickbook.server.rooms.room_limits import MAX_SLOW_CHANGES, TimeLimit
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import match
@@ -33,7 +33,7 @@ def test_a_table_by_sent_rules_ends_after_several_slow_changes(
     monkeypatch: pytest.MonkeyPatch, text: str | None
 ) -> None:
     """Every change counts as slow here; a table by shipped rules goes on."""
-    monkeypatch.setattr("trickbook.server.rooms.room_limits.CHANGE_SECONDS", -1)
+    monkeypatch.setattr("trickbook.server.rooms.context.CHANGE_SECONDS", -1)
 
     async def tried() -> None:
         table = begun(trickbook.load("hearts", {"passing": "hold"}))
@@ -58,7 +58,7 @@ def test_states_for_new_connections_count(monkeypatch: pytest.MonkeyPatch) -> No
     async def tried() -> None:
         table = begun(trickbook.load("hearts", {"passing": "hold"}))
         room, _ = await at(table._replace(choice=RulesRequest("hearts", TEXT)))
-        monkeypatch.setattr("trickbook.server.rooms.room_limits.CHANGE_SECONDS", -1)
+        monkeypatch.setattr("trickbook.server.rooms.context.CHANGE_SECONDS", -1)
         for count in range(1, MAX_SLOW_CHANGES + 1):
             assert not room.ended
             await room.join(line := Kept(None), 0)
@@ -94,7 +94,7 @@ def test_a_slow_table_ends_when_that_can_be_stored(monkeypatch: pytest.MonkeyPat
 def test_quick_changes_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the processor time of a change itself counts, also of one that fails."""
     times = iter([0, 1, 5, 5.2, 9, 10])
-    monkeypatch.setattr("trickbook.server.rooms.room_limits.thread_time", lambda: next(times))
+    monkeypatch.setattr("trickbook.server.rooms.context.thread_time", lambda: next(times))
     limit = TimeLimit(limited=True)
     assert limit.run(str, 7) == "7"
     assert limit.run(str, 8) == "8"

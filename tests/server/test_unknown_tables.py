@@ -12,7 +12,7 @@ from tests.server.test_lifetimes import registry, stored
 from trickbook.server.fleet.members import Alone, Peer
 from trickbook.server.rooms.registry import LONGEST_NAME, REMEMBERED_SECONDS, UnknownTables
 from trickbook.server.store.store import open_store
-from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.service import BusyError
 
 THERE = Peer("127.0.0.1", 2, "there")
 

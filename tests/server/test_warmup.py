@@ -10,10 +10,10 @@ from tests.server.offline_tables import begun
 import trickbook
 from trickbook.lab import machine_rows
 from trickbook.lab.study import Study
+from trickbook.server.process import warm_up
 from trickbook.server.table.state import BOT
 from trickbook.server.workers import bot_worker
 from trickbook.server.workers.bot_worker import BotWorker
-from trickbook.server.workers.warmup import warm_up
 
 
 def test_warming_up_compiles_a_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,7 @@ import pytest
 from trickbook.problems import TrickbookError
 from trickbook.server.limits import Rate, RateLimiter
 from trickbook.server.workers import service, worker
-from trickbook.server.workers.fair_queue import BusyError
-from trickbook.server.workers.refusals import REMEMBERED_CALLS, REMEMBERED_SECONDS, Refusals
+from trickbook.server.workers.service import REMEMBERED_CALLS, REMEMBERED_SECONDS, BusyError, Refusals
 from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError
 
 

@@ -15,11 +15,11 @@ from tests.server.test_worker import said, until_there
 from tests.server.timeouts import nothing
 
 from trickbook.seat.setup_form import setup_form
+from trickbook.server import process
 from trickbook.server.app import helper_processes
 from trickbook.server.limits import Rate, RateLimiter
-from trickbook.server.workers import warmup
-from trickbook.server.workers.fair_queue import BusyError
-from trickbook.server.workers.warmup import usual_reading
+from trickbook.server.process import usual_reading
+from trickbook.server.workers.service import BusyError
 from trickbook.server.workers.worker import (
     CONTEXT,
     WorkerProcess,
@@ -100,7 +100,7 @@ def test_a_process_that_ends_while_it_measures_is_started_again() -> None:
 def test_what_is_usual_is_fine() -> None:
     with pytest.MonkeyPatch.context() as patch:
         found = list[dict[str, Any]]()
-        patch.setattr(warmup, "setup_form", lambda **named: found.append(setup_form(**named)))
+        patch.setattr(process, "setup_form", lambda **named: found.append(setup_form(**named)))
         usual_reading()
     assert [one["problems"] for one in found] == [[]]
     lanes = helper_processes({name: RateLimiter(Rate(1, 1)) for name in ("reading", "working")})

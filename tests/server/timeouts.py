@@ -14,7 +14,7 @@ NAMES = (
     "client.RESPONSE_TIMEOUT",
     "client.ANSWER_TIMEOUT",
     "app.READ_TIMEOUT",
-    "door.http_protocol.REQUEST_TIMEOUT",
+    "door.door.REQUEST_TIMEOUT",
     "web.websocket.HELLO_TIMEOUT",
 )
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from tests.server.offline_tables import Kept, at, begun, run, says
 
 import trickbook
-from trickbook.bots.random_player import random_move
+from trickbook.bots.playouts import random_move
 from trickbook.bots.turn import climbs
 from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import Engine

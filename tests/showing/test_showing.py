@@ -12,7 +12,7 @@ from trickbook.analysis.validation import validate
 from trickbook.bots import BOTS, play_game, random
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cli.program import program
-from trickbook.terminal.visible_cards import shown_cards
+from trickbook.terminal.selection import shown_cards
 
 HERE = Path(__file__).parent
 LOOKS, DRAWN = HERE / "looks.yaml", HERE / "drawn.yaml"

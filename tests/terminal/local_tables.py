@@ -16,8 +16,7 @@ import trickbook
 from trickbook.bots import BOTS
 from trickbook.game.game import Game
 from trickbook.ruleset import Ruleset
-from trickbook.terminal.card_style import card_style
-from trickbook.terminal.layout import CARD_KEYS
+from trickbook.terminal.layout import CARD_KEYS, card_style
 from trickbook.terminal.line_mode import LineSession
 from trickbook.terminal.local_table import LocalTable
 from trickbook.terminal.match_recorder import MatchRecorder

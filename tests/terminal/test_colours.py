@@ -4,13 +4,13 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from trickbook.terminal.card_style import (
+from trickbook.terminal.layout import (
     CARD_COLOUR,
     DISABLED_COLOUR,
     SELECTED_COLOUR,
     SUIT_COLOURS,
 )
-from trickbook.terminal.screen.canvas import (
+from trickbook.terminal.screen.cards import (
     ACCENT_COLOUR,
     BOARD_COLOUR,
     FAINT_COLOUR,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trickbook.terminal.server_seats import forget_seat, remember_seat, remembered_seat
+from trickbook.terminal.server_data import forget_seat, remember_seat, remembered_seat
 
 
 @pytest.fixture

@@ -13,11 +13,9 @@ from textual.geometry import Size
 import trickbook
 from trickbook.bots import BOTS, turn_of
 from trickbook.seat import about, seat_view
-from trickbook.terminal.card_style import card_style
-from trickbook.terminal.layout import card_at, card_slots, neighbour_card, seat_positions
+from trickbook.terminal.layout import card_at, card_slots, card_style, neighbour_card, seat_positions
 from trickbook.terminal.narrator import Narrator
-from trickbook.terminal.screen.canvas import Piece, canvas_lines, text_width, truncated
-from trickbook.terminal.screen.cards import CARD_EDGE
+from trickbook.terminal.screen.cards import CARD_EDGE, Piece, canvas_lines, text_width, truncated
 from trickbook.terminal.screen.screen_state import ScreenState, ordered_hand, screen_state, with_choice
 from trickbook.terminal.screen.table_area import TableArea
 from trickbook.terminal.selection import (

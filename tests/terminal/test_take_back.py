@@ -15,7 +15,7 @@ from tests.terminal.test_remote_table import at
 
 from trickbook.cli.program import program
 from trickbook.server.client import RemoteSeat, Ticket, create_table, take_seat
-from trickbook.terminal.card_style import card_style
+from trickbook.terminal.layout import card_style
 from trickbook.terminal.line_mode import LineSession
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.remote_table import RemoteTable

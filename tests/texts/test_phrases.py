@@ -8,9 +8,9 @@ import pytest
 
 import trickbook
 from trickbook.lab.measures import FIRST_MEASURES, LAST_MEASURES
-from trickbook.seat.texts import language_of, texts, translate
 from trickbook.seat.texts import languages as named_languages
-from trickbook.texts.languages import languages
+from trickbook.seat.texts import texts, translate
+from trickbook.texts.languages import language_of, languages
 from trickbook.texts.phrases import phrases
 
 BLANK = re.compile(r"\{(\w+)\}")

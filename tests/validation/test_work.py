@@ -5,7 +5,7 @@ import pytest
 from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import guided_search, random_deals
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.source_entries import source_entries
+from trickbook.analysis.coverage.tallies import source_entries
 from trickbook.analysis.dependencies import Dependencies
 from trickbook.analysis.validation import random_play, validate_resolved
 from trickbook.loading import resolve_sent

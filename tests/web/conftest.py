@@ -14,7 +14,7 @@ from tests.web.desk_actions import BUNDLE, blank, without_bundle
 from tests.web.page_actions import LONG
 from tests.web.visitors import Visitor, arrived, faults, leave
 
-from trickbook.server.workers.warmup import warm_up
+from trickbook.server.process import warm_up
 
 __all__ = ["BRISKLY", "ROOT", "Visit", "browser", "house", "patience", "visit"]
 

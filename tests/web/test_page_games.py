@@ -12,7 +12,7 @@ from tests.web.conftest import Visit
 from tests.web.page_actions import act, asked, lay, over, play_on
 
 import trickbook
-from trickbook.server.workers.warmup import warm_up
+from trickbook.server.process import warm_up
 
 NARROW = {"width": 390, "height": 844}
 

@@ -71,7 +71,7 @@ def prepare_search(rules: Ruleset, players: int, *, trees: bool = True) -> None:
     """
     try:
         with needs(MISSING):
-            from trickbook.bots.search_code import search_code  # noqa: PLC0415 - only who searches needs it
+            from trickbook.bots.search_effort import search_code  # noqa: PLC0415 - only who searches needs it
             from trickbook.core.native import BEST  # noqa: PLC0415 - likewise
     except MissingError:
         return

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from trickbook.batch import MISSING
 from trickbook.bots.duck import NoMoveError, duck_of
-from trickbook.bots.random_player import random_move
-from trickbook.bots.turn import climbs
-from trickbook.cards.chance import stream
+from trickbook.bots.turn import climbs, play_game
+from trickbook.cards.chance import MAX_MOVES, below, rung, stream
 from trickbook.core.translation import BeyondError
 from trickbook.engine.ask import AskStep
 from trickbook.engine.tricks import TrickStep
@@ -24,10 +23,33 @@ if TYPE_CHECKING:
     from trickbook.batch.cells import Playout, SeatPoints
     from trickbook.batch.playouts import Playouts
     from trickbook.bots.duck import Duck
+    from trickbook.bots.turn import Turn
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.ruleset import Ruleset
     from trickbook.sections.compiled import CompiledRules
+
+
+def random(turn: Turn) -> str:
+    """Return a legal move, each as likely; of a ladder of bids, each half as likely as the one below."""
+    return random_move(turn.moves, turn.chance, ladder=turn.ladder)
+
+
+def random_move(moves: Sequence[str], chance: int, *, ladder: bool) -> str:
+    """Return a random move; of a ladder, the first with one chance in two, and so on upwards."""
+    if ladder:
+        return moves[rung(chance, len(moves))]
+    place, _ = below(chance, min(len(moves), MAX_MOVES))
+    return moves[place]
+
+
+def random_deal(rules: Ruleset, players: int, seed: int, deal: int) -> Game:
+    """Return the game after a deal between random players, by its seed and number."""
+    game = rules.new_game(players, seed=seed, deal=deal)
+    for step in play_game(rules, game, [random] * players):
+        if step.after.deals:
+            return step.after
+    return game
 
 
 def play_out(
@@ -97,7 +119,7 @@ def ready_playouts(rules: Ruleset, engine: CompiledRules) -> Playouts | None:
     """Return the playouts of an engine's rules; None if what they need is missing, or they cannot play."""
     try:
         with needs(MISSING):
-            from trickbook.bots.search_code import search_code  # noqa: PLC0415 - only who plays out needs it
+            from trickbook.bots.search_effort import search_code  # noqa: PLC0415 - only who plays out needs it
     except MissingError:
         return None
     try:

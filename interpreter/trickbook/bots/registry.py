@@ -13,8 +13,8 @@ from trickbook.bots.duck import duck
 from trickbook.bots.ismcts import ismcts
 from trickbook.bots.montecarlo import montecarlo
 from trickbook.bots.outside_player import OutsidePlayer
+from trickbook.bots.playouts import random
 from trickbook.bots.process import terminate_as_interrupt
-from trickbook.bots.random_player import random
 from trickbook.bots.turn import Budget
 from trickbook.problems import TrickbookError, nearest, shown
 

@@ -1,17 +1,119 @@
-"""What a budget is worth to a search: how many worlds, how long they walk, how many deals at a time."""
+"""What a search may spend: which moves it tries, what a budget is worth, the machine code that it runs."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf
+from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from trickbook.batch.cells import WALKED
+from trickbook.batch.code import SOON
+from trickbook.batch.playouts import Playouts
+from trickbook.batch.search import Search
+from trickbook.bots.costs_of_cards import costs
+from trickbook.bots.duck import duck, duck_of
+from trickbook.cards.chance import MAX_MOVES, below
+from trickbook.cards.combinations import Selections, parse, text
+from trickbook.cards.deck import bits
+from trickbook.core.translation import BeyondError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.bots.turn import Budget
+    from trickbook.bots.turn import Budget, Turn
+    from trickbook.ruleset import Ruleset
+
+
+Code = TypeVar("Code", bound=Playouts)
+
+
+class SearchCode:
+    """The playouts and the search of a game for so many players. Several threads may ask at once."""
+
+    def __init__(self, rules: Ruleset, players: int) -> None:
+        """Begin with nothing compiled."""
+        self.rules, self.players, self._lock = rules, players, Lock()
+        self._found: dict[type[Playouts], tuple[Playouts | BeyondError, int]] = {}
+
+    def playouts(self, level: int = SOON) -> Playouts:
+        """Return the playouts; BeyondError if machine code cannot play the game, or ducks cannot."""
+        return self._of(Playouts, level)
+
+    def search(self, level: int = SOON) -> Search:
+        """Return the search, without ducks where there is more than they may see.
+
+        Raises BeyondError if machine code cannot play the game.
+        """
+        return self._of(Search, level)
+
+    def _of(self, kind: type[Code], level: int) -> Code:
+        """Return one kind of code; what was compiled in a moment is replaced where the best is wanted."""
+        with self._lock:
+            found, known = self._found.get(kind, (None, SOON))
+            if found is None or level > known:
+                found = self._compiled(kind, level)
+                self._found[kind] = found, level
+        if isinstance(found, BeyondError):
+            raise found
+        assert isinstance(found, kind)  # noqa: S101 - it stands under its kind
+        return found
+
+    def _compiled(self, kind: type[Code], level: int) -> Code | BeyondError:
+        engine = self.rules.engine(self.players)
+        try:
+            return kind(engine, costs(self.rules, self.players), level)
+        except BeyondError as error:
+            if kind is not Search:
+                return error
+        try:
+            return kind(engine, None, level)
+        except BeyondError as error:
+            return error
+
+
+@lru_cache(maxsize=32)
+def search_code(rules: Ruleset, players: int) -> SearchCode:
+    """Return what is compiled for the searches of a game in this process."""
+    return SearchCode(rules, players)
+
+
+MAX_CANDIDATES: Final = 24
+"""How many moves are tried at most."""
+
+
+def candidate_moves(turn: Turn) -> list[str]:
+    """Return the moves to try, the duck's first: all, the lowest bids, or near and some random ones."""
+    found, chance = {duck(turn): None}, turn.chance
+    if len(turn.moves) <= MAX_CANDIDATES:
+        return list(found | dict.fromkeys(turn.moves))
+    if turn.ladder:
+        return list(found | dict.fromkeys(turn.moves[: MAX_CANDIDATES - 1]))
+    if isinstance(turn.moves, Selections):
+        found |= dict.fromkeys(_near(turn, turn.moves, *found)[: MAX_CANDIDATES // 2 - 1])
+    for _ in range(MAX_CANDIDATES - len(found)):
+        place, chance = below(chance, min(len(turn.moves), MAX_MOVES))
+        found[turn.moves[place]] = None
+    return list(found)
+
+
+def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
+    """Return the choices that differ from a move in one card, in the duck's order of preference."""
+    if move == moves.word:
+        return []
+    known, chosen = duck_of(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
+    order = turn.order()
+    others = {
+        text(moves.deck, chosen & ~out | card, moves.marked): (
+            known.cost(card) - known.cost(out),
+            order.top_of(card) - order.top_of(out),
+        )
+        for out in bits(chosen)
+        for card in bits(moves.pool & ~chosen)
+    }
+    return sorted(others, key=lambda other: others[other], reverse=True)
+
 
 MIN_WORLDS: Final = 25
 MAX_WORLDS: Final = 100

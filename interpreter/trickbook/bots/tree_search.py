@@ -23,13 +23,11 @@ from trickbook.batch.nodes import DONE_KEY, EXPOSED_KEY
 from trickbook.batch.search import MoveKey, Plan, SearchTree
 from trickbook.batch.worlds import AGREEMENT
 from trickbook.bots import search_effort as effort
-from trickbook.bots.candidate_moves import candidate_moves
 from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.duck import duck, duck_of
-from trickbook.bots.passed_cards import passed_cards
 from trickbook.bots.playouts import others_answered
-from trickbook.bots.search_code import search_code
-from trickbook.bots.search_worlds import SeatKinds, draw_kinds, draw_trials, likely_worlds
+from trickbook.bots.search_effort import candidate_moves, search_code
+from trickbook.bots.search_worlds import SeatKinds, draw_kinds, draw_trials, likely_worlds, passed_cards
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.cards.deck import bits

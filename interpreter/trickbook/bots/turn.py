@@ -17,7 +17,7 @@ from trickbook.problems import TrickbookError, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.cards.order import CardOrder
+    from trickbook.cards.runs import CardOrder
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game

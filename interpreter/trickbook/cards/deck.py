@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from trickbook.cards.order import CardOrder
+from trickbook.cards.runs import CardOrder
 from trickbook.problems import TrickbookError, nearest, short
 from trickbook.texts.message import Message
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from trickbook.analysis.difference import compare, differ, same_rules
-from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines
-from trickbook.analysis.phrases import phrases
+from trickbook.analysis.difference.description import NamedRules, difference_lines, entry_lines, phrases
 from trickbook.cards.chance import SEEDS
 from trickbook.console.input_files import open_resolved, open_ruleset
 from trickbook.console.messages import chosen_language, spoken, truncated, usage_error

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from trickbook.analysis.draft import Heading, draft
-from trickbook.analysis.draft.worked_example import worked_example
+from trickbook.analysis.draft import Heading, draft, worked_example
 from trickbook.analysis.validation import validate
 from trickbook.console.input_files import open_ruleset
 from trickbook.console.messages import shell_line

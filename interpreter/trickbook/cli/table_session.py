@@ -26,7 +26,7 @@ from trickbook.seat.texts import translate
 from trickbook.source import fetch
 from trickbook.terminal.local_table import MAX_SEED, LocalTable
 from trickbook.terminal.match_recorder import MatchRecorder
-from trickbook.terminal.server_seats import (
+from trickbook.terminal.server_data import (
     Invitation,
     forget_seat,
     parsed_invitation,

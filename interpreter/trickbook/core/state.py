@@ -29,7 +29,7 @@ from trickbook.core.cells import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.cards.order import CardOrder
+    from trickbook.cards.runs import CardOrder
     from trickbook.core.program import Program
     from trickbook.expression.types import Term
     from trickbook.state import Log, Match, Redeal, Show, Trick

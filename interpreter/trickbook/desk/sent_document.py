@@ -1,25 +1,113 @@
-"""A ruleset as its author has it at the desk: a text that was sent, which rests on shipped files alone."""
+"""A ruleset as its author has it at the desk: a text that was sent; its check and fixes of its problems."""
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from pathlib import Path, PurePath
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation import validate_resolved
+from trickbook.analysis.validation.codes import explanation
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
 from trickbook.language_server.document import Document
+from trickbook.language_server.fixes import fix
+from trickbook.language_server.occurrences import colours
 from trickbook.loading import resolve_sent
 from trickbook.loading.files import listed
 from trickbook.loading.summaries import shipped_games
-from trickbook.problems import Problem, RulesetError, TrickbookError
+from trickbook.problems import Problem, RulesetError, TrickbookError, capped, visible
 from trickbook.ruleset import Ruleset, load
-from trickbook.seat.rules_request import SENT_FILE, check_cost, sent_text
+from trickbook.seat.rules_request import SENT_FILE, check_cost, sent_text, without_files
+from trickbook.source.nodes import text as text_of
+from trickbook.texts.catalogue import in_language, translated
+from trickbook.texts.languages import ENGLISH, spoken_language
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
+    from trickbook.examples.outcome import Outcome
     from trickbook.loading import Resolved
+
+
+MOST_FIXED: Final = 10
+"""For how many problems a quick fix is looked for, because each is tried."""
+
+MOST_COLOURS: Final = 10_000
+"""How many words are coloured at most."""
+
+FIXING_SECONDS: Final = 1.5
+"""The time after which no more quick fixes are looked for."""
+
+
+def check(*, text: object, language: object) -> dict[str, Any]:
+    """Return what is to be told of a text as soon as it is written; TrickbookError if it is none.
+
+    Lines and columns count from 1, in characters. ``colours`` is null while the text cannot be read.
+    """
+    language = spoken_language(language)
+    document = sent_document(text)
+    readable = document.own is not None
+    return {
+        "title": text_of(document.resolved.root, "name", language) if readable else None,
+        "players": list(document.resolved.players.counts) if document.is_playable else [],
+        "usual": document.resolved.players.usual,
+        "playable": document.is_playable,
+        "problems": [_problem(one, document, language) for one in reported_problems(document)],
+        "examples": [_example(outcome, language) for outcome in document.results.outcomes],
+        "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
+    }
+
+
+def fixes(*, text: object, language: str) -> dict[str, Any]:
+    """Return the quick fix of each problem that ``check`` reports, in order; null where there is none.
+
+    A fix is an edit ``from`` a character ``to`` another, counted from 0, with the ``text`` to write there.
+    """
+    document, begun = sent_document(text), perf_counter()
+    found: list[dict[str, Any] | None] = []
+    for number, problem in enumerate(reported_problems(document)):
+        tries = number < MOST_FIXED and perf_counter() - begun < FIXING_SECONDS
+        edit = fix(document, problem) if tries else None
+        found.append({"from": edit.begin, "to": edit.end, "text": edit.text} if edit else None)
+    return {"fixes": found}
+
+
+def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
+    """The problems of a text and of its examples, up to the limit."""
+    return capped((*document.problems, *document.results.all_problems()))
+
+
+def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
+    """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
+    place, about = problem.place, explanation(problem.code, language)
+    parts = [one for one in (problem.message, problem.hint) if one]
+    lang = language if all(translated(one, language) is not None for one in parts) else ENGLISH
+    message, *hints = (without_files(in_language(one, lang), lang) for one in parts)
+    return {
+        "severity": problem.severity,
+        "code": problem.code or None,
+        "lang": lang,
+        "message": message,
+        "hint": hints[0] if hints else None,
+        "file": PurePath(place.file).stem if place and place.file != document.file else None,
+        **{key: getattr(place, key, None) for key in ("line", "column", "length")},
+        **{key: about.get(key) for key in ("says", "wrong", "right")},
+    }
+
+
+def _example(outcome: Outcome, language: str) -> dict[str, Any]:
+    """An example: whether it holds, and if not, what was expected and what was found."""
+    lines = [line for one in outcome.differences for line in one.lines()]
+    return {
+        "name": outcome.name,
+        "says": outcome.says,
+        "line": outcome.place.line,
+        "passed": outcome.passed,
+        "lines": [visible(without_files(in_language(line, language), language)) for line in lines],
+    }
+
 
 PARENTS: Final = ("extends", "fits")
 """The keys that name what a text changes, if it is a game, and if it is a house rule."""

@@ -17,7 +17,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from trickbook.examples.example import Situation
+    from trickbook.examples.values import Situation
     from trickbook.game.game import Game
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from trickbook.core.state import State
-    from trickbook.examples.example import Situation
+    from trickbook.examples.values import Situation
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Node
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.examples.courses import check_course
-from trickbook.examples.example import Example, Situation
 from trickbook.examples.outcome import InvalidExampleError, Mismatch, Outcome, Results
 from trickbook.examples.positions import check_moves, check_score, check_winner
+from trickbook.examples.values import Example, Situation
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.dependencies import open_sheet

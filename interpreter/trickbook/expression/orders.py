@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import MOST_CARDS, numbers
-from trickbook.cards.order import CardOrder
-from trickbook.cards.runs import ladders, melded, sets, steps, tops_of, windows
+from trickbook.cards.runs import CardOrder, ladders, melded, sets, steps, tops_of, windows
 from trickbook.expression.operations import IN_ORDER, Operation
 from trickbook.expression.types import (
     BROKEN,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.formatting.comments import all_comments, attached
-from trickbook.formatting.key_order import document_shape
 from trickbook.formatting.layout import COLUMNS, Layout
+from trickbook.formatting.scalars import document_shape
 from trickbook.loading.schema import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
@@ -14,7 +14,7 @@ from trickbook.source.text import decode, page
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from trickbook.formatting.key_order import Shape
+    from trickbook.formatting.scalars import Shape
     from trickbook.source import Node
 
 

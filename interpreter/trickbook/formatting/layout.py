@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from trickbook.formatting.key_order import HEAD
-from trickbook.formatting.scalars import block, filled, is_plain, unbroken, written, written_key
+from trickbook.formatting.scalars import HEAD, block, filled, is_plain, unbroken, written, written_key
 from trickbook.source.nodes import Listing, Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from trickbook.formatting.comments import Comment, Comments
-    from trickbook.formatting.key_order import Shape
+    from trickbook.formatting.scalars import Shape
     from trickbook.source import Node
 
 COLUMNS: Final = 100

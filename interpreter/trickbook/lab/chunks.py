@@ -1,4 +1,4 @@
-"""Chunks: a task is played in pieces, by any executor; the results do not depend on the pieces."""
+"""Chunks: a task is played in pieces, by any executor and engine; the results depend on neither."""
 
 from __future__ import annotations
 
@@ -6,15 +6,52 @@ from math import ceil
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
-from trickbook.lab import engine_choice, interpreter_rows, result_store
+from trickbook import batch
+from trickbook.lab import interpreter_rows, result_store
 from trickbook.lab.study import joined_rows
 from trickbook.lab.task import Quota, Summary, rows_in_quota
+from trickbook.problems import MissingError, needs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from trickbook.lab.study import Rows, Study
     from trickbook.lab.task import Task
+
+
+try:
+    with needs(batch.MISSING):
+        from trickbook.lab import machine_rows
+except MissingError as missing:
+    machine_rows = None  # type: ignore[assignment]
+    MISSING = str(missing)
+else:
+    MISSING = ""
+
+
+class RowEngine(NamedTuple):
+    """An engine: its name, why it is not machine code, and a function from matches to rows."""
+
+    name: str
+    reason: str
+    rows: Callable[[Study, int, int], Rows]
+
+
+INTERPRETER: Final = RowEngine("interpreter", "", interpreter_rows.interpreter_rows)
+
+
+def choose_engine(study: Study) -> RowEngine:
+    """Return the fastest engine that can play a study."""
+    reason = MISSING or machine_rows.refusal(study)
+    if reason:
+        return INTERPRETER._replace(reason=reason)
+    return RowEngine("fast", "", machine_rows.machine_rows)
+
+
+def is_compiled(studies: Iterable[Study]) -> bool:
+    """Return whether machine code plays all of these studies."""
+    return not any(study.single or choose_engine(study).reason for study in studies)
+
 
 CHUNK_SECONDS: Final = 0.5
 """The time that a chunk should take; an interrupt loses no more than that."""
@@ -104,7 +141,7 @@ def _rows(study: Study, first: int, matches: int, *, compiled: bool) -> Rows:
     """Return the rows of some matches of a study, from the fastest engine that can play them now."""
     if study.single:
         return interpreter_rows.single_deal_rows(study, first, matches)
-    engine = engine_choice.choose_engine(study) if compiled else engine_choice.INTERPRETER
+    engine = choose_engine(study) if compiled else INTERPRETER
     return engine.rows(study, first, matches)
 
 

@@ -13,7 +13,7 @@ from trickbook.batch.cells import METRIC
 from trickbook.bots.costs_of_cards import costs
 from trickbook.core.translation import BeyondError
 from trickbook.lab import interpreter_rows
-from trickbook.lab.exposed_counter import count_exposed
+from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.lab.study import Rows, column_names, joined_rows, match_seed, metric_columns
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from trickbook.lab.cores import thread_count
 from trickbook.lab.partial_files import partial_folder
 from trickbook.lab.study import Rows
+from trickbook.lab.task import thread_count
 from trickbook.problems import TrickbookError, needs
 
 if TYPE_CHECKING:

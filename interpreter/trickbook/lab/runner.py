@@ -7,12 +7,11 @@ from contextlib import contextmanager, nullcontext
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self
 
-from trickbook.lab import engine_choice, parquet, result_store
+from trickbook.lab import chunks, parquet, result_store
 from trickbook.lab.chunks import InlineExecutor, match_ranges, play_and_store, run_chunks
-from trickbook.lab.cores import thread_count
 from trickbook.lab.process_pool import INTERRUPT_INTERVAL, ProcessPool
 from trickbook.lab.sums import added_sums, only_sums
-from trickbook.lab.task import Quota, Summary, Task
+from trickbook.lab.task import Quota, Summary, Task, thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -124,7 +123,7 @@ def open_executor(task: Task[Summary], options: WorkerOptions) -> Iterator[Execu
     """
     with _executor(task, options) as executor:
         if not options.scheduler:
-            engine_choice.is_compiled(task.studies)
+            chunks.is_compiled(task.studies)
         yield executor
 
 
@@ -137,7 +136,7 @@ def _executor(task: Task[Any], options: WorkerOptions) -> AbstractContextManager
     if workers > 1:
         return ProcessPool(task, workers)
     threads = thread_count()
-    shared = options.workers is None and threads > 1 and engine_choice.is_compiled(task.studies)
+    shared = options.workers is None and threads > 1 and chunks.is_compiled(task.studies)
     return ThreadPool(task, threads) if shared else nullcontext(InlineExecutor(task))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+import os
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
 
     from trickbook.lab.study import Rows, Study
     from trickbook.lab.sums import StudySums
+
+
+MAX_THREADS: Final = 8
+"""More threads would wait for Python's lock."""
+
+
+def thread_count() -> int:
+    """Return the number of threads to play or write in: one for each core that this process may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MAX_THREADS)
 
 
 class MatchSummary(Protocol):

@@ -13,9 +13,8 @@ import numpy as np
 from trickbook.bots.worlds import sample_worlds
 from trickbook.expression.types import GREATEST
 from trickbook.problems import TrickbookError, described, needs
-from trickbook.rl.arguments import MOST, a_seed, as_parameter, load_rules, whole
-from trickbook.rl.moment import after, deal, observation
-from trickbook.rl.table_spaces import MOST_PLAYERS, spaces
+from trickbook.rl.actions import MOST, a_seed, as_parameter, load_rules, whole
+from trickbook.rl.table_spaces import MOST_PLAYERS, after, deal, observation, spaces
 
 with needs("OpenSpiel is not installed: run `pip install open_spiel`"):
     import pyspiel
@@ -23,7 +22,7 @@ with needs("OpenSpiel is not installed: run `pip install open_spiel`"):
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.rl.moment import Moment
+    from trickbook.rl.table_spaces import Moment
 
 SEED_BYTES: Final = 4
 """How many bytes of the seed chance draws; there are as many deals as seeds."""

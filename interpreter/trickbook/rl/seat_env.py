@@ -10,9 +10,8 @@ from trickbook.bots.turn import turn_of
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, needs
 from trickbook.problems.arguments import listed
-from trickbook.rl.arguments import a_seed, at_most, has_begun, legal_action, whole
-from trickbook.rl.moment import MOST_DEALS, after, deal, moment, observation, reward
-from trickbook.rl.table_spaces import spaces
+from trickbook.rl.actions import a_seed, at_most, has_begun, legal_action, whole
+from trickbook.rl.table_spaces import MOST_DEALS, after, deal, moment, observation, reward, spaces
 
 with needs("`gym_env` needs Gymnasium: run `make rl` in your clone of Trickbook"):
     from gymnasium import Env
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickbook.bots.turn import Bot
-    from trickbook.rl.moment import Moment
-    from trickbook.rl.table_spaces import Spaces
+    from trickbook.rl.table_spaces import Moment, Spaces
     from trickbook.ruleset import Ruleset
 
 

@@ -10,9 +10,8 @@ import numpy as np
 
 from trickbook.cards.chance import SEEDS, stream
 from trickbook.problems import TrickbookError, described, needs
-from trickbook.rl.arguments import a_seed, at_most, has_begun, legal_action, place_of
-from trickbook.rl.moment import after, deal, observation, reward
-from trickbook.rl.table_spaces import spaces
+from trickbook.rl.actions import a_seed, at_most, has_begun, legal_action, place_of
+from trickbook.rl.table_spaces import after, deal, observation, reward, spaces
 
 with needs("`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clone of Trickbook"):
     from gymnasium.spaces import Box, Dict, Discrete
@@ -22,8 +21,7 @@ with needs("`aec_env` needs Gymnasium and PettingZoo: run `make rl` in your clon
 if TYPE_CHECKING:
     from pettingzoo import ParallelEnv
 
-    from trickbook.rl.moment import Moment
-    from trickbook.rl.table_spaces import Spaces
+    from trickbook.rl.table_spaces import Moment, Spaces
     from trickbook.ruleset import Ruleset
 
 AGENT: Final = "seat_"

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from trickbook.problems import TrickbookError, described, needs
-from trickbook.rl.actions import no_action
-from trickbook.rl.arguments import a_seed, whole
-from trickbook.rl.moment import MOST_DEALS
-from trickbook.rl.table_spaces import spaces
+from trickbook.rl.actions import a_seed, no_action, whole
+from trickbook.rl.table_spaces import MOST_DEALS, spaces
 
 with needs("`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook"):
     from trickbook.batch.faults import IDLE, UNNUMBERED

@@ -7,12 +7,12 @@ from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import category, east_asian_width
 
-from trickbook.rulebook.blocks import Grid, Heading, Items, Paragraph
+from trickbook.rulebook.writer import Grid, Heading, Items, Paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickbook.rulebook.blocks import Block, Book, Item
+    from trickbook.rulebook.writer import Block, Book, Item
 
 COLUMNS: Final = 80
 

@@ -1,11 +1,11 @@
-"""The writer that all chapters share, with the wording of expressions, house rules, and names in use."""
+"""The writer that all chapters share, with the blocks that it writes and the names in use."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from trickbook.loading.files import HOUSE, find, is_path, label
 from trickbook.rulebook.expressions.certainty import RAW, Certainty, tree, written
@@ -18,12 +18,63 @@ from trickbook.source.nodes import text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from trickbook.examples.example import Example
+    from trickbook.examples.values import Example
     from trickbook.loading import Resolved
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source import Mapping
     from trickbook.source.nodes import Entry
     from trickbook.texts.phrases import Phrases
+
+
+class Heading(NamedTuple):
+    """The heading of a chapter."""
+
+    text: str
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of sentences."""
+
+    text: str
+
+
+class Item(NamedTuple):
+    """An item of a list: an optional name, a text, and nested items."""
+
+    text: str
+    name: str = ""
+    inner: tuple[Item, ...] = ()
+
+
+class Items(NamedTuple):
+    """A list, numbered if the order matters."""
+
+    items: tuple[Item, ...]
+    numbered: bool = False
+
+
+class Grid(NamedTuple):
+    """A table: the heads of its columns, and its rows."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block: TypeAlias = Heading | Paragraph | Items | Grid
+
+
+class Book(NamedTuple):
+    """A rulebook: title, language, blocks, and the suit signs with their colours.
+
+    ``colon`` stands between the name of a point and its text.
+    """
+
+    title: str
+    language: str
+    blocks: tuple[Block, ...]
+    signs: tuple[tuple[str, str], ...]
+    colon: str
+
 
 PLAIN: Final = frozenset(
     {*REMARKS, RENEWS, *PLACES, "upon", "repeat", "end", "how", "lasts", "owned", "seen_by"}

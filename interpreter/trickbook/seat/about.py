@@ -14,12 +14,12 @@ from trickbook.game.game import fresh
 from trickbook.game.view import empty_view
 from trickbook.loading.files import HOUSE
 from trickbook.seat.house_rule_choice import house_rule_text
-from trickbook.seat.localized_names import localized_names, option_values, pile_title, seat_names
 from trickbook.seat.rules_request import shipped_house_rules
-from trickbook.seat.texts import DEFAULT_LANGUAGE, texts, translate
+from trickbook.seat.texts import localized_names, option_values, pile_title, seat_names, texts, translate
 from trickbook.sections.conversion import known
 from trickbook.sections.facts import slots
 from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Step
     from trickbook.expression.types import Term, Type
     from trickbook.ruleset import Ruleset
-    from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.seat.texts import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
     from trickbook.source.nodes import Entry
 
@@ -36,7 +36,7 @@ COLOUR_GROUPS: Final = 5
 """How many colours the suits are told apart by; the fifth is also that of cards without a suit."""
 
 
-def about(rules: Ruleset, players: int | None = None, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
+def about(rules: Ruleset, players: int | None = None, language: str = ENGLISH) -> dict[str, Any]:
     """Return what there is to know before the first deal, to draw a table for so many players."""
     engine = rules.engine(players)
     words, root = localized_names(engine, language), rules.resolved.root

@@ -18,7 +18,8 @@ from trickbook.engine.ask import AskStep
 from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.phrases import phrases
-from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.seat.texts import translate
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ ENOUGH: Final = 10
 
 
 def hint(
-    rules: Ruleset, game: Game, seat: int, language: str = DEFAULT_LANGUAGE, deals: int = 0
+    rules: Ruleset, game: Game, seat: int, language: str = ENGLISH, deals: int = 0
 ) -> dict[str, str | None]:
     """A move for a seat that may act, and a sentence about it, if there is something to say.
 

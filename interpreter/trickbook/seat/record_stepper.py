@@ -17,8 +17,8 @@ from trickbook.seat.move_outcomes import DEFAULT_PLAYOUTS, RecordMoment, move_ou
 from trickbook.seat.rules_request import checked_request, playable_rules
 from trickbook.seat.score_sheet import number_data
 from trickbook.seat.seat_view import seat_view
-from trickbook.seat.texts import DEFAULT_LANGUAGE
 from trickbook.state import moves
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ MAX_RECORD_LENGTH: Final = 200_000
 def record_moment(
     record: object,
     at: MomentAddress = FIRST_MOMENT,
-    language: str = DEFAULT_LANGUAGE,
+    language: str = ENGLISH,
     *,
     text: object = None,
     trying: PlayoutSettings = DEFAULT_PLAYOUTS,
@@ -55,7 +55,7 @@ def game_moment(
     rules: Ruleset,
     game: Game,
     at: MomentAddress = FIRST_MOMENT,
-    language: str = DEFAULT_LANGUAGE,
+    language: str = ENGLISH,
     trying: PlayoutSettings = DEFAULT_PLAYOUTS,
 ) -> dict[str, Any]:
     """A moment of a game; raises TrickbookError if there is no such moment."""

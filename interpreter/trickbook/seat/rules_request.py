@@ -17,7 +17,8 @@ from trickbook.loading.house_rules import MOST_HOUSE
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import RulesetError, TrickbookError, capped, described, nearest, shown
 from trickbook.ruleset import Ruleset
-from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.seat.texts import translate
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def shipped_house_rules() -> tuple[str, ...]:
     return tuple(name.removeprefix(HOUSE) for name in shipped() if name.startswith(HOUSE))
 
 
-def without_files(text: str, language: str = DEFAULT_LANGUAGE) -> str:
+def without_files(text: str, language: str = ENGLISH) -> str:
     """A message for somebody who has no files: places are lines of their text, or of a shipped ruleset."""
 
     def told(place: re.Match[str]) -> str:

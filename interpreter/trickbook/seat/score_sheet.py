@@ -8,9 +8,9 @@ from trickbook.cards.deck import MARK
 from trickbook.cards.gaussian import parts
 from trickbook.explain import points_of
 from trickbook.rulebook.expressions.card_sets import signed_card
-from trickbook.seat.localized_names import localized_names
-from trickbook.seat.localized_names import seat_name as usual
-from trickbook.seat.texts import DEFAULT_LANGUAGE, translate
+from trickbook.seat.texts import localized_names, translate
+from trickbook.seat.texts import seat_name as usual
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from trickbook.cards.deck import Deck
     from trickbook.explain import Change, Counted, Decision, ExplainedPoints
     from trickbook.game.game import Game
-    from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.seat.texts import LocalizedNames
 
     Called = Callable[[int], str]
 
 
 def score_sheet(
-    game: Game, deal: int | None = None, language: str = DEFAULT_LANGUAGE, names: Sequence[str] | None = None
+    game: Game, deal: int | None = None, language: str = ENGLISH, names: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """The points of a finished deal, the last one or another, seat by seat; ``names`` are those of the seats.
 

@@ -1,4 +1,4 @@
-"""The view of a seat: what it sees, what is not legal and why, and what it is asked."""
+"""The view of a seat: what it sees, what is not legal and why, what it is asked, and past tricks."""
 
 from __future__ import annotations
 
@@ -8,22 +8,99 @@ from trickbook.engine import resting
 from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
-from trickbook.explain import refused
+from trickbook.explain import refused, trick_of
 from trickbook.game.view import own, public
-from trickbook.seat.localized_names import localized_names, pile_title
-from trickbook.seat.texts import DEFAULT_LANGUAGE
+from trickbook.seat.score_sheet import card_signs, number_data
+from trickbook.seat.texts import localized_names, pile_title, translate
+from trickbook.seat.texts import seat_name as usual
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from trickbook.cards.deck import Deck
     from trickbook.engine.deal import Destination
     from trickbook.engine.tricks import TrickStep
+    from trickbook.explain import ExplainedPlay, ExplainedTrick, Narrowing
     from trickbook.game.game import Game
-    from trickbook.seat.localized_names import LocalizedNames
+    from trickbook.seat.texts import LocalizedNames
+
+    Called = Callable[[int], str]
+
+
+MAX_LISTED_PLAYS = 200
+"""The most plays that are listed of those that might have been made."""
+
+
+def past_trick(
+    game: Game,
+    which: int,
+    deal: int | None = None,
+    language: str = ENGLISH,
+    names: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """A finished trick of a deal; it tells what everybody held. ``names`` are those of the seats.
+
+    TrickbookError if there is no such trick.
+    """
+    one = trick_of(game.engine, game.state, which, deal)
+    words = localized_names(game.engine, language)
+    called = names.__getitem__ if names else lambda seat: usual(game.engine, language, seat)
+    return {
+        "deal": one.deal,
+        "number": one.number,
+        "plays": [_play(words, play) for play in one.plays],
+        "clauses": [_clause(words, clause) for clause in one.clauses],
+        "winner": one.winner,
+        "taker": one.taker,
+        "carried": list(one.carried),
+        "text": [words.names.sentence(line) for line in _lines(words, game.engine.deck, one, called)],
+    }
+
+
+def _play(words: LocalizedNames, play: ExplainedPlay) -> dict[str, Any]:
+    """A play, with what might have been played and the reason against each other card."""
+    return {
+        "seat": play.seat,
+        "cards": play.cards,
+        "legal": list(play.legal[:MAX_LISTED_PLAYS]),
+        "why": {card: words.translated(why) for card, why in play.held.items() if why},
+        "lost": words.translated(play.lost) if play.lost else None,
+    }
+
+
+def _clause(words: LocalizedNames, one: Narrowing) -> dict[str, Any]:
+    """A clause of winning: the plays that it dropped and left, by their places, with what it compared."""
+    return {
+        "reason": words.translated(one.reason),
+        "dropped": list(one.dropped),
+        "left": list(one.left),
+        "numbers": [[place, number_data(value)] for place, value in one.numbers],
+    }
+
+
+def _lines(words: LocalizedNames, deck: Deck, one: ExplainedTrick, called: Called) -> Iterator[str]:
+    """The trick in sentences."""
+    language = words.language
+    for play in one.plays:
+        known = {"seat": called(play.seat), "cards": card_signs(deck, play.cards.split())}
+        if play.lost:
+            yield translate(language, "past.lost", says=words.sentence(play.lost), **known)
+        else:
+            yield translate(language, "past.plays", **known)
+    if len(one.level) > 1:
+        level = (card_signs(deck, one.plays[place].cards.split()) for place in one.level)
+        yield translate(language, "past.level", cards=words.names.listed(level))
+    if one.winner is None or one.taker is None:
+        yield translate(language, "past.held")
+        return
+    known = {"seat": called(one.taker), "cards": card_signs(deck, one.plays[one.winner].cards.split())}
+    key = "past.carries" if one.carried else "past.wins"
+    yield translate(language, key, carried=card_signs(deck, one.carried), **known)
 
 
 def seat_view(
-    game: Game, seat: int | None, language: str = DEFAULT_LANGUAGE, common: Mapping[str, Any] | None = None
+    game: Game, seat: int | None, language: str = ENGLISH, common: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return a seat's view, the question that it is asked, and the reason against each card or answer.
 

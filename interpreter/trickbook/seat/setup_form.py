@@ -10,19 +10,19 @@ from trickbook.loading.summaries import shipped_games
 from trickbook.problems import TrickbookError
 from trickbook.ruleset import Ruleset
 from trickbook.seat.house_rule_choice import first_house_rules, house_rule_form, house_rule_groups
-from trickbook.seat.localized_names import localized_names, option_choices, plain_value, seat_name
 from trickbook.seat.rules_request import (
     RulesRequest,
     checked_request,
     playable_rules,
     problem_data,
 )
-from trickbook.seat.texts import DEFAULT_LANGUAGE, languages
+from trickbook.seat.texts import languages, localized_names, option_choices, plain_value, seat_name
 from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from trickbook.seat.localized_names import LocalizedNames
     from trickbook.seat.rules_request import ProblemData
+    from trickbook.seat.texts import LocalizedNames
     from trickbook.sections.compiled import CompiledRules
     from trickbook.sections.options import Option
 
@@ -31,7 +31,7 @@ SUIT_INK: Final = re.compile(r"\.(ink-[0-9]+) \{ color: ([a-z]+); \}")
 """Where a rulebook says in which colour a suit is printed."""
 
 
-def game_list(language: str = DEFAULT_LANGUAGE) -> list[dict[str, Any]]:
+def game_list(language: str = ENGLISH) -> list[dict[str, Any]]:
     """The shipped games: what they are called and about, for how many players.
 
     The one from which most others come stands first.
@@ -58,7 +58,7 @@ def setup_form(
     house: object = (),
     options: object = None,
     players: object = None,
-    language: str = DEFAULT_LANGUAGE,
+    language: str = ENGLISH,
 ) -> dict[str, Any]:
     """Return what can be chosen of a game, what is chosen, the rulebook of it, and what is wrong with it.
 
@@ -159,7 +159,7 @@ def _seats(engine: CompiledRules, words: LocalizedNames) -> list[dict[str, Any]]
     ]
 
 
-def rulebook_fragment(rules: Ruleset, language: str = DEFAULT_LANGUAGE, players: int | None = None) -> str:
+def rulebook_fragment(rules: Ruleset, language: str = ENGLISH, players: int | None = None) -> str:
     """The rulebook of a table as a part of a page; each card has the class of its colour: ``colour-red``."""
     page = rules.rulebook("html", language, players=players)
     colours, found = dict(SUIT_INK.findall(page)), RULEBOOK_BODY.search(page)

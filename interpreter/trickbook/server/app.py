@@ -22,6 +22,7 @@ from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.members import Peer
 from trickbook.server.limits import Counts, own_limiter
+from trickbook.server.process import usual_reading, warm_up
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
 from trickbook.server.rooms.upkeep import BEAT_INTERVAL, UPKEEP_INTERVAL, back_up, beat, keep_up
@@ -33,7 +34,6 @@ from trickbook.server.web.desk_routes import MOST_COMPARISONS
 from trickbook.server.web.requests import RequestCheck, SecurityHeaders, not_found
 from trickbook.server.web.routes import ROUTES
 from trickbook.server.workers.bot_worker import BOT_PROCESSES, BotWorker, bot_processes
-from trickbook.server.workers.warmup import usual_reading, warm_up
 from trickbook.server.workers.worker import WorkerProcess
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import uvicorn
 from trickbook.problems import TrickbookError, visible
 from trickbook.server import process
 from trickbook.server.app import application
-from trickbook.server.door.http_protocol import HTTPProtocol
+from trickbook.server.door.door import HTTPProtocol
 from trickbook.server.door.websocket_protocol import WebSocketProtocol
 from trickbook.server.fleet.members import Peer
 from trickbook.server.web import origins

@@ -10,7 +10,7 @@ from trickbook.cards.deck import MARK
 from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts
 from trickbook.terminal.line_texts import hand_lines, printable_lines
-from trickbook.terminal.visible_cards import (
+from trickbook.terminal.selection import (
     exposed_cards,
     last_trick,
     reachable_cards,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import visible
 from trickbook.terminal import line_commands, line_texts
-from trickbook.terminal.card_style import card_style
+from trickbook.terminal.layout import card_style
 from trickbook.terminal.narrator import Narrator
 from trickbook.terminal.process import on_exit_signal
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import visible
 from trickbook.terminal.narrator import PLAYS
-from trickbook.terminal.visible_cards import HAND_PILE, reachable_cards
+from trickbook.terminal.selection import HAND_PILE, reachable_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,7 +11,7 @@ from trickbook.seat.texts import texts, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from trickbook.terminal.card_style import CardStyle
+    from trickbook.terminal.layout import CardStyle
     from trickbook.terminal.table_interface import TakeBackRequest
 
     Event = Mapping[str, Any]

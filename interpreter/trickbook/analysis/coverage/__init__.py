@@ -8,7 +8,7 @@ from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
 from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.source_entries import SourceEntry, own_entries, source_entries
+from trickbook.analysis.coverage.tallies import SourceEntry, own_entries, source_entries
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
 from trickbook.game.rules import PlayableRules

@@ -17,7 +17,7 @@ from trickbook.texts.message import Message, every
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterator, Sequence
 
-    from trickbook.cards.order import CardOrder
+    from trickbook.cards.runs import CardOrder
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine, Step
     from trickbook.sections.compiled import CompiledRules

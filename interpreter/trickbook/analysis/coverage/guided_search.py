@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from trickbook.analysis.configurations import Configurations
     from trickbook.analysis.coverage.choices import Choice
     from trickbook.analysis.coverage.observer import Observer
-    from trickbook.analysis.coverage.source_entries import SourceEntry
+    from trickbook.analysis.coverage.tallies import SourceEntry
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.expression.types import Term

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from trickbook.analysis.coverage.instrumented_steps import instrumented_step
-from trickbook.analysis.coverage.reports import watched
+from trickbook.analysis.coverage.reports import instrumented_step, watched
 from trickbook.analysis.coverage.tallies import CHARACTER, event_costs
 from trickbook.core.state import Notes
 from trickbook.engine.engine import MOST_IDLE

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
-    from trickbook.analysis.coverage.source_entries import SourceEntry
+    from trickbook.analysis.coverage.tallies import SourceEntry
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
     from trickbook.engine.scores import Adjustment

@@ -1,4 +1,4 @@
-"""The tallies of observed deals: conditions that were asked and held, answers that were left, and work.
+"""Entries that can affect a game, and what deals showed of them: conditions, answers, and work.
 
 Work is counted in steps of expressions, so it is the same on every machine.
 """
@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.expression.types import Kind, Term
 from trickbook.problems import Place, Problem, shown
+from trickbook.sections import table
+from trickbook.sections.table import PLACES, REMARKS
+from trickbook.source import Mapping
 from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections import abc
+    from collections.abc import Container, Iterable, Iterator
 
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
@@ -22,7 +26,71 @@ if TYPE_CHECKING:
     from trickbook.engine.facts import Fact
     from trickbook.engine.scores import Adjustment
     from trickbook.expression.clause import Clause
+    from trickbook.loading import Resolved
+    from trickbook.source import Node, Pair
     from trickbook.source.nodes import Entry
+
+
+Path = tuple[str, ...]
+
+
+class SourceEntry(NamedTuple):
+    """An entry: its place, its path such as ``steps.pass``, and the files that contribute to it."""
+
+    place: Place
+    path: Path
+    files: frozenset[str]
+
+    @property
+    def section(self) -> str:
+        """The section of the entry, such as ``play`` or ``rules``."""
+        return self.path[-2]
+
+    def node(self, root: Mapping) -> Node:
+        """Return what a merged ruleset has at the path."""
+        node: Node = root
+        for key in self.path:
+            assert isinstance(node, Mapping)  # noqa: S101 - the path was found in it
+            node = node.entries[key].node
+        return node
+
+    def __str__(self) -> str:
+        """The path with dots."""
+        return ".".join(self.path)
+
+
+def source_entries(root: Mapping) -> Iterator[SourceEntry]:
+    """The entries of a merged or single ruleset that contain more than descriptions."""
+    for section in table.map_paths(lambda one: one.active, lambda key: _inside(root, (key,))):
+        yield from _entries(root, section)
+
+
+def own_entries(resolved: Resolved) -> tuple[SourceEntry, ...]:
+    """The entries that a ruleset's own file adds, or changes in more than description and place."""
+    root = resolved.trees.get(resolved.file)
+    return tuple(sorted(source_entries(root))) if root else ()
+
+
+def _entries(root: Mapping, path: Path) -> Iterator[SourceEntry]:
+    """The entries under a path that contain more than descriptions, a place and nested entries."""
+    section = table.entries_at(path)
+    mere = {*REMARKS, *PLACES, *(inner.key for inner in section.inner)} if section else REMARKS
+    for name, entry in _inside(root, path).items():
+        inner = entry.node.entries if isinstance(entry.node, Mapping) else {}
+        files = frozenset(inner[key].key_place.file for key in inner if key not in mere)
+        if files:
+            yield SourceEntry(entry.key_place, (*path, name), files)
+
+
+def _inside(root: Mapping, path: Path) -> dict[str, Pair]:
+    node: Node = root
+    for key in path:
+        found = node.entries.get(key) if isinstance(node, Mapping) else None
+        if found is None:
+            return {}
+        node = found.node
+    return dict(node.entries) if isinstance(node, Mapping) else {}
+
 
 RULE: Final = 10
 """What asking one rule costs beside its expressions."""
@@ -130,7 +198,7 @@ def cost(rule: Clause | Fact | Adjustment) -> int:
     return RULE + sum(part.cost for part in rule if isinstance(part, Term))
 
 
-def event_costs(engine: Engine) -> Mapping[str, int]:
+def event_costs(engine: Engine) -> abc.Mapping[str, int]:
     """Return what each event costs, also one that changes no fact."""
     least, seats = EVENT + CARD * len(engine.pack), engine.layout.seats
     found = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.configurations import value_text
 from trickbook.analysis.difference.yaml_writer import example_entry, expected_line, flow_yaml, indented
-from trickbook.analysis.phrases import phrases
 from trickbook.engine.moves import MoveError
 from trickbook.game.reason_texts import reason_in
 from trickbook.problems import visible
@@ -16,6 +16,7 @@ from trickbook.sections.players import without_gaps
 from trickbook.sections.table import is_about
 from trickbook.source import Mapping, Scalar, at
 from trickbook.source.nodes import text
+from trickbook.texts import phrases as fixed
 from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from trickbook.ruleset import Ruleset
     from trickbook.source import Node
     from trickbook.texts.phrases import Phrases
+
+
+phrases = partial(fixed.phrases, "analysis")
+"""The phrases of a language, else the English ones."""
+
 
 LONG: Final = 100
 """The longest line with both the old and the new value."""

@@ -11,13 +11,19 @@ import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.analysis.difference.yaml_writer import flow_yaml
+from trickbook.analysis.difference import differ
+from trickbook.analysis.difference.description import phrases
+from trickbook.analysis.difference.sampling_pool import sampling_pool
+from trickbook.analysis.difference.scenes import RandomSource, legal_answer, legal_scene
+from trickbook.analysis.difference.search import Witness, shrunk
+from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml
 from trickbook.analysis.draft.catalogue import columns
-from trickbook.analysis.phrases import phrases
+from trickbook.engine.moves import MoveError
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
+from trickbook.game.reason_texts import reason_in
 from trickbook.loading.conformance import schema_text
-from trickbook.problems import visible
+from trickbook.problems import TrickbookError, visible
 from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.files import folder
@@ -30,10 +36,62 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Mapping as MappingOf
 
+    from trickbook.analysis.difference.sampling_pool import SamplingPool
+    from trickbook.analysis.difference.scenes import Scene
+    from trickbook.explain import Reason
     from trickbook.ruleset import Ruleset
     from trickbook.sections.options import Option
     from trickbook.source import Node, Pair
     from trickbook.texts.phrases import Phrases
+
+
+SEED: Final = 1
+TRIES: Final = 300
+
+PLAIN: Final = ("hand", "trick", "trick_number")
+"""The keys of an easily understood scene."""
+
+
+def worked_example(parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> str:
+    """An entry under ``examples:`` that passes by some rules; empty if none was found."""
+    if rules.usual in parent.players:
+        found = differ(parent, rules, players=rules.usual, seed=SEED, tries=TRIES).search
+        if found and found.moment:
+            return example_entry(found.moment, "what_is_ours", rules, rules.usual, first=False)
+    engine, luck = rules.engine(), RandomSource(SEED)
+    stuff = sampling_pool(engine, engine, ())
+    for _ in range(TRIES if len(stuff.cards) else 0):
+        given = {key: value for key, value in legal_scene(luck, stuff).items() if key in PLAIN}
+        if _waiting(rules, stuff, given):
+            least = shrunk(given, lambda less: bool(_waiting(rules, stuff, less)))
+            return _forbidden(rules, stuff, least, language)
+    return ""
+
+
+def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene, language: str) -> str:
+    """The legal plays of a scene, and the clause that forbids a card."""
+    (play, reason), *_ = _waiting(rules, stuff, given).items()
+    moves = legal_answer(rules, stuff.seats, given)["legal"]
+    text = example_entry(
+        Witness(given, (), "legal", moves, moves), reason.name, rules, stuff.seats, first=True
+    )
+    head, rest = text.split("\n", 1)
+    told = reason_in(reason, rules.engine(stuff.seats).context, language).says
+    says = f"\n  says: {json.dumps(told, ensure_ascii=False)}" if told else ""
+    return f"{head}{says}\n{rest}\n  illegal: {{{play}: {reason.name}}}"
+
+
+def _waiting(rules: Ruleset, stuff: SamplingPool, given: Scene) -> dict[str, Reason]:
+    """The forbidden cards of a hand, each with its reason."""
+    rest = {key: value for key, value in given.items() if key not in ("hand", "trick")}
+    try:
+        plays = [" ".join(play) for play in given["trick"]]
+        position = rules.position(given["hand"], trick=plays, players=stuff.seats, **rest)
+        alone = {card: position.explain(card) for card in given["hand"] if position.legal()}
+    except (MoveError, TrickbookError):
+        return {}
+    return {card: reason for card, reason in alone.items() if reason}
+
 
 SIMPLE: Final = re.compile(r"[A-Za-z./](?:[\w ./-]*[\w./-])?", re.ASCII)
 """Text that needs no quotes."""

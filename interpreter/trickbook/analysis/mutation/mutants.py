@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from trickbook.analysis.mutation.changes import Cards, cards_of, changed
-from trickbook.analysis.mutation.order import swapped
+from trickbook.analysis.mutation.changes import Cards, cards_of, changed, swapped
 from trickbook.expression.types import Kind as TypeKind
 from trickbook.loading import resolve_changed
 from trickbook.loading.conformance import conforms

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.analysis.coverage import guided_search, random_deals
 from trickbook.analysis.coverage.observer import Observer
-from trickbook.analysis.coverage.source_entries import source_entries
-from trickbook.analysis.coverage.tallies import limit_note
+from trickbook.analysis.coverage.tallies import limit_note, source_entries
 from trickbook.problems import Place, Problem
 from trickbook.texts.message import Message
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.bots.worlds.card_places import keeps_cards, laid_away, place_shown
-from trickbook.bots.worlds.named_cards import UnplacedCards, unmarked_name
+from trickbook.bots.worlds.card_places import (
+    UnplacedCards,
+    keeps_cards,
+    laid_away,
+    place_shown,
+    unmarked_name,
+)
 from trickbook.bots.worlds.start_state import (
     asked_in_tricks,
     before_tricks,

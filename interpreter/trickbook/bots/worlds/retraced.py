@@ -13,10 +13,10 @@ from operator import or_
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.bots.worlds.distribution import Distribution, distribution_sampler
+from trickbook.bots.worlds.card_places import named_cards, played_cards, plays_seen
 from trickbook.bots.worlds.exclusions import ObservedPlay, allows_play
-from trickbook.bots.worlds.named_cards import named_cards, played_cards, plays_seen
 from trickbook.bots.worlds.past_plays import sees_same
+from trickbook.bots.worlds.placement import Distribution, distribution_sampler
 from trickbook.bots.worlds.retracing import Retracing
 from trickbook.bots.worlds.start_state import asked_in_tricks, set_fact, started
 from trickbook.cards.chance import SEEDS, mixed, shuffled, stream

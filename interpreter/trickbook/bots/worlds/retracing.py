@@ -7,7 +7,7 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from trickbook.bots.worlds.named_cards import named_cards, played_cards, without_seats
+from trickbook.bots.worlds.card_places import named_cards, played_cards, without_seats
 from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep

@@ -25,7 +25,7 @@ from trickbook.expression.types import Kind
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from trickbook.cards.order import CardOrder
+    from trickbook.cards.runs import CardOrder
     from trickbook.expression.evaluation.rules import Rule
     from trickbook.expression.types import Term
     from trickbook.state import Layout

@@ -11,7 +11,7 @@ import click
 from rich.text import Text
 
 from trickbook import __version__
-from trickbook.analysis.phrases import phrases
+from trickbook.analysis.difference.description import phrases
 from trickbook.console.messages import chosen_language, shell_line
 from trickbook.console.output_files import OutputPath, write_text
 from trickbook.console.parameters import JSON, argument, command, option, record
@@ -24,20 +24,20 @@ from trickbook.lab.commands.resumable_run import (
     require_drawable,
     run_mark,
 )
-from trickbook.lab.commands.ruleset_specs import RulesetSpec, parse_specs
 from trickbook.lab.commands.study_run import (
     DEALS,
+    RulesetSpec,
     SharedSetup,
     engines_text,
     lineup_arguments,
     lineup_text,
     measures_of,
+    parse_specs,
     picture_data,
     require_different_rules,
     ruleset_data,
     run_studies,
     seat_names,
-    studies_of,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def compare(  # noqa: PLR0913 - each option of the command is one
         raise click.UsageError("compare needs two rulesets; name a second, or add a house rule: +RULE")
     played_by, last = workers.options(), storage.run()
     all_of_it = setup.specs(sides)
-    studies = studies_of(all_of_it, setup.lineup(last))
+    studies = setup.studies(all_of_it, last)
     titles = [side.title for side in all_of_it]
     require_different_rules(titles, studies)
     if svg is not None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from os.path import isdir
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
 
 import click
+from rich.cells import cell_len
 
 from trickbook import __version__
 from trickbook.console.messages import shell_line
 from trickbook.console.output_files import OutputPath, require_writable, write_text
 from trickbook.console.parameters import Number, argument, command, option, record, switch
-from trickbook.lab.commands.measure_tables import MeasuredDeals, print_measures
 from trickbook.lab.commands.resumable_run import (
     LabCommand,
     Storage,
@@ -23,14 +23,17 @@ from trickbook.lab.commands.resumable_run import (
     run_mark,
     run_seed,
 )
-from trickbook.lab.commands.ruleset_specs import RulesetSpec, by_house, by_option, parse_specs
 from trickbook.lab.commands.study_run import (
     DEALS,
-    Lineup,
+    RulesetSpec,
     SharedSetup,
+    by_house,
+    by_option,
     engines_text,
     lineup_arguments,
     lineup_text,
+    load_specs,
+    parse_specs,
     picture_data,
     require_different_rules,
     run_studies,
@@ -39,18 +42,35 @@ from trickbook.lab.commands.study_run import (
 from trickbook.problems import TrickbookError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from trickbook.lab.commands.resumable_run import ResumableRun
     from trickbook.lab.commands.study_run import StudyRun
+    from trickbook.lab.game_measures.measures import GameMeasures
     from trickbook.lab.report.picture import Picture
     from trickbook.lab.study import Study
 
 Ties = Literal["shared", "first"]
 """Whether equal players share a win."""
 
+Found = TypeVar("Found")
+
+NAMES: Final = ("Order", "Fairness", "Convergence", "Spread", "Drama", "Security")
+
+WIDTH: Final = 20
+"""The columns of the terminal for a measure."""
+
 CHANGES: Final = ("options", "house", "all", "none")
 """The changes that --changes can try."""
+
+
+class MeasuredDeals(NamedTuple):
+    """How many deals of each kind are measured, how many playouts estimate a play, what ties are worth."""
+
+    deals: int
+    playouts: int
+    ties: Ties
+    seed: int
 
 
 @command("report", LabCommand)
@@ -92,11 +112,11 @@ def report(  # noqa: PLR0913 - each option of the command is one
         if out or svg or keep:
             raise click.UsageError("--measures prints a table; leave out --out, --svg and --keep")
         how = MeasuredDeals(deals, playouts, ties, run_seed(setup.seed, last))
-        print_measures([side.title for side in sides], named, setup.players, how)
+        _print_measures([side.title for side in sides], named, setup.players, how)
         return
     if out is None and svg is None:
         raise click.UsageError("a report needs a place: name a file with --out, or a folder with --svg")
-    studies = studies_of(named, setup.lineup(last))
+    studies = setup.studies(named, last)
     require_different_rules([side.title for side in named], studies)
     _permit(out, svg, run_mark(studies), last)
     varied = dict(_varied(named[0], studies, changes))
@@ -137,7 +157,7 @@ def _varied(base: RulesetSpec, studies: Sequence[Study], changes: str) -> Iterat
     ]
     for side in tried:
         try:
-            (study,) = studies_of([side], Lineup(first.players, first.bots, first.seed))
+            (study,) = studies_of([side], first.players, first.bots, first.seed)
         except (TrickbookError, click.UsageError):
             continue
         digest = study.rules.digest_for(study.players)
@@ -198,3 +218,44 @@ def _lines(made: StudyRun, shown: int) -> Iterator[str]:
         yield few
     if made.finished.stopped:
         yield "It was stopped: this is what was done until then."
+
+
+def _print_measures(
+    titles: Sequence[str], sides: Sequence[RulesetSpec], players: int | None, how: MeasuredDeals
+) -> None:
+    """Measure each ruleset and print its line."""
+    from trickbook.lab.game_measures.measures import measure_game
+    from trickbook.lab.game_measures.table import measured_table
+
+    found, seats = load_specs(sides, players)
+    tables = [
+        _named(title, partial(measured_table, rules, seats, how.ties))
+        for title, rules in zip(titles, found, strict=True)
+    ]
+    again = ["trickbook", "report", *map(str, sides), "--measures", "--players", str(seats)]
+    for name in ("deals", "playouts", "ties", "seed"):
+        again += [f"--{name}", str(getattr(how, name))]
+    by = f"each play is estimated by {how.playouts} playout{'s' * (how.playouts != 1)}"
+    click.echo(f"{how.deals:,} deals of each kind for {seats} players; {by}.")
+    click.echo(f"Again: {shell_line(again)}\n")
+    width = max(map(cell_len, titles))
+    click.echo(" " * width + "".join(name.rjust(WIDTH) for name in NAMES))
+    for title, table in zip(titles, tables, strict=True):
+        measured = _named(title, partial(measure_game, table, how.deals, how.playouts, how.seed))
+        click.echo(f"{title}{' ' * (width - cell_len(title))}{_figures(measured)}")
+    click.echo("\n± holds the truth 95 times in 100.")
+
+
+def _named(title: str, work: Callable[[], Found]) -> Found:
+    """Return what is worked out of a ruleset; an error of it names the ruleset."""
+    try:
+        return work()
+    except TrickbookError as error:
+        raise TrickbookError(f"{title}: {error}") from None
+
+
+def _figures(of: GameMeasures) -> str:
+    """The measures of a ruleset, in columns."""
+    from trickbook.lab.result_text import format_mean
+
+    return "".join(format_mean(one).rjust(WIDTH) for one in of)

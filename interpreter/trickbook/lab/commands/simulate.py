@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from os.path import lexists
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from rich.text import Text
@@ -28,7 +28,7 @@ from trickbook.console.parameters import (
     record,
     switch,
 )
-from trickbook.console.text_tables import standard_output
+from trickbook.console.text_tables import columns, seat_name, standard_output
 from trickbook.lab.commands.resumable_run import (
     MOST_DEALS,
     LabCommand,
@@ -42,14 +42,20 @@ from trickbook.problems import TrickbookError, visible
 from trickbook.sections import metrics
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickbook.lab.commands.resumable_run import Finished
+    from trickbook.lab.measures import Measure
     from trickbook.lab.result_store import ResultLocation
     from trickbook.lab.runner import RunProgress
     from trickbook.lab.study import Study
     from trickbook.lab.sums import StudySums
     from trickbook.ruleset import Ruleset
+    from trickbook.state import Layout
+
+
+ABREAST: Final = 4
+"""The largest number of seats in one table."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +159,7 @@ def _record(of: Study, match: int, out: Path | None) -> None:
 
 def _print(of: Study, finished: Finished[RunProgress[StudySums]], deals: int, again: Sequence[str]) -> None:
     """Print what was simulated, and a table of the results."""
-    from trickbook.lab.commands.measure_tables import estimates_table
-    from trickbook.lab.engine_choice import choose_engine
+    from trickbook.lab.chunks import choose_engine
     from trickbook.lab.measures import study_measures
     from trickbook.lab.result_text import INTERVAL_NOTE
 
@@ -182,7 +187,7 @@ def _print(of: Study, finished: Finished[RunProgress[StudySums]], deals: int, ag
 
 def _print_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: int) -> None:
     """Print the results as JSON."""
-    from trickbook.lab.engine_choice import choose_engine
+    from trickbook.lab.chunks import choose_engine
     from trickbook.lab.intervals import plain_estimates
     from trickbook.lab.metadata import plain_metadata
 
@@ -200,3 +205,46 @@ def _print_json(of: Study, finished: Finished[RunProgress[StudySums]], deals: in
         "points": [dict(sorted(seat.items())) for seat in sums.points],
     }
     click.echo(json.dumps(data, indent=2))
+
+
+def estimates_table(
+    sums: StudySums,
+    measures: Mapping[str, Measure],
+    layout: Layout,
+    bots: Sequence[str],
+    width: int | None = None,
+) -> list[Text]:
+    """The lines of the table, split to fit the width: all seats together, then each seat with its bot."""
+    for abreast in range(ABREAST, 0, -1):
+        lines = [*_blocks(sums, measures, layout, bots, abreast)]
+        if width is None or all(line.cell_len <= width for line in lines):
+            break
+    return lines
+
+
+def _blocks(
+    sums: StudySums, measures: Mapping[str, Measure], layout: Layout, bots: Sequence[str], abreast: int
+) -> Iterator[Text]:
+    """The table with a limited number of seats side by side."""
+    from trickbook.lab.intervals import estimates
+    from trickbook.lab.result_text import format_mean
+
+    found = estimates(sums)
+    seats = range(layout.seats)
+    for first in range(0, layout.seats, abreast):
+        block = seats[first : first + abreast]
+        head = [Text(), Text("all seats", "bold"), *(Text(seat_name(layout, one), "bold") for one in block)]
+        rows = [head, [Text(), Text(), *(Text(bots[one], "dim") for one in block)]]
+        for name, measure in measures.items():
+            *by_seat, together = found[name]
+            cells = [together, *(by_seat[one] for one in block if by_seat)]
+            rows.append([Text(measure.says), *(Text(format_mean(one, share=measure.share)) for one in cells)])
+        yield Text()
+        yield from columns(_even(rows), right=range(1, len(head)), gap=3)
+
+
+def _even(rows: Sequence[Sequence[Text]]) -> Iterator[list[Text]]:
+    """Rows of the same length."""
+    width = max(map(len, rows))
+    for row in rows:
+        yield [*row, *[Text()] * (width - len(row))]

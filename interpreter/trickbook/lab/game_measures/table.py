@@ -13,8 +13,7 @@ import numpy as np
 from trickbook.batch.playouts import Decision, Playouts
 from trickbook.bots.costs_of_cards import allied_seats, highest_wins
 from trickbook.bots.duck import duck_of
-from trickbook.bots.playouts import apply_move, apply_play
-from trickbook.bots.random_player import random_move
+from trickbook.bots.playouts import apply_move, apply_play, random_move
 from trickbook.bots.turn import check_moves, climbs
 from trickbook.cards.chance import SEEDS, below, stream
 from trickbook.cards.gaussian import parts

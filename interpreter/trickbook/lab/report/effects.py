@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.ticker import MaxNLocator
 
 from trickbook.lab.intervals import estimates
-from trickbook.lab.report.histograms import added_counts, binned, draw_bars
-from trickbook.lab.report.picture import Picture, legend_label, light_grid, marker_shapes, new_figure, svg
+from trickbook.lab.report.picture import (
+    Picture,
+    added_counts,
+    binned,
+    draw_bars,
+    legend_label,
+    light_grid,
+    marker_shapes,
+    new_figure,
+    svg,
+)
 from trickbook.lab.result_text import format_difference, format_mean, half_width
 
 if TYPE_CHECKING:

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.lab.intervals import estimates
 from trickbook.lab.report.effects import effects_picture
-from trickbook.lab.report.histograms import lengths_picture, points_picture
-from trickbook.lab.report.picture import Picture, legend_label, light_grid, marker_shapes, new_figure, svg
+from trickbook.lab.report.picture import (
+    Picture,
+    legend_label,
+    lengths_picture,
+    light_grid,
+    marker_shapes,
+    new_figure,
+    points_picture,
+    svg,
+)
 from trickbook.lab.result_text import (
     INTERVAL_NOTE,
     SIGNIFICANCE_MARK,

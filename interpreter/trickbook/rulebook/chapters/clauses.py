@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.types import Kind
-from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.expressions.certainty import Certainty, tree, written
 from trickbook.rulebook.expressions.wording import Wording
-from trickbook.rulebook.writer import capitalised
+from trickbook.rulebook.writer import Item, capitalised
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.options import OptionError
 from trickbook.sections.table import VERBS

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
-from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters import deal
 from trickbook.rulebook.expressions.card_sets import card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.choices import chain, cycle
-from trickbook.rulebook.writer import active_entries, entry_names
+from trickbook.rulebook.writer import (
+    Block,
+    Grid,
+    Heading,
+    Item,
+    Items,
+    Paragraph,
+    active_entries,
+    entry_names,
+)
 from trickbook.source.nodes import text
 from trickbook.texts.languages import ENGLISH
 

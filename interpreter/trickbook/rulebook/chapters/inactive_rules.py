@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.rulebook.blocks import Item
 from trickbook.rulebook.chapters import clauses, deal, scoring
 from trickbook.rulebook.expressions import choices
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import OPENED, TABLE, Certainty, tree, written
-from trickbook.rulebook.writer import capitalised
+from trickbook.rulebook.writer import Item, capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

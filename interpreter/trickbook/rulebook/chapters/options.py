@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trickbook.rulebook.blocks import Block, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters.deal import choice_text
 from trickbook.rulebook.chapters.inactive_rules import InactiveRule, inactive_rules, may_hold
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.wording import seat
-from trickbook.rulebook.writer import capitalised
+from trickbook.rulebook.writer import Block, Heading, Item, Items, Paragraph, capitalised
 from trickbook.source import Mapping
 
 if TYPE_CHECKING:

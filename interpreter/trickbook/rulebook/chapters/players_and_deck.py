@@ -1,16 +1,22 @@
-"""The players and the deck: seats, direction of play, packs and cards left out."""
+"""The players and the deck: seats, who rests, packs, cards left out, and the orders of cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
-from trickbook.rulebook.chapters.orders import all_ordered
+from trickbook.engine.ask import AskStep
+from trickbook.engine.facts import TURN
+from trickbook.expression.operations import SLOTS, Operation
+from trickbook.rulebook.chapters.clauses import is_outdated
 from trickbook.rulebook.expressions.card_sets import faces_text, rank_text, signed_card
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.wording import seat
+from trickbook.rulebook.writer import Block, Grid, Heading, Item, Items, Paragraph, capitalised
+from trickbook.sections import orders as order_section
+from trickbook.sections import resting as resting_section
 from trickbook.sections.players import without_gaps
 from trickbook.source import Listing, Scalar
+from trickbook.source.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +24,108 @@ if TYPE_CHECKING:
     from trickbook.cards.deck import Deck, Suit
     from trickbook.rulebook.writer import Writer
     from trickbook.sections.compiled import CompiledRules
+    from trickbook.source.nodes import Entry
+
+
+def orders(writer: Writer) -> list[Block]:
+    """Return the orders that a ruleset declares, the highest first; nothing if it declares none."""
+    entries = list(writer.entries(order_section.KEY))
+    if not entries:
+        return []
+    told = [_order(writer, entry, first=entry is entries[0]) for entry in entries]
+    blocks: list[Block] = [Heading(writer.say("title.orders"))]
+    if len(entries) > 1 or _limited(entries[-1]):
+        blocks.append(Paragraph(writer.say("orders.above")))
+    blocks.append(Items(tuple(told)))
+    if _limited(entries[-1]):
+        blocks.append(Paragraph(writer.say("orders.printed")))
+    return blocks
+
+
+def all_ordered(writer: Writer) -> bool:
+    """Return whether the orders leave no card that ranks as the deck says."""
+    entries = list(writer.entries(order_section.KEY))
+    return bool(entries) and not _limited(entries[-1])
+
+
+def _limited(entry: Entry) -> bool:
+    """Return whether an order leaves some cards to those behind it."""
+    return written(entry.node, "cards") is not None or written(entry.node, "when") is not None
+
+
+def _order(writer: Writer, entry: Entry, *, first: bool) -> Item:
+    """An order as an item: its cards, their suit, their ranks, and what the ruleset says of it."""
+    wording = writer.wording
+    cards, suit = written(entry.node, "cards"), written(entry.node, "suit")
+    ranks = writer.phrases.listed(_ranks(writer, entry))
+    if cards:
+        told = writer.say("orders.some", cards=wording.text(cards), ranks=ranks)
+    else:
+        told = writer.say("orders.all" if first else "orders.rest", ranks=ranks)
+    if when := wording.condition(written(entry.node, "when")):
+        told = writer.say("clauses.when", when=when, text=told)
+    sentences = [writer.phrases.sentence(told)]
+    if suit:
+        sentences.append(
+            writer.say("orders.same" if suit == cards else "orders.suit", suit=wording.text(suit))
+        )
+    called = text(entry.node, "name", writer.phrases.language) or entry.name
+    return Item(writer.phrases.joined([writer.says(entry.node), *sentences]), capitalised(called))
+
+
+def _ranks(writer: Writer, entry: Entry) -> Iterator[str]:
+    """The places of an order, from the lowest up."""
+    ranks = {rank.letter: rank for rank in writer.compiled.deck.ranks}
+    for item in order_section.items(entry):
+        rank = next((one for one in ranks.values() if item.text in (one.letter, one.also)), None)
+        yield rank.ways[-1] if rank else writer.wording.text(item.text)
+
+
+def resting(writer: Writer) -> list[Block]:
+    """Return who rests, and what that means; nothing if nobody ever does."""
+    items = tuple(_rest(writer, entry) for entry in writer.entries(resting_section.KEY))
+    if not items:
+        return []
+    means = ["resting.means", *(["resting.amid"] if _amid_tricks(writer.compiled) else ())]
+    return [
+        Heading(writer.say("title.resting")),
+        Items(items),
+        *(Paragraph(writer.say(key)) for key in means),
+    ]
+
+
+def _amid_tricks(rules: CompiledRules) -> bool:
+    """Return whether a player may begin to rest amid a trick: by its cards, or by what changes meanwhile."""
+    trick, slots = rules.layout.piles["trick"].base, _changing(rules)
+    terms = [rest.when for rest in rules.resting]
+    for term in terms:  # they grow on the way
+        if (term.operation, term.detail) == (Operation.PILE, trick):
+            return True
+        if term.operation in SLOTS and term.detail in slots:
+            return True
+        terms += term.parts
+    return False
+
+
+def _changing(rules: CompiledRules) -> set[int]:
+    """The slots that a turn to play or a play changes, or a question upon them."""
+    events, found = [TURN, "play"], set[int]()
+    for event in events:  # they grow on the way
+        found |= {fact.slot for fact in rules.facts if event in fact.events}
+        asked = [step for step in rules.upon.get(event, ()) if isinstance(step, AskStep)]
+        found |= {step.slot for step in asked}
+        events += [step.name for step in asked if step.name not in events]
+    return found
+
+
+def _rest(writer: Writer, entry: Entry) -> Item:
+    """A reason to rest: its sentence, and its condition where no sentence tells that."""
+    when = writer.wording.condition(written(entry.node, "when"))
+    exactly = writer.sentence("resting.when", when=when)
+    says = writer.says(entry.node)
+    if not says:
+        return Item(exactly, capitalised(entry.name))
+    return Item(writer.phrases.joined([says, exactly]) if is_outdated(writer, entry, "when") else says)
 
 
 def players(writer: Writer) -> list[Block]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
-from trickbook.rulebook.blocks import Block, Grid, Heading, Item, Items, Paragraph
 from trickbook.rulebook.chapters import clauses, deal
 from trickbook.rulebook.expressions import choices
 from trickbook.rulebook.expressions.card_sets import LEAST_RANGE, card_set_text
 from trickbook.rulebook.expressions.certainty import tree, written
 from trickbook.rulebook.expressions.grammar_forms import number_text
-from trickbook.rulebook.writer import capitalised
+from trickbook.rulebook.writer import Block, Grid, Heading, Item, Items, Paragraph, capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

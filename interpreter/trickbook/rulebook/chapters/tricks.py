@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.engine.facts import TURN
-from trickbook.rulebook.blocks import Block, Heading, Items, Paragraph
 from trickbook.rulebook.chapters import clauses, deal, questions
 from trickbook.rulebook.expressions.certainty import tree, written
+from trickbook.rulebook.writer import Block, Heading, Items, Paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

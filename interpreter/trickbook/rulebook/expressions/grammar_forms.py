@@ -6,15 +6,15 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.expression.types import Kind
-from trickbook.rulebook.expressions.attributes import (
+from trickbook.rulebook.expressions.card_sets import (
     KINDS,
     arithmetic,
     attribute,
     conditional,
     is_all_players,
+    signed_card,
     whole_kind,
 )
-from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.expressions.certainty import RAW
 from trickbook.rulebook.expressions.choices import chosen, compared_choices, instead
 from trickbook.texts.languages import ENGLISH

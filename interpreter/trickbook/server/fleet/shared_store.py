@@ -22,7 +22,7 @@ from trickbook.server.store.database import LEASE_SECONDS, STORE_VERSION, NotHol
 from trickbook.server.store.lifetimes import is_living
 from trickbook.server.store.postgres import PostgresDatabase
 from trickbook.server.store.writer import StoreUnavailableError, Writer
-from trickbook.server.workers.fair_queue import BUSY_MESSAGE
+from trickbook.server.workers.service import BUSY_MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

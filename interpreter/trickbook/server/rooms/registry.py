@@ -15,12 +15,11 @@ from trickbook.server.process import collect
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import is_environmental
 from trickbook.server.store.integrity import DamagedRowsError, check_table
-from trickbook.server.store.lifetimes import RunningClock
-from trickbook.server.store.public_tables import PlayedCounts
+from trickbook.server.store.lifetimes import PlayedCounts, RunningClock
 from trickbook.server.store.restore import has_sent_rules, restored, unopened
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import settled
-from trickbook.server.workers.fair_queue import BUSY_MESSAGE, BusyError
+from trickbook.server.workers.service import BUSY_MESSAGE, BusyError
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

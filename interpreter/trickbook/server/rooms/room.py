@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.server.protocol import refusal
 from trickbook.server.rooms import frames
-from trickbook.server.rooms.connection import with_connection
-from trickbook.server.rooms.room_limits import SeatLimits, TimeLimit
+from trickbook.server.rooms.context import SeatLimits, TimeLimit
+from trickbook.server.rooms.frames import with_connection
 from trickbook.server.rooms.scheduler import Scheduler
 from trickbook.server.store.lifetimes import CLOSED
 from trickbook.server.store.writer import StoreUnavailableError
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from trickbook.server.protocol import ClientMessage
-    from trickbook.server.rooms.connection import Connection
     from trickbook.server.rooms.context import ServerContext
+    from trickbook.server.rooms.frames import Connection
     from trickbook.server.table.state import TableState, Update
 
 

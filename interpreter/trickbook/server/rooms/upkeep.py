@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.server.fleet.members import LeaseLostError
 from trickbook.server.store.backups import check_space, drop_oldest, is_due, next_backup
 from trickbook.server.store.lifetimes import ENDLESS, expired_tables, last_use, next_deletion
-from trickbook.server.table import lobby
+from trickbook.server.table import seat_changes
 from trickbook.server.table.state import Row
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ _age: Final = attrgetter("opened")
 
 def open_tables(registry: RoomRegistry) -> Summaries:
     """The open tables of this process, newest first, with what the list is made by."""
-    rooms = (room for room in registry.rooms.values() if lobby.is_open(room.table))
+    rooms = (room for room in registry.rooms.values() if seat_changes.is_open(room.table))
     found = (OpenTable(room.opened, room.table.maker or room.table.name, room) for room in rooms)
     return [
-        {**lobby.summary(room.table, room.here()), "opened": opened, "maker": maker}
+        {**seat_changes.summary(room.table, room.here()), "opened": opened, "maker": maker}
         for opened, maker, room in _newest(found)
     ]
 

@@ -12,12 +12,20 @@ from trickbook.engine.moves import MoveError
 from trickbook.game.events import events, made
 from trickbook.problems import TrickbookError
 from trickbook.replays import sealed_deals
-from trickbook.seat.localized_names import localized_names
+from trickbook.seat.texts import localized_names
 from trickbook.server.protocol import refusal
 from trickbook.server.table import cutting
 from trickbook.server.table.cutting import with_deal
-from trickbook.server.table.identity import appearance
-from trickbook.server.table.state import BOT, PERSON, LoggedMove, Row, TableState, Update, match_over
+from trickbook.server.table.state import (
+    BOT,
+    PERSON,
+    LoggedMove,
+    Row,
+    TableState,
+    Update,
+    appearance,
+    match_over,
+)
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

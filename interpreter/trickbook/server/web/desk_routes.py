@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
-from trickbook.desk.changed_rulebook import changed_rulebook
-from trickbook.desk.check import check, fixes
-from trickbook.desk.comparison import Progress, comparison, difference
-from trickbook.desk.trial import trial
-from trickbook.desk.writing_aid import completion, meaning, start
+from trickbook.desk.comparison import Progress, changed_rulebook, comparison, difference
+from trickbook.desk.sent_document import check, fixes
+from trickbook.desk.trial import completion, meaning, start, trial
 from trickbook.problems import TrickbookError
 from trickbook.server.web.requests import (
     HEADERS,
@@ -26,7 +24,7 @@ from trickbook.server.web.requests import (
     json_response,
     requested_language,
 )
-from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
+from trickbook.server.workers.service import BusyError, ShareUsedError
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.message import Message
 

@@ -15,16 +15,16 @@ from starlette.responses import JSONResponse, Response
 
 from trickbook.problems import RulesetError, TrickbookError
 from trickbook.seat.rules_request import problem_data
-from trickbook.seat.texts import spoken_language
-from trickbook.server.door.http_protocol import REFUSED
+from trickbook.server.door.door import REFUSED
 from trickbook.server.fleet.members import WRONG_KEY, checked
 from trickbook.server.limits import network
 from trickbook.server.rooms.registry import UNREADABLE
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table.seat_changes import SeatTakenError
 from trickbook.server.web import origins
-from trickbook.server.workers.fair_queue import BusyError, ShareUsedError
+from trickbook.server.workers.service import BusyError, ShareUsedError
 from trickbook.texts.catalogue import in_language
+from trickbook.texts.languages import spoken_language
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from trickbook.seat.setup_form import game_list, setup_form
 from trickbook.seat.texts import languages, texts
 from trickbook.server.rooms.upkeep import listed_tables
 from trickbook.server.store.database import select
-from trickbook.server.store.public_tables import LATEST, PAGE, START, Place, Search, archived_matches
-from trickbook.server.table import identity, lobby, seat_changes
+from trickbook.server.store.lifetimes import LATEST, PAGE, START, Place, Search, archived_matches
+from trickbook.server.table import seat_changes, state
 from trickbook.server.table.choice import check_playable, requested, serialized, table_rulebook
-from trickbook.server.table.identity import appearance, player_name
 from trickbook.server.table.match import EVERYBODY
+from trickbook.server.table.state import appearance, player_name
 from trickbook.server.web.desk_routes import DESK_ROUTES
 from trickbook.server.web.requests import (
     HEADERS,
@@ -126,7 +126,7 @@ async def new_table(request: Request) -> Response:
     wish = requested(said)
     if wish.text is not None:
         await _read(request, check_playable, wish)
-    laid = await asyncio.to_thread(lobby.new_table, wish, said, maker, registry.now())
+    laid = await asyncio.to_thread(seat_changes.new_table, wish, said, maker, registry.now())
     table = laid.update.table
     await registry.add(laid.update)
     told = {"table": table.name, "seat": laid.seat, "token": laid.token, "invitation": laid.invitation}
@@ -145,7 +145,7 @@ async def sit(request: Request) -> Response:
     room = await admitted_room(request, invitation if isinstance(invitation, str) else "")
     if place is not None and type(place) is not int:
         raise TrickbookError(Message("`seat` is the number of a seat"))
-    token = identity.new_token()
+    token = state.new_token()
     update = await room.apply(lambda table: seat_changes.sit(table, place, name, token))
     return json_response({**update.answer, "token": token}, 201)
 
@@ -154,7 +154,7 @@ async def sit(request: Request) -> Response:
 async def one_table(request: Request) -> Response:
     """One table as the lobby lists it."""
     room = await known_room(request)
-    return json_response(lobby.summary(room.table, room.here()))
+    return json_response(seat_changes.summary(room.table, room.here()))
 
 
 @endpoint("heavy")

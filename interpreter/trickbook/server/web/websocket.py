@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.websockets import WebSocketDisconnect
 
 from trickbook.problems import TrickbookError
-from trickbook.seat.texts import DEFAULT_LANGUAGE, spoken_language
 from trickbook.server.door.websocket_protocol import POLICY_VIOLATION, TOO_FAST
 from trickbook.server.protocol import (
     PROTOCOL,
@@ -23,14 +22,15 @@ from trickbook.server.protocol import (
     parsed_message,
     refusal,
 )
-from trickbook.server.rooms.connection import Connection, Opened, localized
+from trickbook.server.rooms.frames import Connection, Opened, localized
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.server.table import seat_changes
 from trickbook.server.table.match import accepted
 from trickbook.server.web import origins
 from trickbook.server.web.requests import client_address
 from trickbook.server.web.table_access import NO_SUCH_TABLE
-from trickbook.server.workers.fair_queue import BusyError
+from trickbook.server.workers.service import BusyError
+from trickbook.texts.languages import ENGLISH, spoken_language
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ async def _welcomed(socket: WebSocket, registry: RoomRegistry) -> None:
 
 async def _last(socket: WebSocket, code: str, message: Message) -> None:
     """Send the reason, and close."""
-    text = encoded(localized(closing(code, message), DEFAULT_LANGUAGE))
+    text = encoded(localized(closing(code, message), ENGLISH))
     with suppress(WebSocketDisconnect):
         await _sent(socket, text)
         await _closed(socket)

@@ -30,7 +30,7 @@ from trickbook.server.protocol import refusal
 from trickbook.server.table.choice import ready_rules, serialized
 from trickbook.server.table.messages import answer_question
 from trickbook.server.table.state import BOT, TABLE_BOTS, TableState
-from trickbook.server.workers.fair_queue import FairThread
+from trickbook.server.workers.service import FairThread
 from trickbook.server.workers.worker import WorkerProcess
 from trickbook.texts.message import Message
 

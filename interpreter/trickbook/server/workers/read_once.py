@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from trickbook.server.workers.warmup import usual_reading
+from trickbook.server.process import usual_reading
 
 with suppress(Exception):  # without them, a process is slower; without this one, there would be none
     usual_reading()

@@ -13,8 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
 from trickbook.server.workers import service
-from trickbook.server.workers.fair_queue import BUSY_MESSAGE, MAX_QUEUED, BusyError, FairQueue, ShareUsedError
-from trickbook.server.workers.refusals import Refusals
+from trickbook.server.workers.service import (
+    BUSY_MESSAGE,
+    MAX_QUEUED,
+    BusyError,
+    FairQueue,
+    Refusals,
+    ShareUsedError,
+)
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from textual.app import App
 from textual.filter import LineFilter
 
 from trickbook.problems import TrickbookError
-from trickbook.terminal.card_style import CARD_COLOUR, SELECTED_COLOUR, card_style
+from trickbook.terminal.layout import CARD_COLOUR, SELECTED_COLOUR, card_style
 from trickbook.terminal.narrator import PLAYS, Narrator
 from trickbook.terminal.process import on_exit_signal
-from trickbook.terminal.screen import canvas
+from trickbook.terminal.screen import cards
 from trickbook.terminal.screen.pages import ScoreSheetPage
 from trickbook.terminal.screen.play_screen import PlayScreen
 from trickbook.terminal.screen.screen_state import screen_state, with_choice
@@ -37,10 +37,10 @@ MAX_MESSAGES: Final = 4
 """So many things that were told last can still be read."""
 
 COLOURS: Final = {
-    "board": canvas.BOARD_COLOUR,
-    "pale": canvas.TEXT_COLOUR,
-    "faint": canvas.FAINT_COLOUR,
-    "key": canvas.ACCENT_COLOUR,
+    "board": cards.BOARD_COLOUR,
+    "pale": cards.TEXT_COLOUR,
+    "faint": cards.FAINT_COLOUR,
+    "key": cards.ACCENT_COLOUR,
     "bar": "#071a17",
     "ink": "#06231e",
     "paper": CARD_COLOUR,

@@ -17,7 +17,7 @@ from trickbook.problems import TrickbookError, visible
 from trickbook.seat.texts import texts
 from trickbook.terminal.line_commands import record_line
 from trickbook.terminal.line_texts import printable_lines
-from trickbook.terminal.screen.canvas import text_width, truncated
+from trickbook.terminal.screen.cards import text_width, truncated
 from trickbook.terminal.screen.side_panel import number_label
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from trickbook.cards.deck import MARK
 from trickbook.problems import visible
 from trickbook.seat.texts import translate
 from trickbook.terminal.layout import CARD_KEYS
-from trickbook.terminal.screen.canvas import text_width
+from trickbook.terminal.screen.cards import text_width
 from trickbook.terminal.selection import Offer, is_playable, keyed_words, refusal_reason, selected_move
 
 if TYPE_CHECKING:

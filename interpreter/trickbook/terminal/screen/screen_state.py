@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickbook.terminal.layout import CardSlot, card_slots
 from trickbook.terminal.narrator import Narrator
-from trickbook.terminal.selection import EMPTY_SELECTION, Offer, Selection, offer_of
-from trickbook.terminal.visible_cards import HAND_PILE, last_trick, reachable_cards
+from trickbook.terminal.selection import (
+    EMPTY_SELECTION,
+    HAND_PILE,
+    Offer,
+    Selection,
+    last_trick,
+    offer_of,
+    reachable_cards,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

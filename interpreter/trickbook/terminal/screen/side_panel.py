@@ -14,9 +14,9 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from trickbook.problems import visible
-from trickbook.terminal.card_style import CARD_COLOUR, SELECTED_COLOUR
-from trickbook.terminal.screen.canvas import BOLD_STYLE, DIM_STYLE, TURN_STYLE
-from trickbook.terminal.visible_cards import last_trick, trick_counts
+from trickbook.terminal.layout import CARD_COLOUR, SELECTED_COLOUR
+from trickbook.terminal.screen.cards import BOLD_STYLE, DIM_STYLE, TURN_STYLE
+from trickbook.terminal.selection import last_trick, trick_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

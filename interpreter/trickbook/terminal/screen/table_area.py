@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.terminal.card_style import CARD_COLOUR, DISABLED_COLOUR, SELECTED_COLOUR
-from trickbook.terminal.layout import seat_positions
-from trickbook.terminal.screen.canvas import (
+from trickbook.terminal.layout import CARD_COLOUR, DISABLED_COLOUR, SELECTED_COLOUR, seat_positions
+from trickbook.terminal.screen.cards import (
     BOLD_STYLE,
     DIM_STYLE,
+    SMALL_CARD_COLUMNS,
     TABLE_STYLE,
     TURN_STYLE,
     CanvasWidget,
     Piece,
-    text_width,
-    truncated,
-)
-from trickbook.terminal.screen.cards import (
-    SMALL_CARD_COLUMNS,
     card_rows,
     large_card,
     small_cards,
     small_cards_width,
+    text_width,
+    truncated,
 )
 from trickbook.terminal.screen.screen_state import ScreenState, shown_trick
-from trickbook.terminal.visible_cards import exposed_cards, shared_cards, shown_cards
+from trickbook.terminal.selection import exposed_cards, shared_cards, shown_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The fragments of a story: cards with their signs, moves, and lists of them."""
+"""The words of an example: cards with their signs, moves, and lists of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.cards.deck import MARK, CardError
 from trickbook.expression import parser
 from trickbook.expression.types import Kind
-from trickbook.rulebook.expressions.attributes import whole_kind
-from trickbook.rulebook.expressions.card_sets import signed_card
+from trickbook.rulebook.expressions.card_sets import signed_card, whole_kind
 from trickbook.rulebook.expressions.certainty import tree
 from trickbook.rulebook.expressions.wording import seat
 from trickbook.rulebook.writer import spaced

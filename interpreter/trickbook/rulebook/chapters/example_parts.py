@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from trickbook.cards.deck import MARK
 from trickbook.expression.types import Kind
+from trickbook.rulebook.chapters import example_words as words
 from trickbook.rulebook.chapters import players_and_deck
 from trickbook.rulebook.expressions.card_sets import card_set_text, signed_card
 from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
-from trickbook.rulebook.stories import fragments
 from trickbook.rulebook.writer import spaced
 from trickbook.source import Listing, Mapping, Scalar, plain
 from trickbook.source.nodes import text
@@ -50,7 +50,7 @@ def metrics(writer: Writer, node: Node) -> Iterator[str]:
     for name, entry in node.entries.items() if isinstance(node, Mapping) else ():
         metric = measured[name]
         called = text(metric.entry.node, "name", writer.phrases.language) or spaced(name)
-        values = [plain(item) for item in fragments.items(entry.node)]
+        values = [plain(item) for item in words.items(entry.node)]
         if metric.what.type.kind is Kind.CONDITION:
             yield _holders(writer, called, ["yes" if value else "no" for value in values])
         else:
@@ -87,7 +87,7 @@ def _single(writer: Writer, name: str, value: str) -> str:
 
 def _values(writer: Writer, name: str, node: Node, fact: Fact | None) -> Sequence[str]:
     """The values as written: one for each seat, or a single one."""
-    parts = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
+    parts = [item.text for item in words.items(node) if isinstance(item, Scalar)]
     asked = any(
         step.name == name and step["ask"] is not None for step in writer.compiled.context.entries("steps")
     )
@@ -103,20 +103,20 @@ def _value(writer: Writer, value: str, fact: Fact | None) -> str:
         return writer.say(f"values.{value}")
     if fact is not None and fact.type.kind is Kind.SEATS and value.isdecimal():
         return seat(writer.wording, int(value))
-    if value and all(fragments.card(writer, one) for one in value.split()):
+    if value and all(words.card(writer, one) for one in value.split()):
         deck = writer.compiled.deck
         cards = 0
         for one in value.split():
             cards |= deck.copies[deck.name(one.partition("@")[0].removesuffix(MARK))]
         return card_set_text(deck, cards, writer.phrases)
-    return fragments.answer(writer, value)
+    return words.answer(writer, value)
 
 
 def answers(writer: Writer, node: Node) -> str:
     """The seats with their answers, or possible answers."""
     pairs = node.entries.items() if isinstance(node, Mapping) else ()
     told = (
-        writer.say("join.colon", a=fragments.owner(writer, key), b=_answer(writer, entry.node))
+        writer.say("join.colon", a=words.owner(writer, key), b=_answer(writer, entry.node))
         for key, entry in pairs
     )
     return writer.say("join.parts").join(told)
@@ -131,20 +131,20 @@ def _answer(writer: Writer, node: Node) -> str:
         )
     if isinstance(node, Listing):
         return writer.say("steps.or").join(_answer(writer, item) for item in node.items)
-    return fragments.answer(writer, node.text)
+    return words.answer(writer, node.text)
 
 
 def legal(writer: Writer, node: Node) -> str:
     """The legal plays or choices, by seat where given."""
-    alone = fragments.cards_alone(writer, node)
-    key, tell = ("legal", fragments.cards) if alone else ("open_to", fragments.offered)
-    told = fragments.by_seat(writer, node, tell) if isinstance(node, Mapping) else tell(writer, node)
+    alone = words.cards_alone(writer, node)
+    key, tell = ("legal", words.cards) if alone else ("open_to", words.offered)
+    told = words.by_seat(writer, node, tell) if isinstance(node, Mapping) else tell(writer, node)
     return writer.say(f"examples.then.{key}", cards=told)
 
 
 def forbidden(writer: Writer, node: Node) -> str:
     """The forbidden moves, with the reasons."""
-    told = illegal(writer, node) if isinstance(node, Mapping) else [fragments.cards(writer, node)]
+    told = illegal(writer, node) if isinstance(node, Mapping) else [words.cards(writer, node)]
     return writer.say("examples.then.illegal", cards=writer.phrases.listed(told))
 
 
@@ -152,10 +152,10 @@ def winner(writer: Writer, node: Node, given: Node | None) -> str:
     """The winning play by its cards, or by its place if others have the same cards."""
     place: Any = plain(node)
     trick = given.entries.get("trick") if isinstance(given, Mapping) else None
-    plays = fragments.items(trick.node) if trick else ()
+    plays = words.items(trick.node) if trick else ()
     if not isinstance(place, int) or not 0 <= place < len(plays):
         return writer.say("examples.then.nobody")
-    told = [fragments.cards(writer, play) for play in plays]
+    told = [words.cards(writer, play) for play in plays]
     nth = f"examples.nth.{place + 1}"
     if told.count(told[place]) > 1 and writer.phrases.known(nth):
         return writer.say("examples.then.winner_of", cards=told[place], nth=writer.say(nth))
@@ -164,15 +164,15 @@ def winner(writer: Writer, node: Node, given: Node | None) -> str:
 
 def takers(writer: Writer, node: Node) -> str:
     """The taker of each trick, with the earlier tricks that nobody took."""
-    items = fragments.items(node)
-    seats = [fragments.seat_text(writer, item) for item in items]
+    items = words.items(node)
+    seats = [words.seat_text(writer, item) for item in items]
     for place in range(1, len(items)):
         if type(plain(items[place])) is int and type(plain(items[place - 1])) is not int:
             seats[place] = writer.say("examples.held_too", seat=seats[place])
     if len(seats) == 1:
         return writer.say("examples.then.taker", seat=seats[0])
     told = (
-        fragments.labelled(writer, writer.say("examples.trick", number=number), one)
+        words.labelled(writer, writer.say("examples.trick", number=number), one)
         for number, one in enumerate(seats, 1)
     )
     return writer.say("examples.then.takers", tricks=writer.say("join.parts").join(told))
@@ -181,8 +181,8 @@ def takers(writer: Writer, node: Node) -> str:
 def left_out(writer: Writer, node: Node, given: Node | None) -> str:
     """The cards left out, with multiplicity; extra cards do not count."""
     compiled, names = _table(writer, given), node.text.split() if isinstance(node, Scalar) else []
-    if compiled is None or not fragments.is_card_names(writer, " ".join(names)):
-        return writer.say("examples.then.left_out", cards=fragments.cards(writer, node))
+    if compiled is None or not words.is_card_names(writer, " ".join(names)):
+        return writer.say("examples.then.left_out", cards=words.cards(writer, node))
     out, beside = players_and_deck.left_out(compiled), players_and_deck.beside(compiled)
     rest = [compiled.deck.name(name) for name in names]
     counts = {**dict.fromkeys((name for name in rest if name not in beside), 1), **out}
@@ -206,10 +206,10 @@ def illegal(writer: Writer, node: Mapping) -> Iterator[str]:
     for move, entry in node.entries.items():
         if isinstance(entry.node, Mapping):
             told = writer.phrases.listed(illegal(writer, entry.node))
-            yield fragments.labelled(writer, fragments.owner(writer, move), told)
+            yield words.labelled(writer, words.owner(writer, move), told)
         else:
             name = entry.node.text if isinstance(entry.node, Scalar) else ""
-            reasons.setdefault(name, []).append(fragments.answer(writer, move))
+            reasons.setdefault(name, []).append(words.answer(writer, move))
     for name, moves in reasons.items():
         yield _reason(writer, name, writer.phrases.listed(moves))
 

@@ -1,15 +1,15 @@
-"""Examples as short stories: the situation, the moves, and the outcome."""
+"""Examples in sentences: the situation, the moves, and the outcome."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.deck import MARK
-from trickbook.rulebook.blocks import Block, Heading, Item, Items
+from trickbook.rulebook.chapters import example_parts
+from trickbook.rulebook.chapters import example_words as words
 from trickbook.rulebook.expressions.grammar_forms import number_text
 from trickbook.rulebook.expressions.wording import seat
-from trickbook.rulebook.stories import fragments, parts
-from trickbook.rulebook.writer import capitalised, spaced
+from trickbook.rulebook.writer import Block, Heading, Item, Items, capitalised, spaced
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, plain
 
@@ -34,7 +34,7 @@ def _story(writer: Writer, name: str, node: Mapping) -> Item:
         told = ((word, entry.node) for word, entry in given.node.entries.items() if word != "seed")
         parts += [_given(writer, word, entry) for word, entry in told]
     course = node.entries.get("course")
-    if course and fragments.items(course.node):
+    if course and words.items(course.node):
         parts.append(writer.say("examples.course", moves=_course(writer, course.node)))
     for word, entry in node.entries.items():
         if writer.phrases.known(f"examples.then.{word}"):
@@ -66,7 +66,7 @@ def _given(writer: Writer, word: str, node: Node) -> str:
         return writer.say("examples.players", count=_words(writer, node))
     if word == "hands" and isinstance(node, Mapping):
         return writer.say("examples.given.hands", cards=_by_deal(writer, node))
-    if word == "facts" and not parts.is_given(node):
+    if word == "facts" and not example_parts.is_given(node):
         return ""
     if word == "last":
         return writer.say(f"examples.given.last.{'yes' if getattr(node, 'text', '') == 'yes' else 'no'}")
@@ -75,7 +75,7 @@ def _given(writer: Writer, word: str, node: Node) -> str:
 
 def _setting(writer: Writer, name: str, node: Node) -> str:
     """The setting of an option."""
-    values = [item.text for item in fragments.items(node) if isinstance(item, Scalar)]
+    values = [item.text for item in words.items(node) if isinstance(item, Scalar)]
     return writer.phrases.listed(
         writer.phrases.choice(name, value) if value not in ("yes", "no") else writer.say(f"values.{value}")
         for value in values
@@ -85,16 +85,16 @@ def _setting(writer: Writer, name: str, node: Node) -> str:
 def _then(writer: Writer, word: str, node: Node, given: Node | None) -> str:
     """An expected word as a sentence."""
     if word in ("winner", "left_out"):
-        tell = parts.winner if word == "winner" else parts.left_out
+        tell = example_parts.winner if word == "winner" else example_parts.left_out
         return tell(writer, node, given)
     if word in OUTCOMES:
         return OUTCOMES[word](writer, node)
     if word == "phase":
         return _phase(writer, node.text if isinstance(node, Scalar) else "")
     if word == "deals":
-        key = "one_deal" if len(fragments.items(node)) == 1 else "deals"
+        key = "one_deal" if len(words.items(node)) == 1 else "deals"
         return writer.say(f"examples.then.{key}", numbers=_deals(writer, node, given))
-    if word == "decision" and not parts.is_given(node):
+    if word == "decision" and not example_parts.is_given(node):
         word = "undecided"
     return writer.say(f"examples.then.{word}", **_blanks(writer, word, node))
 
@@ -112,19 +112,19 @@ def _phase(writer: Writer, name: str) -> str:
 def _blanks(writer: Writer, word: str, node: Node) -> dict[str, str]:
     """The text for the blank of a phrase, in the form that its word requires."""
     if word == "facts":
-        return {"facts": writer.say("join.parts").join(parts.facts(writer, node))}
+        return {"facts": writer.say("join.parts").join(example_parts.facts(writer, node))}
     if word == metrics.KEY:
-        return {metrics.KEY: writer.say("join.parts").join(parts.metrics(writer, node))}
+        return {metrics.KEY: writer.say("join.parts").join(example_parts.metrics(writer, node))}
     if word in ("decide", "decision"):
-        return {"answers": parts.answers(writer, node)}
-    for words, blank, tell in FORMS:
-        if word in words:
+        return {"answers": example_parts.answers(writer, node)}
+    for names, blank, tell in FORMS:
+        if word in names:
             return {blank: tell(writer, node)}
     return {"number": _words(writer, node)}
 
 
 def _seats(writer: Writer, node: Node) -> str:
-    return writer.phrases.listed(fragments.seat_text(writer, item) for item in fragments.items(node))
+    return writer.phrases.listed(words.seat_text(writer, item) for item in words.items(node))
 
 
 def _words(writer: Writer, node: Node) -> str:
@@ -133,15 +133,13 @@ def _words(writer: Writer, node: Node) -> str:
         return writer.phrases.listed(_words(writer, item) for item in node.items)
     if isinstance(node, Mapping):
         return writer.phrases.listed(spaced(key) for key in node.entries)
-    return fragments.answer(writer, node.text)
+    return words.answer(writer, node.text)
 
 
 def _by_deal(writer: Writer, node: Mapping) -> str:
     """Hands for each seat, deal by deal."""
     told = (
-        fragments.labelled(
-            writer, writer.say("examples.deal", number=key), fragments.by_seat(writer, entry.node)
-        )
+        words.labelled(writer, writer.say("examples.deal", number=key), words.by_seat(writer, entry.node))
         for key, entry in node.entries.items()
     )
     return writer.say("join.parts").join(told)
@@ -151,11 +149,11 @@ def _deals(writer: Writer, node: Node, given: Node | None) -> str:
     """The points of each deal; with numbers if there are several."""
     found = given.entries.get("deal") if isinstance(given, Mapping) else None
     first: Any = plain(found.node) if found else 1
-    rows = fragments.items(node)
+    rows = words.items(node)
     if len(rows) == 1 or type(first) is not int:
         return _numbers(writer, node)
     told = (
-        fragments.labelled(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
+        words.labelled(writer, writer.say("examples.deal", number=place), _numbers(writer, row))
         for place, row in enumerate(rows, first)
     )
     return writer.say("join.parts").join(told)
@@ -163,25 +161,25 @@ def _deals(writer: Writer, node: Node, given: Node | None) -> str:
 
 def _numbers(writer: Writer, node: Node) -> str:
     """Numbers by seat, or lists of them."""
-    items = fragments.items(node)
+    items = words.items(node)
     if any(isinstance(item, Listing) for item in items):
         return writer.say("join.parts").join(_numbers(writer, item) for item in items)
     numbers = [number_text(plain(item)) for item in items]
     if len(numbers) > 1 and len(set(numbers)) == 1:
         return writer.say("examples.alike", number=numbers[0])
     return writer.phrases.listed(
-        fragments.labelled(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
+        words.labelled(writer, seat(writer.wording, place), told) for place, told in enumerate(numbers)
     )
 
 
 def _course(writer: Writer, node: Node) -> str:
     """The moves in order; those of a step after its name."""
     told = []
-    for item in fragments.items(node):
+    for item in words.items(node):
         if isinstance(item, Mapping):
             for name, entry in item.entries.items():
                 step = writer.called(name)
-                moves = writer.phrases.listed(_moves(writer, name, fragments.items(entry.node)))
+                moves = writer.phrases.listed(_moves(writer, name, words.items(entry.node)))
                 told.append(writer.say("examples.step", name=step, moves=moves))
         else:
             told.append(_made(writer, item, "", cards=False))
@@ -210,17 +208,17 @@ def _made(writer: Writer, node: Node, step: str, *, cards: bool) -> str:
     who, _, what = (node.text if isinstance(node, Scalar) else "").strip().partition(" ")
     if not who.isdecimal():
         return writer.say("examples.announce", what=writer.called(what))
-    moved = (cards or not step) and fragments.is_card_names(writer, what)
-    key, told = ("move", fragments.move(writer, what)) if moved else ("says", fragments.answer(writer, what))
+    moved = (cards or not step) and words.is_card_names(writer, what)
+    key, told = ("move", words.move(writer, what)) if moved else ("says", words.answer(writer, what))
     if (step and what.strip() == "done") or (cards and what.strip() == "none"):
         key = what.strip()
     return writer.say(f"examples.{key}", seat=seat(writer.wording, int(who)), what=told, step=step)
 
 
 OUTCOMES: Final[dict[str, Callable[[Writer, Node], str]]] = {
-    "legal": parts.legal,
-    "illegal": parts.forbidden,
-    "takers": parts.takers,
+    "legal": example_parts.legal,
+    "illegal": example_parts.forbidden,
+    "takers": example_parts.takers,
 }
 """The words about moves and tricks."""
 
@@ -228,12 +226,12 @@ FORMS: Final[tuple[tuple[frozenset[str], str, Callable[[Writer, Node], str]], ..
     (
         frozenset({"hand", "held", "played", "exposed", "aside", "trick"}),
         "cards",
-        fragments.cards,
+        words.cards,
     ),
-    (frozenset({"taken", "hands", "open", "shown"}), "cards", fragments.by_seat),
-    (frozenset({"draws"}), "cards", fragments.drawn),
+    (frozenset({"taken", "hands", "open", "shown"}), "cards", words.by_seat),
+    (frozenset({"draws"}), "cards", words.drawn),
     (frozenset({"tricks", "scores", "points", "deals", "counts"}), "numbers", _numbers),
     (frozenset({"actors", "resting", "winners"}), "seats", _seats),
-    (frozenset({"dealer", "leader"}), "seat", fragments.seat_text),
+    (frozenset({"dealer", "leader"}), "seat", words.seat_text),
 )
 """The form of each word, and the blank that it fills."""

@@ -1,1 +1,0 @@
-"""Examples told as stories."""
