@@ -53,7 +53,7 @@ def new(
     rules = open_ruleset(parent, options, None, house)
     _check_parent(rules, parent, path)
     laid = [_named(rule, out) for rule in house]
-    heading = Heading(_title(name), _schema(out), _named(parent, out), laid, options)
+    heading = Heading(name.replace("-", " ").capitalize(), _schema(out), _named(parent, out), laid, options)
     _write(path, heading, open_ruleset(parent, {}, None), rules)
     click.echo(f"{visible(str(path))} is written. Go on with:")
     for verb in ("validate", "play"):
@@ -83,10 +83,6 @@ def _check_parent(rules: Ruleset, parent: str, path: Path) -> None:
     if fits:
         call = f"--from {fits[0].text} --house {parent.removeprefix(HOUSE)}"
         raise click.UsageError(f"{parent} is a house rule, not a game; apply it to a game: {call}")
-
-
-def _title(name: str) -> str:
-    return name.replace("-", " ").capitalize()
 
 
 def _named(name: str, out: Path) -> str:

@@ -174,15 +174,11 @@ def filled(text: str, first: int, width: int, *, operators: bool = False) -> lis
 def _break(text: str, room: int, *, operators: bool) -> int | None:
     """Return a line break: at the outermost operator of an expression, at the last blank of a sentence."""
     if operators and (found := [blank.start() for blank in _OPERATOR.finditer(text, 0, room + 5)]):
-        depths = [(_depth(text, at), -at) for at in found if at <= room]
+        depths = [((text.count("(", 0, at) - text.count(")", 0, at)), -at) for at in found if at <= room]
         if depths:
             return -min(depths)[1]
     blanks = [blank.start() for blank in _BLANK.finditer(text)]
     return max((at for at in blanks if at <= room), default=blanks[0] if blanks else None)
-
-
-def _depth(text: str, at: int) -> int:
-    return text.count("(", 0, at) - text.count(")", 0, at)
 
 
 def unbroken(text: str, first: int, width: int) -> list[str]:

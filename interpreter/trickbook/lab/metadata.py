@@ -188,15 +188,11 @@ def _sums_sound(sums: StudySums, seats: int) -> bool:
         and len(sums.points) == seats
         and all(_counts_sound(often, sums.deals) for often in sums.points)
         and all(
-            len(of) == (1 if _without_seats(name) else seats + 1) and all(map(_sum_sound, of))
+            len(of) == (1 if (name in LAST_MEASURES and LAST_MEASURES[name].column is None) else seats + 1)
+            and all(map(_sum_sound, of))
             for name, of in sums.measures.items()
         )
     )
-
-
-def _without_seats(name: str) -> bool:
-    """Return whether a measure is the same for all seats."""
-    return name in LAST_MEASURES and LAST_MEASURES[name].column is None
 
 
 def _counts_sound(often: Mapping[int, int], deals: int) -> bool:

@@ -84,14 +84,10 @@ def _opening(writer: Writer) -> list[Block]:
 def _translated(root: Mapping, language: str) -> set[bool]:
     """Return whether all, some or none of the sentences of a ruleset are translated, or written so."""
     return {
-        text_in(node, key, language) is not None or _is_chinese(text(node, key, language) or "", language)
+        text_in(node, key, language) is not None
+        or (language == CHINESE and HAN.search(text(node, key, language) or "") is not None)
         for node, key in _sentences(root)
     }
-
-
-def _is_chinese(sentence: str, language: str) -> bool:
-    """Return whether a sentence that names no language is written in Chinese, for readers of Chinese."""
-    return language == CHINESE and HAN.search(sentence) is not None
 
 
 def _sentences(node: Node) -> Iterator[tuple[Mapping, str]]:

@@ -160,7 +160,7 @@ def changed(scalar: Scalar, path: Path, cards: Cards, *, condition: bool) -> Ite
     """Yield the changed texts of a value, which may be a condition, each with what was done."""
     text = scalar.text
     tree = parser.tree(text) or parser.tree(text, "range")
-    if tree is None or scalar.value is None or _is_letter(scalar):
+    if tree is None or scalar.value is None or (scalar.text.isdecimal() and isinstance(scalar.value, str)):
         return
     if condition:
         yield CONTRARY.get(text, f"not ({text})"), Message("{text} negated", text=shown(text))
@@ -171,11 +171,6 @@ def changed(scalar: Scalar, path: Path, cards: Cards, *, condition: bool) -> Ite
         if change.negates:
             what = Message("{text} negated", text=shown(old))
         yield f"{text[: change.begin]}{change.new}{text[change.end :]}", _which(change, changes, text, what)
-
-
-def _is_letter(scalar: Scalar) -> bool:
-    """Return whether a figure is what is printed on a card: it is in quotes, and no number."""
-    return scalar.text.isdecimal() and isinstance(scalar.value, str)
 
 
 def _which(change: Change, changes: Sequence[Change], text: str, what: Message) -> Message:
