@@ -21,7 +21,7 @@ from trickbook.server.door.door import Door
 from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.members import Peer
-from trickbook.server.limits import Counts, own_limiter
+from trickbook.server.limits import BY_REQUEST, Counts, own_limiter
 from trickbook.server.process import usual_reading, warm_up
 from trickbook.server.rooms.context import ServerContext, ServerSettings
 from trickbook.server.rooms.registry import RoomRegistry
@@ -54,9 +54,6 @@ By a number, such as http://192.168.1.20:23366/, it can always be reached.
 Whoever runs it allows a name by: trickbook serve --origin http://NAME:PORT
 """
 """The answer to a request whose host name could belong to somebody else."""
-
-ADDRESS_LIMITS: Final = ("asking", "heavy", "making", "sitting", "coming", "finding", "reading", "working")
-"""The limits that apply to each address."""
 
 READ_TIMEOUT: Final = 3.0
 """Seconds for reading a ruleset or record that a client sent: several times what any shipped one takes."""
@@ -95,7 +92,7 @@ def application(place: Path | str | Branch, settings: ServerSettings, *, rows: b
     app.state.door = Door(settings.limits, proxied=settings.proxied, limiter=limiter)
     app.state.damage, app.state.peer, app.state.reopen = kept.damage, Peer("", 0, ""), lambda: None
     app.state.begin = partial(_begin, app.state, kept, settings)
-    app.state.buckets = {name: limiter(name, getattr(settings.limits, name)) for name in ADDRESS_LIMITS}
+    app.state.buckets = {name: limiter(name, getattr(settings.limits, name)) for name in BY_REQUEST}
     return app
 
 

@@ -34,8 +34,14 @@ PLACES: Final = 2 * REMEMBERED_ADDRESSES
 NEIGHBOURS: Final = 8
 """The places at which an address may be."""
 
-LIMITERS: Final = ("requests", "address", "asking", "heavy", "making", "sitting", "coming", "finding")
-"""The limits that are shared, by their names among the limits of a server."""
+OWN: Final = ("reading", "working")
+"""The limits of addresses that each process has for itself: seconds of its own workers."""
+
+BY_REQUEST: Final = ("asking", "heavy", "making", "sitting", "coming", "finding", *OWN)
+"""The limits of an address by what it asks for, by their names among the limits of a server."""
+
+SHARED: Final = ("requests", "address", *(name for name in BY_REQUEST if name not in OWN))
+"""The limits of an address that all workers of a server share."""
 
 
 class Rate(NamedTuple):
@@ -216,16 +222,16 @@ class SharedMemory:
 
     def __init__(self, path: Path) -> None:
         """Open a file, which is made at first."""
-        size = len(LIMITERS) * PLACES * SLOT.size
+        size = len(SHARED) * PLACES * SLOT.size
         with path.open("a+b") as file:
             file.truncate(size)
             self.memory = mmap.mmap(file.fileno(), size)
 
     def limiter(self, name: str, rate: Rate) -> RateLimiter:
-        """A limiter with shared buckets, if the limit is one of those that are shared."""
-        if name not in LIMITERS:
+        """The limiter of a name; ValueError for one that is neither shared nor a process's own."""
+        if name in OWN:
             return RateLimiter(rate)
-        return _SharedRateLimiter(rate, self.memory, LIMITERS.index(name) * PLACES)
+        return _SharedRateLimiter(rate, self.memory, SHARED.index(name) * PLACES)
 
 
 class _SharedRateLimiter(RateLimiter):
