@@ -1,15 +1,13 @@
-"""The check of a text: its problems, its examples, what its words are; and quick fixes of its problems."""
+"""The check of a text: its problems with their quick fixes, its examples, and what its words are."""
 
 from __future__ import annotations
 
 from itertools import islice
 from pathlib import PurePath
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation.codes import explanation
 from trickbook.desk.sent_document import sent_document
-from trickbook.language_server.fixes import fix
 from trickbook.language_server.occurrences import colours
 from trickbook.problems import capped, visible
 from trickbook.seat.rules_request import without_files
@@ -23,14 +21,8 @@ if TYPE_CHECKING:
     from trickbook.examples.outcome import Outcome
     from trickbook.problems import Problem
 
-MOST_FIXED: Final = 10
-"""For how many problems a quick fix is looked for, because each is tried."""
-
 MOST_COLOURS: Final = 10_000
 """How many words are coloured at most."""
-
-FIXING_SECONDS: Final = 1.5
-"""The time after which no more quick fixes are looked for."""
 
 
 def check(*, text: object, language: object) -> dict[str, Any]:
@@ -41,39 +33,24 @@ def check(*, text: object, language: object) -> dict[str, Any]:
     language = spoken_language(language)
     document = sent_document(text)
     readable = document.own is not None
+    problems = capped((*document.problems, *document.results.all_problems()))
     return {
         "title": text_of(document.resolved.root, "name", language) if readable else None,
         "players": list(document.resolved.players.counts) if document.is_playable else [],
         "usual": document.resolved.players.usual,
         "playable": document.is_playable,
-        "problems": [_problem(one, document, language) for one in reported_problems(document)],
+        "problems": [_problem(one, document, language) for one in problems],
         "examples": [_example(outcome, language) for outcome in document.results.outcomes],
         "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
     }
 
 
-def fixes(*, text: object, language: str) -> dict[str, Any]:
-    """Return the quick fix of each problem that ``check`` reports, in order; null where there is none.
-
-    A fix is an edit ``from`` a character ``to`` another, counted from 0, with the ``text`` to write there.
-    """
-    document, begun = sent_document(text), perf_counter()
-    found: list[dict[str, Any] | None] = []
-    for number, problem in enumerate(reported_problems(document)):
-        tries = number < MOST_FIXED and perf_counter() - begun < FIXING_SECONDS
-        edit = fix(document, problem) if tries else None
-        found.append({"from": edit.begin, "to": edit.end, "text": edit.text} if edit else None)
-    return {"fixes": found}
-
-
-def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
-    """The problems of a text and of its examples, up to the limit."""
-    return capped((*document.problems, *document.results.all_problems()))
-
-
 def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
-    """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
-    place, about = problem.place, explanation(problem.code, language)
+    """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends.
+
+    Its quick fix, if it has one, is a ``text`` to write ``from`` a character ``to`` another, counted from 0.
+    """
+    place, about, change = problem.place, explanation(problem.code, language), document.fix(problem)
     parts = [one for one in (problem.message, problem.hint) if one]
     lang = language if all(translated(one, language) is not None for one in parts) else ENGLISH
     message, *hints = (without_files(in_language(one, lang), lang) for one in parts)
@@ -83,6 +60,7 @@ def _problem(problem: Problem, document: SentDocument, language: str) -> dict[st
         "lang": lang,
         "message": message,
         "hint": hints[0] if hints else None,
+        "fix": change and {"from": change.begin, "to": change.end, "text": change.text},
         "file": PurePath(place.file).stem if place and place.file != document.file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},

@@ -56,11 +56,6 @@ class SentDocument(Document):
             return (Problem("", error.message),)
         return validate_resolved(self.resolved, quick=True).problems
 
-    @property
-    def faults(self) -> tuple[Problem, ...]:
-        """The same; what its examples give is told apart."""
-        return self.problems
-
     def edited(self, text: str) -> SentDocument:
         """The ruleset with another text."""
         return SentDocument(text)

@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 from trickbook.desk.changed_rulebook import changed_rulebook
-from trickbook.desk.check import check, fixes
+from trickbook.desk.check import check
 from trickbook.desk.comparison import Progress, comparison, difference
 from trickbook.desk.trial import trial
 from trickbook.desk.writing_aid import completion, meaning, start
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]]] = {
     "check": (check, ("text",)),
-    "fixes": (fixes, ("text",)),
     "rulebook": (changed_rulebook, ("text",)),
     "completion": (completion, ("text", "at", "playable")),
     "meaning": (meaning, ("text", "at")),
