@@ -8,11 +8,11 @@ from tests.bad.test_bad import FOLDER
 from trickbook import load
 from trickbook.expression.diagnostics import repair
 from trickbook.expression.diagnostics.mends import Mend
+from trickbook.expression.diagnostics.mistakes import codes
 from trickbook.expression.diagnostics.repair import MISFITS
 from trickbook.expression.diagnostics.slips import OTHER_WORDS
 from trickbook.expression.parser import Slip, parse
-from trickbook.expression.scope import EVERYTHING, Scope
-from trickbook.expression.semantics import codes
+from trickbook.expression.scope import EVERYTHING, Rewritten, Scope
 from trickbook.problems import Place
 
 HINT = re.compile(r"^\S+: (?P<code>[a-z-]+): .*\n.*\n.*\n  hint: write `(?P<right>[^`…:\[]+)`$", re.MULTILINE)
@@ -50,11 +50,12 @@ def test_no_hint_is_computed_after_the_first_that_fits(
     slip = parse("leading && first_trick")
     assert isinstance(slip, Slip)
     hint = repair.fitting(slip.hints, lambda text: codes(text, hearts))
-    assert str(hint) == "write `leading and first_trick`"
+    assert isinstance(hint, Rewritten)
+    assert hint.text == "leading and first_trick"
 
 
 def misleads(text: str, hearts: Scope) -> bool:
-    wrong = (codes(text, hearts, start) for start in ("start", "range", "place"))
+    wrong = (codes(text, hearts._replace(start=start)) for start in ("start", "range", "place"))
     return not any(MISFITS.isdisjoint(one) and "bad-expression" not in one for one in wrong)
 
 

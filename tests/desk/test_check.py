@@ -8,7 +8,7 @@ from tests.desk.texts import OMNIBUS, SLIP, TOLD
 from tests.games import SOME_GAMES
 
 from trickbook.analysis.validation import validate
-from trickbook.desk.sent_document import check, fixes
+from trickbook.desk.sent_document import check
 from trickbook.desk.trial import meaning
 from trickbook.loading import shipped
 from trickbook.problems import TrickbookError
@@ -46,21 +46,18 @@ def test_a_problem_has_its_place_and_what_to_write_instead() -> None:
     )
     assert (problem["file"], problem["line"], problem["column"], problem["length"]) == (None, 6, 16, 4)
     begin = SLIP.index("card:")
-    assert fixes(text=SLIP, language="en") == {"fixes": [{"from": begin, "to": begin + 4, "text": "cards"}]}
+    assert problem["fix"] == {"from": begin, "to": begin + 4, "text": "cards"}
     assert problem["says"].startswith("There is no such key here.")
     assert problem["wrong"] != problem["right"]
 
 
-def test_fixes_stand_beside_their_problems_and_only_some_are_looked_for() -> None:
+def test_a_fix_writes_in_the_place_of_its_problem() -> None:
     text = OMNIBUS + "".join(
         f"  w{n}: {{{'card' if n % 2 else 'colour'}: {n + 2}S, is: 1}}\n" for n in range(7)
     )
-    problems, found = check(text=text, language="en")["problems"], fixes(text=text, language="en")["fixes"]
-    assert len(problems) == len(found)
-    for problem, fix in zip(problems, found, strict=True):
-        if fix is not None:
-            assert text[fix["from"] : fix["to"]] in problem["message"]
-    assert any(found)
+    problems = check(text=text, language="en")["problems"]
+    assert [fix["text"] for one in problems if (fix := one["fix"])] == ["cards"] * 3
+    assert {text[fix["from"] : fix["to"]] for one in problems if (fix := one["fix"])} == {"card"}
 
 
 def test_examples_are_run() -> None:

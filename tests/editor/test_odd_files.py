@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fuzz.odd import FUZZ, jumbled, mutated
 
-from trickbook.language_server import fixes, navigation, occurrences, outline
+from trickbook.language_server import navigation, occurrences, outline
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.cursor import cursor
 from trickbook.language_server.document import Document
@@ -29,7 +29,7 @@ def asked(text: str, places: random.Random, path: Path) -> None:
     """Ask everything that an editor asks, at some places."""
     document = Document(path, {path: text})
     for problem in document.problems[:FIXED]:
-        edit = fixes.fix(document, problem)
+        edit = document.fix(problem)
         assert edit is None or 0 <= edit.begin <= edit.end <= len(text)
     for colour in occurrences.colours(document, document):
         assert 0 <= colour.begin < colour.end <= len(text)

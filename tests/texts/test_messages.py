@@ -29,6 +29,7 @@ from trickbook.texts.message import (
 )
 
 PACKAGE = Path(__file__).parents[2] / "interpreter" / "trickbook"
+MESSAGES = ("Message", "Remedy")
 OTHERS = [language for language in languages() if language != "en"]
 
 
@@ -52,7 +53,7 @@ def written() -> Iterator[tuple[str, set[str]]]:
     """The template of every ``Message(…)`` that is written out, with the names of its values."""
     calls = (node for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Call))
     for call in calls:
-        if isinstance(call.func, ast.Name) and call.func.id == "Message" and call.args:
+        if isinstance(call.func, ast.Name) and call.func.id in MESSAGES and call.args:
             names = {keyword.arg for keyword in call.keywords if keyword.arg}
             whole = all(keyword.arg for keyword in call.keywords)
             for node in ast.walk(call.args[0]):

@@ -11,7 +11,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.analysis.translations import checked_catalogues
-from trickbook.problems import Place, Problem, capped
+from trickbook.problems import Edit, Place, Problem, capped
+from trickbook.problems.remedies import with_edit
 from trickbook.source.cache import keep, known
 from trickbook.texts.message import Listing, Message, OwnText
 
@@ -88,8 +89,13 @@ def _key(resolved: Resolved, how: Sequence[object]) -> str:
 
 def _plain(note: Problem) -> tuple[Any, ...]:
     """A note as plain data."""
-    places = [place and (str(place.file), *place[1:]) for place in (note.place, *note.related)]
-    return note.code, _data(note.message), note.hint and _data(note.hint), note.severity, places
+    places = [_place(place) for place in (note.place, *note.related)]
+    fix = note.fix and (note.fix.text, _place(note.fix.place))
+    return note.code, _data(note.message), note.hint and _data(note.hint), fix, note.severity, places
+
+
+def _place(place: Place | None) -> tuple[Any, ...] | None:
+    return place and (str(place.file), *place[1:])
 
 
 def _data(value: Value) -> Any:
@@ -118,6 +124,11 @@ def _value(data: Any) -> Any:
 
 def _note(kept: tuple[Any, ...], files: dict[str, str]) -> Problem:
     """A note from plain data; its places know their files."""
-    code, message, hint, severity, places = kept
-    place, *related = [place and Place(files.get(place[0], place[0]), *place[1:]) for place in places]
-    return Problem(code, _value(message), place, _value(hint), severity, tuple(related))
+    code, message, hint, fix, severity, places = kept
+
+    def known_place(place: list[Any] | None) -> Place | None:
+        return Place(files.get(place[0], place[0]), *place[1:]) if place else None
+
+    place, *related = map(known_place, places)
+    said = hint and with_edit(_value(hint), fix and Edit(fix[0], known_place(fix[1])))
+    return Problem(code, _value(message), place, said, severity, tuple(filter(None, related)))

@@ -8,6 +8,7 @@ from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import label, shipped
 from trickbook.loading.merge import normal
 from trickbook.problems import Problem, RulesetError, nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.sections.answers import answers, strains
 from trickbook.sections.table import WORD_SECTIONS, is_beside, is_prose
 from trickbook.source import Mapping, Scalar
@@ -121,7 +122,7 @@ def _strangers(own: Mapping, tree: Mapping, file: str, path: Path = ()) -> Itera
             yield from _strangers(own, entry.node, file, here)
         elif isinstance(entry.node, Mapping) or (isinstance(entry.node, Scalar) and not _says(own, here)):
             near = nearest(here[-1], _keys(own, here[:-1]))
-            hint = Message("did you mean {word}?", word=shown(near)) if near and near != here[-1] else None
+            hint = meant(near) if near and near != here[-1] else None
             message = Message(
                 "{name_file} says nothing at {path} that could be translated",
                 name_file=file,

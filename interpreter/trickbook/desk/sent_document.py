@@ -1,11 +1,10 @@
-"""A ruleset as its author has it at the desk: a text that was sent; its check and fixes of its problems."""
+"""A ruleset as its author has it at the desk, a text that was sent: its check, with quick fixes."""
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path, PurePath
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.validation import validate_resolved
@@ -13,7 +12,6 @@ from trickbook.analysis.validation.codes import explanation
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
 from trickbook.language_server.document import Document
-from trickbook.language_server.fixes import fix
 from trickbook.language_server.occurrences import colours
 from trickbook.loading import resolve_sent
 from trickbook.loading.files import listed
@@ -31,14 +29,8 @@ if TYPE_CHECKING:
     from trickbook.loading import Resolved
 
 
-MOST_FIXED: Final = 10
-"""For how many problems a quick fix is looked for, because each is tried."""
-
 MOST_COLOURS: Final = 10_000
 """How many words are coloured at most."""
-
-FIXING_SECONDS: Final = 1.5
-"""The time after which no more quick fixes are looked for."""
 
 
 def check(*, text: object, language: object) -> dict[str, Any]:
@@ -49,39 +41,24 @@ def check(*, text: object, language: object) -> dict[str, Any]:
     language = spoken_language(language)
     document = sent_document(text)
     readable = document.own is not None
+    problems = capped((*document.problems, *document.results.all_problems()))
     return {
         "title": text_of(document.resolved.root, "name", language) if readable else None,
         "players": list(document.resolved.players.counts) if document.is_playable else [],
         "usual": document.resolved.players.usual,
         "playable": document.is_playable,
-        "problems": [_problem(one, document, language) for one in reported_problems(document)],
+        "problems": [_problem(one, document, language) for one in problems],
         "examples": [_example(outcome, language) for outcome in document.results.outcomes],
         "colours": [*map(list, islice(colours(document, document), MOST_COLOURS))] if readable else None,
     }
 
 
-def fixes(*, text: object, language: str) -> dict[str, Any]:
-    """Return the quick fix of each problem that ``check`` reports, in order; null where there is none.
-
-    A fix is an edit ``from`` a character ``to`` another, counted from 0, with the ``text`` to write there.
-    """
-    document, begun = sent_document(text), perf_counter()
-    found: list[dict[str, Any] | None] = []
-    for number, problem in enumerate(reported_problems(document)):
-        tries = number < MOST_FIXED and perf_counter() - begun < FIXING_SECONDS
-        edit = fix(document, problem) if tries else None
-        found.append({"from": edit.begin, "to": edit.end, "text": edit.text} if edit else None)
-    return {"fixes": found}
-
-
-def reported_problems(document: SentDocument) -> tuple[Problem, ...]:
-    """The problems of a text and of its examples, up to the limit."""
-    return capped((*document.problems, *document.results.all_problems()))
-
-
 def _problem(problem: Problem, document: SentDocument, language: str) -> dict[str, Any]:
-    """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends."""
-    place, about = problem.place, explanation(problem.code, language)
+    """A problem: where it is and what it is. ``file`` is the name of a ruleset that the text extends.
+
+    Its quick fix, if it has one, is a ``text`` to write ``from`` a character ``to`` another, counted from 0.
+    """
+    place, about, change = problem.place, explanation(problem.code, language), document.fix(problem)
     parts = [one for one in (problem.message, problem.hint) if one]
     lang = language if all(translated(one, language) is not None for one in parts) else ENGLISH
     message, *hints = (without_files(in_language(one, lang), lang) for one in parts)
@@ -91,6 +68,7 @@ def _problem(problem: Problem, document: SentDocument, language: str) -> dict[st
         "lang": lang,
         "message": message,
         "hint": hints[0] if hints else None,
+        "fix": change and {"from": change.begin, "to": change.end, "text": change.text},
         "file": PurePath(place.file).stem if place and place.file != document.file else None,
         **{key: getattr(place, key, None) for key in ("line", "column", "length")},
         **{key: about.get(key) for key in ("says", "wrong", "right")},
@@ -143,15 +121,6 @@ class SentDocument(Document):
         except TrickbookError as error:
             return (Problem("", error.message),)
         return validate_resolved(self.resolved, quick=True).problems
-
-    @property
-    def faults(self) -> tuple[Problem, ...]:
-        """The same; what its examples give is told apart."""
-        return self.problems
-
-    def edited(self, text: str) -> SentDocument:
-        """The ruleset with another text."""
-        return SentDocument(text)
 
     @cached_property
     def results(self) -> Results:

@@ -10,6 +10,7 @@ from trickbook.engine.answers import DONE
 from trickbook.engine.clauses import culprit
 from trickbook.engine.moves import MoveError, answer_text
 from trickbook.problems import nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.texts.message import Message, either, listing
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def judge_answer(
     near = None if written.strip("-").isdigit() else nearest(written, answers)
     hint = Message("it is one of {list}", list=answer_list(answers))
     if near:
-        hint = Message("did you mean {name}?", name=near)
+        hint = meant(near)
     template = "{move} is not an answer to {name}; {what}"
     raise MoveError(Message(template, move=shown(written), name=step.name, what=hint))
 

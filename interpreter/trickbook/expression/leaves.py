@@ -10,6 +10,7 @@ from trickbook.expression.scope import missing
 from trickbook.expression.types import CARDS, COMPLEX, NUMBER, SEATS, Term, Type, constant
 from trickbook.expression.vocabulary import TABLE
 from trickbook.problems import shown
+from trickbook.problems.remedies import meant
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -60,9 +61,9 @@ def card(scope: Scope, node: Tree) -> Term:
     try:
         return constant(CARDS, deck.copies[deck.name(name)])
     except CardError:
-        hint = None
+        hint: Message | None = None
         if near := deck.near(name):
-            hint = Message("did you mean {name}?", name=near)
+            hint = meant(near)
         elif deck.faces:
             hint = Message("a rank, then a suit, such as `{card}`", card=deck.faces[-1].name)
         message = Message("{card} is not a card of this deck", card=shown(name))
@@ -79,7 +80,7 @@ def rank(scope: Scope, node: Tree) -> Term:
             node,
             "unknown-word",
             Message("{word} is no rank", word=shown(letter)),
-            Message("did you mean `{word}`?", word=suit.name),
+            meant(suit.name),
         )
     return scope.unknown(node, letter, heights)
 

@@ -152,7 +152,7 @@ def compare(scope: Scope, node: Tree, sign: str, left: Term, right: Term) -> Ter
 
             what = term.type.phrase
             message = Message("`{sign}` compares numbers, and this is {what}", sign=sign, what=what)
-            return scope.wrong(node, "wrong-type", message, numbered(node, sign, term, left))
+            return scope.wrong(node, "wrong-type", message, numbered(scope, node, sign, term, left))
     return lift(CONDITION, Operation(sign), ORDER[sign], left, right)
 
 

@@ -21,6 +21,7 @@ from trickbook.expression.types import (
 )
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.problems import shown
+from trickbook.problems.remedies import instead
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def needed(scope: Scope, node: Tree, word: Parametric) -> Term:
         name=shown(word.name),
         parameter=shown(word.parameter),
     )
-    return scope.wrong(node, "no-parameter", message, Message("write `{word}`", word=f"{word.name} of …"))
+    return scope.wrong(node, "no-parameter", message, instead(f"{word.name} of …"))
 
 
 def is_taken(name: str) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from trickbook.expression.types import BROKEN, Term
-from trickbook.problems import Place, Problem, nearest, short, shown
+from trickbook.expression.types import BROKEN, Kind, Term, Type
+from trickbook.problems import Place, Problem, Remedy, nearest, short, shown
+from trickbook.problems.remedies import instead, is_open, meant, with_edit
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
     from trickbook.expression.tree import Token, Tree
+    from trickbook.problems import Edit
     from trickbook.state import Layout
 
     Symbols = Mapping[str, Callable[["Scope"], Term]]
@@ -67,15 +69,36 @@ OPEN: Final = frozenset({"player", "own", "secret"})
 EVERYTHING: Final = frozenset({*MISSING, "own"})
 
 
+LONGEST: Final = 120
+"""Characters of an expression that is written out, better, in a hint."""
+
+
+class Rewritten(NamedTuple):
+    """A whole expression as it is said here, and the hint that says so."""
+
+    text: str
+    said: Message | None = None
+
+    @property
+    def message(self) -> Message:
+        """Tell what to write."""
+        return self.said or instead(self.text, most=LONGEST)
+
+
+def no_edit(_scope: Scope, _begin: int, _end: int, _text: str) -> None:
+    """Give no edit, for an expression that stands in no file."""
+
+
 class Scope(NamedTuple):
     """The surroundings of an expression: the names it may read, and where its mistakes are collected.
 
     ``about`` is what is at hand (see ``Term.reads``), ``known`` are conditions whose value is certain there,
-    such as ``leading``, and ``place`` finds the characters of the expression in its file. ``text`` is the
-    expression itself. ``arguments`` is what was given for the parameters of the word that it defines, and
-    ``given`` tells such arguments apart; ``each`` is true in brackets that ask each of several seats.
-    ``parts`` keeps the terms of the parts of an expression, for a caller that asks for many of them and
-    ignores mistakes.
+    such as ``leading``. ``place`` finds characters of the expression in its file, and ``edit`` writes others
+    for them there. ``text`` is the expression itself, ``start`` what it is read as, ``wanted`` the type that
+    it must be of, if there is one; else its kind may be ``either`` of some.
+    ``arguments`` is what was given for the parameters of the word that it defines, and ``given`` tells such
+    arguments apart; ``each`` is true in brackets that ask each of several seats. ``parts`` keeps the terms of
+    the parts of an expression, for a caller that asks for many of them and ignores mistakes.
     """
 
     layout: Layout
@@ -89,6 +112,10 @@ class Scope(NamedTuple):
     given: Hashable = None
     each: bool = False
     parts: Parts | None = None
+    start: str = "start"
+    wanted: Type | None = None
+    either: Collection[Kind] = ()
+    edit: Callable[[Scope, int, int, str], Edit | None] = no_edit
 
     def written(self, node: Tree | Token) -> str:
         """A part of the expression as it was written."""
@@ -104,18 +131,31 @@ class Scope(NamedTuple):
         return self.adding("player", "own")._replace(each=True)
 
     def wrong(
-        self, node: Tree | Token | None, code: str, message: Message, hint: Message | None = None
+        self,
+        node: Tree | Token | None,
+        code: str,
+        message: Message,
+        hint: Message | Rewritten | None = None,
     ) -> Term:
-        """Tell of a mistake at a part of the expression; give the broken term."""
+        """Tell of a mistake at a part of the expression, with a hint that may rewrite it; the broken term."""
         begin, end = extent(node)
+        if isinstance(hint, Rewritten):
+            hint = with_edit(hint.message, self.edit(self, 0, len(self.text), hint.text))
+        elif isinstance(hint, Remedy):
+            hint = with_edit(hint, self.edit(self, begin, end, hint.edit.text) if hint.edit else None)
         self.report(Problem(code, message, self.place(begin, end), hint))
         return BROKEN
+
+    def rewritten(self, node: Any, text: str, hint: Message | None = None) -> Rewritten | Message:
+        """The whole expression with another text for one of its parts, or the hint alone if that is open."""
+        (begin, end), said = extent(node), hint or instead(text)
+        return said if is_open(text) else Rewritten(f"{self.text[:begin]}{text}{self.text[end:]}", said)
 
     def unknown(self, node: Tree | Token, word: str, candidates: Iterable[str]) -> Term:
         """Tell that a word is not known here, with the nearest one that is."""
         known = list(candidates)
         near = nearest(word, known) if len(known) <= MOST_NEAR else None
-        hint = Message("did you mean `{word}`?", word=near) if near else None
+        hint: Message | None = meant(near) if near else None
         if not near and 0 < len(known) <= FEW:
             hint = Message("one of {list}", list=listing(known))
         return self.wrong(node, "unknown-word", Message("{word} is not a word here", word=shown(word)), hint)
@@ -125,7 +165,12 @@ class Scope(NamedTuple):
         for lack in MISSING:
             if lack in term.reads and lack not in self.about:
                 code = "secret" if lack == "secret" else f"no-{'play' if lack == 'size' else lack}"
-                return self.wrong(node, code, *missing(lack, text))
+                message, hint = missing(lack, text)
+                if lack == "player":
+                    from trickbook.expression.diagnostics.wrong_types import asked_of_any
+
+                    return self.wrong(node, code, message, asked_of_any(self, hint))
+                return self.wrong(node, code, message, hint)
         return term
 
 

@@ -8,7 +8,7 @@ from trickbook.expression import bids, leaves, logic, orders, phrases
 from trickbook.expression.parameters import Parametric
 from trickbook.expression.parser import Slip, parse
 from trickbook.expression.scope import JOINTS, is_joined
-from trickbook.expression.tree import Tree
+from trickbook.expression.tree import Token, Tree
 from trickbook.expression.types import (
     BROKEN,
     CONDITION,
@@ -23,14 +23,14 @@ from trickbook.expression.types import (
     fits,
 )
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import Place, Problem, shown
+from trickbook.problems import Problem, shown
+from trickbook.problems.remedies import instead
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from trickbook.expression.scope import Scope
-    from trickbook.expression.tree import Token
 
 
 UNJOINED: Final = frozenset({"mixed", "wrong-type"})
@@ -43,58 +43,40 @@ EMPTY: Final = frozenset({"empty", "none", "nothing"})
 
 def meaning(text: str, scope: Scope, wanted: Type | None = None) -> Term:
     """Understand an expression, of the wanted type if one is named; mistakes go to the scope's report."""
-    tree = _tree(text, scope, "start", wanted)
-    return understood(tree.children[0], scope._replace(text=text), wanted) if tree else BROKEN
+    scope = scope._replace(text=text, wanted=wanted)
+    tree = _tree(scope)
+    return understood(tree.children[0], scope, wanted) if tree else BROKEN
 
 
 def reach(text: str, scope: Scope) -> tuple[Term, Term]:
     """Understand a range such as ``1 to 2``; a single number is a range of one."""
-    tree = _tree(text, scope, "range")
+    scope = scope._replace(text=text, start="range")
+    tree = _tree(scope)
     if tree is None:
         return BROKEN, BROKEN
     low, high = cast("Any", tree.children)
-    scope = scope._replace(text=text)
     lowest = understood(low, scope, NUMBER)
     return lowest, lowest if high is None else understood(high, scope, NUMBER)
 
 
 def destination(text: str, scope: Scope) -> tuple[str, Term | None, Token] | None:
     """Understand a place for cards such as ``hand of dealer``: the pile's name and its seats, if said."""
-    tree = _tree(text, scope, "place")
+    scope = scope._replace(text=text, start="place")
+    tree = _tree(scope)
     if tree is None:
         return None
     name, seats = cast("Any", tree.children)
     return str(name), understood(seats, scope, SEATS) if seats is not None else None, name
 
 
-def _tree(text: str, scope: Scope, start: str, wanted: Type | None = None) -> Tree | None:
-    tree = parse(text, start)
+def _tree(scope: Scope) -> Tree | None:
+    tree = parse(scope.text, scope.start)
     if isinstance(tree, Slip):
-        from trickbook.expression.diagnostics.repair import fitting
-        from trickbook.expression.diagnostics.slips import in_one
-        from trickbook.expression.diagnostics.wrong_types import carded
+        from trickbook.expression.diagnostics.mistakes import tell
 
-        words = {*scope.symbols, *TABLE}
-        hint = in_one(text, tree.begin, words)
-        hint = hint or fitting(tree.hints, lambda one: codes(one, scope, start, wanted))
-        hint = hint or carded(text[tree.begin : tree.end], scope)
-        scope.report(Problem(tree.code, tree.message, scope.place(tree.begin, tree.end), hint))
+        tell(tree, scope)
         return None
     return tree
-
-
-def codes(text: str, scope: Scope, start: str = "start", wanted: Type | None = None) -> set[str]:
-    """Return what is wrong with an expression, a range or a place, if it stood in a scope."""
-    found: list[Problem] = []
-    tree = parse(text, start)
-    if isinstance(tree, Slip):
-        return {tree.code}
-    silent = scope._replace(text="", report=found.append, place=lambda _begin, _end: Place(""))
-    parts = {"start": (wanted,), "range": (NUMBER, NUMBER), "place": (None, SEATS)}[start]
-    for part, kind in zip(tree.children, parts, strict=True):
-        if isinstance(part, Tree):
-            understood(part, silent, kind)
-    return {problem.code for problem in found}
 
 
 def understood(node: Any, scope: Scope, wanted: Type | None = None) -> Term:
@@ -172,8 +154,8 @@ def _same(scope: Scope, node: Any) -> Term:
     if known.type.kind is Kind.CARDS and other.data == "word" and str(other.children[0]) in EMPTY:
         how = "is" if node.data == "same" else ">"
         counted = f"count of {scope.written(right if swap else left)} {how} 0"
-        message, hint = Message("`is` cannot compare sets of cards"), Message("write `{word}`", word=counted)
-        return scope.wrong(node, "cards-compared", message, hint)
+        message = Message("`is` cannot compare sets of cards")
+        return scope.wrong(node, "cards-compared", message, instead(counted))
     if known.type is UNKNOWN and other.data in ("word", "bid"):
         return BROKEN
     second = _beside(scope, other, known)

@@ -6,11 +6,12 @@ import json
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation import validate_resolved
 from trickbook.examples.runner import Runner
+from trickbook.language_server.occurrences import offset
 from trickbook.loading import resolve_edited
 from trickbook.loading.files import find, label
 from trickbook.problems import TrickbookError
@@ -19,6 +20,7 @@ from trickbook.sections.table import SECTIONS
 from trickbook.source import Mapping, Scalar, at, fetch, plain, read
 from trickbook.source.files import FileName
 from trickbook.source.nodes import is_null
+from trickbook.source.text import BOM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
     from trickbook.examples import Results
     from trickbook.expression.types import Term
-    from trickbook.language_server.line_edits import Edit
     from trickbook.loading import Resolved
     from trickbook.loading.conformance import Kind
     from trickbook.problems import Problem
@@ -49,6 +50,14 @@ PARENTS: Final = (EDITION, "extends", "house", "fits")
 """The keys that name the parents of a ruleset."""
 
 
+class Change(NamedTuple):
+    """The characters from ``begin`` to ``end`` of a text, and what to write there instead."""
+
+    begin: int
+    end: int
+    text: str
+
+
 class Document:
     """A file as an editor has it, with the other open files. It is immutable; an edit makes a new one."""
 
@@ -58,7 +67,6 @@ class Document:
     def __init__(self, path: Path, texts: MappingOf[Path, str]) -> None:
         self.path, self.texts, self.text = path, texts, texts[path]
         self.file: str = FileName(label(path), path)
-        self.fixes: dict[Problem, Edit | None] = {}
         self.others: dict[Path, Document] = {path: self}
 
     @cached_property
@@ -129,6 +137,14 @@ class Document:
         """What ``validate --quick`` reports, and the failures of its examples if there are no errors."""
         is_run = self.is_ruleset and not self.is_catalogue and not has_errors(self.faults)
         return (*self.faults, *self.results.all_problems()) if is_run or self.is_examples else self.faults
+
+    def fix(self, problem: Problem) -> Change | None:
+        """The change of the text that mends a problem, if its hint says exactly what to write."""
+        edit = problem.fix
+        if edit is None or edit.place is None or edit.place.file != self.file:
+            return None
+        begin = offset(self.text, edit.place) + (edit.place.line == 1 and self.text.startswith(BOM))
+        return Change(begin, begin + edit.place.length, edit.text)
 
     def edited(self, text: str) -> Document:
         """Return the file with another text and the same other files."""

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from trickbook.analysis.report import has_errors
 from trickbook.formatting import format_text
-from trickbook.language_server import fixes, navigation, occurrences, outline
+from trickbook.language_server import navigation, occurrences, outline
 from trickbook.language_server.completion import proposals
 from trickbook.language_server.hover import hover
 from trickbook.language_server.server import RulesetServer, diagnostic, location, path_of, server
@@ -20,7 +20,7 @@ from trickbook.texts.languages import spoken_language
 from trickbook.texts.phrases import phrases
 
 if TYPE_CHECKING:
-    from trickbook.language_server.line_edits import Edit
+    from trickbook.language_server.document import Change
 
 KINDS: Final = {
     "key": types.CompletionItemKind.Property,
@@ -190,24 +190,24 @@ async def mended(ls: RulesetServer, params: types.CodeActionParams) -> list[type
     for problem in await asyncio.to_thread(lambda: document.problems):
         told = diagnostic(ls, document, uri, problem)
         if (told.code, told.message, told.range.start.line) in asked:
-            edit = await asyncio.to_thread(fixes.fix, document, problem)
-            if edit is not None:
-                found.append(_action(ls, uri, told, edit))
+            change = document.fix(problem)
+            if change is not None:
+                found.append(_action(ls, uri, told, change))
     return found
 
 
-def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, edit: Edit) -> types.CodeAction:
-    first, _, more = edit.text.strip().partition("\n")
+def _action(ls: RulesetServer, uri: str, told: types.Diagnostic, change: Change) -> types.CodeAction:
+    first, _, more = change.text.strip().partition("\n")
     words = phrases("editor", ls.language)
     text = f"`{first}`{' …' * bool(more)}"
     title = words.say("editing.write", text=text) if first else words.say("editing.leave_out")
-    change = types.TextEdit(ls.span(uri, edit.begin, edit.end), edit.text)
+    edit = types.TextEdit(ls.span(uri, change.begin, change.end), change.text)
     return types.CodeAction(
         title,
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[told],
         is_preferred=True,
-        edit=types.WorkspaceEdit(changes={uri: [change]}),
+        edit=types.WorkspaceEdit(changes={uri: [edit]}),
     )
 
 

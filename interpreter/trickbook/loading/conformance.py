@@ -67,6 +67,11 @@ def conforms(data: Any, kind: Kind) -> bool:
     return validator(kind).is_valid(data)
 
 
+def conforms_to(data: Any, part: Schema | bool) -> bool:  # noqa: FBT001 - a schema may be that short
+    """Return whether a value conforms to a part of the schema of rulesets."""
+    return next(validator("ruleset").descend(data, part), None) is None
+
+
 @cache
 def meant(reference: str, file: str) -> tuple[Schema, str]:
     """The part of a schema that a reference means, and its file."""

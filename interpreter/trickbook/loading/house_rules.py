@@ -12,6 +12,7 @@ from trickbook.loading.files import listed
 from trickbook.loading.merge import Merging, says_yes
 from trickbook.problems import Problem, TrickbookError, described, nearest, shown
 from trickbook.problems.arguments import listed as sequence
+from trickbook.problems.remedies import meant
 from trickbook.sections.table import is_head
 from trickbook.source import Mapping, Scalar
 from trickbook.texts.message import Message, listing
@@ -131,7 +132,7 @@ def unmet(
                 "house rule {name} needs {path}, which does not exist here", name=called, path=path
             )
             near = ".".join([*section, near]) if near else _somewhere(beneath, entry, section)
-            hint = Message("did you mean `{word}`?", word=near or "")
+            hint: Message | None = meant(near) if near else None
             if not near:
                 fits = [fit.text for fit in listed(own, "fits") if PurePath(fit.text).stem not in laid]
                 hint = _addition(section, entry, fits)

@@ -59,7 +59,8 @@ class Resolved(NamedTuple):
             return ()
         from trickbook.loading.diagnostics.attribution import Blame
 
-        return Blame(self.root, {self.file, *self.patches}, self.texts, self.removed).attributed(found)
+        own = {self.file, *self.patches}
+        return Blame(self.root, own, self.texts, self.removed, self.trees).attributed(found)
 
     def _is_at_home(self, problem: Problem) -> bool:
         """Return whether an entry that may belong to a section in a comment is inherited where it stands."""

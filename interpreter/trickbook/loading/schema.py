@@ -15,6 +15,7 @@ from trickbook.loading.conformance import Kind, validator
 from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.sections import table
 from trickbook.sections.answers import strange_names
 from trickbook.sections.steps import EVENTS
@@ -123,7 +124,7 @@ def _unknown(name: str, place: Place, message: Message, kind: str) -> Iterator[P
     near = nearest(name, known)
     hint = Message("a shipped name, or a path that ends in .yaml")
     if near:
-        hint = Message("did you mean {word}?", word=shown(near))
+        hint = meant(near)
     yield Problem("unknown-ruleset", message, place, hint)
 
 

@@ -12,14 +12,16 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from trickbook.texts.languages import ENGLISH
-from trickbook.texts.message import Message
+from trickbook.texts.message import Message, Value
 
 __all__ = [
     "MOST_PROBLEMS",
+    "Edit",
     "EndlessError",
     "MissingError",
     "Place",
     "Problem",
+    "Remedy",
     "RulesetError",
     "TrickbookError",
     "capped",
@@ -57,6 +59,28 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class Edit(NamedTuple):
+    """What to write, and in the place of which characters: those of the problem if no place is named.
+
+    The place of an edit may go on over the end of its line.
+    """
+
+    text: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Remedy(Message):
+    """A hint that says what to write, and the edit that writes it."""
+
+    edit: Edit | None
+
+    def __init__(self, template: str, edit: Edit | str | None, /, **values: Value) -> None:
+        """Keep a hint with its edit; a text is written in the place of the problem."""
+        Message.__init__(self, template, **values)
+        object.__setattr__(self, "edit", Edit(edit) if isinstance(edit, str) else edit)
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong (an error) or worth knowing (a note)."""
@@ -67,6 +91,12 @@ class Problem:
     hint: Message | None = None
     severity: Literal["error", "note"] = "error"
     related: tuple[Place, ...] = ()
+
+    @property
+    def fix(self) -> Edit | None:
+        """The edit that mends it, with its place; None unless the hint says exactly what to write."""
+        edit = self.hint.edit if isinstance(self.hint, Remedy) else None
+        return edit and edit._replace(place=edit.place or self.place)
 
 
 def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:

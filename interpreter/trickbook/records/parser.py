@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from trickbook.cards import gaussian
 from trickbook.problems import nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.records.record import HEAD, RecordError, damaged
 from trickbook.texts.message import Message
 
@@ -155,9 +156,7 @@ def _head(written: Written, number: int, line: str) -> None:
         near = nearest(key, (*ONCE, *NAMED, DRAWS, ORDER))
         hint = Message("a deal begins so: `Deal 1 dealer 0`") if key.lower() == "deal" else None
         message = Message("{word} does not belong at the head of a record", word=shown(line))
-        raise written.damaged(
-            number, message, Message("did you mean {word}?", word=shown(near)) if near else hint
-        )
+        raise written.damaged(number, message, meant(near) if near else hint)
 
 
 def _deal(written: Written, number: int, name: str) -> int:

@@ -13,6 +13,7 @@ from trickbook.loading import resolve
 from trickbook.loading.files import ENDINGS, is_path, shipped
 from trickbook.loading.house_rules import checked
 from trickbook.problems import RulesetError, TrickbookError, described, nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.records.parser import DEAL, LINE, is_whole
 from trickbook.records.record import damaged
 from trickbook.ruleset import Ruleset
@@ -158,7 +159,7 @@ def _by_chance(written: Written, engine: Engine) -> None:
                 number, message, Message("write `{name}: 0 …`, a seat and its answer", name=name)
             )
         near = nearest(name, dealt)
-        hint = Message("did you mean {word}?", word=shown(near)) if near else None
+        hint = meant(near) if near else None
         message = Message("chance gives nothing to {name} here", name=shown(name))
         raise damaged(number, message, written.text, hint, "record-differs")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from trickbook.expression.bids import Bid
 from trickbook.expression.types import CARDS, CONDITION, NUMBER, Kind, Type
 from trickbook.problems import Problem, nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.source import Listing, Mapping, Scalar
 from trickbook.source.nodes import text, texts
 from trickbook.texts.message import Message, listing
@@ -105,7 +106,7 @@ def strange_names(step: Mapping, called: Mapping) -> Iterator[Problem]:
             near = nearest(name, known)
             hint = Message("they are {list}", list=listing(map(shown, known)))
             if near:
-                hint = Message("did you mean {word}?", word=shown(near))
+                hint = meant(near)
             message = Message("{name} is not an answer to this question", name=shown(name))
             yield Problem("not-a-choice", message, entry.key_place, hint)
 

@@ -13,7 +13,7 @@ from trickbook.expression.scope import NOTHING as NO_ARGUMENTS
 from trickbook.expression.scope import OPEN, Scope
 from trickbook.expression.semantics import meaning, reach
 from trickbook.expression.types import BROKEN, COMPLEX, CONDITION, NUMBER, TOP_SUM, Kind
-from trickbook.problems import Place, Problem, shown
+from trickbook.problems import Edit, Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import Entry, entry, text, texts
@@ -21,7 +21,7 @@ from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
     from trickbook.expression.scope import Parts
     from trickbook.expression.types import Term, Type
@@ -33,6 +33,9 @@ WORD: Final = re.compile(r"\w+")
 
 MOST_MISTAKES: Final = 500
 """How many mistakes are looked for in expressions; far fewer are told."""
+
+KEPT: Final = ((), (Kind.CARDS, Kind.CONDITION))
+"""What may stand under a verb that compares, and under one that narrows."""
 
 WORTH: Final = "worth"
 """The word for what each card is worth."""
@@ -99,7 +102,16 @@ class Context:
 
             return within(node, begin, end, source)
 
-        scope = Scope(self.layout, self.symbols, about, place, self.problems.append, known)
+        def edit(scope: Scope, begin: int, end: int, text: str) -> Edit | None:
+            from trickbook.expression.diagnostics.mistakes import is_better
+            from trickbook.source.yaml import rewritten
+
+            whole = f"{node.text[:begin]}{text}{node.text[end:]}"
+            return (
+                rewritten(node, begin, end, text, source) if is_better(whole, scope, self.problems) else None
+            )
+
+        scope = Scope(self.layout, self.symbols, about, place, self.problems.append, known, edit=edit)
         return scope._replace(arguments=demand.arguments) if demand else scope
 
     def term(
@@ -108,13 +120,14 @@ class Context:
         wanted: Type | None = None,
         about: frozenset[str] = OPEN,
         known: abc.Mapping[str, bool] = NOTHING,
+        either: Collection[Kind] = (),
     ) -> Term:
-        """Understand an expression; among very many mistakes, no more are looked for."""
+        """Understand an expression, of the wanted type or of either kind; not among very many mistakes."""
         if len(self.problems) > MOST_MISTAKES:
             return BROKEN
         before = self.spent
         self.read += len(node.text)
-        term = meaning(node.text, self.scope(node, about, known), wanted)
+        term = meaning(node.text, self.scope(node, about, known)._replace(either=either), wanted)
         self.demands[node.place.path] = Demand(wanted, about, known, term.type)
         self.spent += term.cost
         if self.spent - before > self.dearest[0]:
@@ -214,8 +227,8 @@ class Context:
         target = entry.need(verb)
         always = about - {"play", "size", "place", "answer", "outcome"}
         when = self.term(node, CONDITION, always, known) if node else None
-        what = self.term(target, NUMBER if verb in COMPARING else None, about, known)
-        if verb in NARROWING and what.type.kind not in (Kind.CARDS, Kind.CONDITION, Kind.UNKNOWN):
+        what = self.term(target, NUMBER if verb in COMPARING else None, about, known, KEPT[verb in NARROWING])
+        if verb in NARROWING and what.type.kind not in (*KEPT[True], Kind.UNKNOWN):
             either = Message("cards or a condition")
             self.wrong("wrong-type", asking(f"{verb}:", either, what.type.phrase), target.place)
         cost = what.cost + (when.cost if when else 0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from trickbook.cards.deck import MOST_CARDS, CardError, Deck, Face, Rank, Suit
 from trickbook.expression.types import CARDS, NUMBER, constant
 from trickbook.problems import shown
+from trickbook.problems.remedies import meant
 from trickbook.sections.words import free
 from trickbook.source import Listing, Scalar
 from trickbook.source.nodes import text
@@ -167,7 +168,7 @@ def _left_out(context: Context, deck: Deck) -> list[str]:
             name = deck.name(written)
         except CardError:
             near = deck.near(written)
-            hint = Message("did you mean {name}?", name=near) if near else None
+            hint = meant(near) if near else None
             message = Message("{card} is not a card of this deck", card=shown(written))
             context.wrong("unknown-card", message, node.place, hint)
             continue

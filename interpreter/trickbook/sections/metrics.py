@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 KEY: Final = "metrics"
 """The section, and what an example expects of it."""
 
+MEASURED: Final = (Kind.NUMBER, Kind.CONDITION)
+
 ABOUT = OPEN | {"points"}
 
 
@@ -35,10 +37,10 @@ def _metric(context: Context, entry: Entry) -> Metric | None:
         context.wrong("missing-key", message, entry.place, hint)
         return None
     told = len(context.problems)
-    term = context.term(node, None, ABOUT)
+    term = context.term(node, None, ABOUT, either=MEASURED)
     if len(context.problems) > told or term.type.kind is Kind.UNKNOWN:
         return None
-    if term.type.kind not in (Kind.NUMBER, Kind.CONDITION):
+    if term.type.kind not in MEASURED:
         message = asking("is:", Message("a number or a condition"), term.type.phrase)
         context.wrong("wrong-type", message, node.place)
         return None

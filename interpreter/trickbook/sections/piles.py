@@ -8,7 +8,8 @@ from trickbook.engine.deal import Destination
 from trickbook.expression.operations import Operation
 from trickbook.expression.semantics import destination as place
 from trickbook.expression.types import CARDS, Term
-from trickbook.problems import shown
+from trickbook.problems import Remedy, shown
+from trickbook.problems.remedies import with_edit
 from trickbook.sections.words import free
 from trickbook.source.nodes import text
 from trickbook.state import Pile
@@ -78,7 +79,7 @@ def _common(index: int, seen_by: SeenBy) -> Term:
 
 def destination(context: Context, node: Scalar) -> Destination | None:
     """Read a place such as ``table`` or ``hand of dealer``."""
-    scope = context.scope(node)
+    scope = context.scope(node)._replace(text=node.text, start="place")
     found = place(node.text, scope)
     if found is None:
         return None
@@ -88,6 +89,8 @@ def destination(context: Context, node: Scalar) -> Destination | None:
         from trickbook.expression.diagnostics.slips import pile_meant
 
         hint = pile_meant(name, context.layout.piles)
+        if node.place.path.endswith(".deal"):
+            hint = with_edit(hint, None)  # the seats stand under `to:`
         scope.wrong(token, "unknown-word", Message("{name} is not a pile", name=shown(name)), hint)
         return None
     if seats is not None and not pile.owned:
@@ -95,7 +98,7 @@ def destination(context: Context, node: Scalar) -> Destination | None:
             token,
             "wrong-type",
             Message("`{name}` belongs to nobody", name=name),
-            Message("write `{word}` alone", word=name),
+            Remedy("write `{word}` alone", name, word=name),
         )
         return None
     return Destination(pile, seats)

@@ -14,12 +14,12 @@ from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, SEATS, Kind, Term, Type
-from trickbook.problems import shown
+from trickbook.problems import Remedy, shown
 from trickbook.sections import deals, piles, play
 from trickbook.sections.answers import answer_type, answers, check
 from trickbook.sections.facts import remembered
 from trickbook.sections.words import free
-from trickbook.source.nodes import at, text, texts
+from trickbook.source.nodes import added, at, text, texts
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -140,7 +140,8 @@ def _moving(context: Context, entry: Entry, when: Term | None) -> Step | None:
     cards = context.part(entry, "move", CARDS)
     if entry["to"] is None:
         message = Message("step {name} does not say where the cards go", name=shown(entry.name))
-        context.wrong("missing-key", message, entry.place, Message("write `{word}`", word="to: hand"))
+        hint = Remedy("write `{word}`", added(entry.node, "to: hand"), word="to: hand")
+        context.wrong("missing-key", message, entry.place, hint)
         return None
     goal = piles.destination(context, entry["to"])
     return MoveStep(entry, when, cards, goal) if cards and goal else None

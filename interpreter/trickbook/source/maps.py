@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from trickbook.problems import Place, Problem, shown
+from trickbook.problems import Place, Problem, Remedy, shown
+from trickbook.problems.remedies import with_edit
 from trickbook.source.nodes import Mapping, Node, Pair, Scalar
 from trickbook.source.text import LIMITS, Page
 from trickbook.texts.message import Message
@@ -93,7 +94,8 @@ class OpenMap:
 
     def _is_braced(self, name: str, place: Place) -> bool:
         """Tell of a key before a brace that has no colon, as in ``target {default: 50}``."""
-        from trickbook.source.diagnostics.layout import is_braced, missing_colon
+        from trickbook.source.diagnostics.layout import missing_colon
+        from trickbook.source.diagnostics.punctuation import is_braced
 
         if not is_braced(name):
             return False
@@ -128,8 +130,7 @@ class OpenMap:
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
         from trickbook.source.diagnostics.key_forms import key_forms
-        from trickbook.source.diagnostics.layout import JOINT, no_colon
-        from trickbook.source.diagnostics.punctuation import unseen_in
+        from trickbook.source.diagnostics.punctuation import JOINT, no_colon, unseen_in
 
         if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))
@@ -151,6 +152,8 @@ class OpenMap:
             text = self.joined(before, end)
             self.entries[name] = replace(self.entries[name], node=parts(name, text))
             message, hint = advice(name, self.path, text.text)
+            if isinstance(hint, Remedy) and hint.edit:
+                hint = with_edit(hint, self.sheet.edit(*text.span, hint.edit.text))
             self.problems.append(Problem("unquoted-comma", message, text.place, hint))
         return Mapping(self.entries, place)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from trickbook.problems import Place
+from trickbook.problems import Edit, Place
 from trickbook.texts.languages import ENGLISH, languages
 from trickbook.texts.message import OwnText
 
@@ -58,6 +58,43 @@ Node: TypeAlias = Scalar | Listing | Mapping
 def is_null(node: Node | None) -> bool:
     """Return whether a node is ``null``, or empty."""
     return isinstance(node, Scalar) and node.value is None
+
+
+def is_on_one_line(node: Node) -> bool:
+    """Return whether a value or a list in brackets stands on one line, so that its place is all of it."""
+    match node:
+        case Scalar(place=place, span=(begin, end)):
+            return place.length == end - begin
+        case Listing(items=items, place=place) if items:
+            last = items[-1].place
+            return last.line == place.line and last.column + last.length < place.column + place.length
+    return False
+
+
+def pair_place(root: Node, path: abc.Sequence[str | int]) -> Place | None:
+    """The place of a key with its value, if both are on one line; None for an item of a list."""
+    node, key = at(root, path), key_place(root, path)
+    if key == node.place or key.line != node.place.line or not is_on_one_line(node):
+        return None
+    return key._replace(length=node.place.column + node.place.length - key.column)
+
+
+def added(node: Mapping, text: str) -> Edit | None:
+    """The edit that adds a key with its value to a map, as the first that it has in its own file."""
+    first = _first(node)
+    return Edit(f"{text}{joint(node)}", first._replace(length=0)) if first else None
+
+
+def joint(node: Mapping) -> str:
+    """What stands between the entries of a map: a comma, or the end of the line and an indentation."""
+    first = _first(node)
+    return "\n" + " " * (first.column - 1) if first and first[:3] == node.place[:3] else ", "
+
+
+def _first(node: Mapping) -> Place | None:
+    """The place of the first key of a map in its own file."""
+    found = (pair.key_place for pair in node.entries.values())
+    return min((place for place in found if place.file == node.place.file), default=None)
 
 
 def plain(node: Node) -> PlainData:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from trickbook.problems import Place, Problem
+from trickbook.problems import Edit, Place, Problem
 from trickbook.texts.message import Message
 
 
@@ -46,6 +46,10 @@ class Page(NamedTuple):
         line = bisect_right(self.starts, begin) - 1
         end = min(end, self.line_end(begin))
         return Place(self.file, line + 1, begin - self.starts[line] + 1, max(1, end - begin), path)
+
+    def edit(self, begin: int, end: int, text: str) -> Edit:
+        """Write a text for the characters from ``begin`` up to ``end``, on as many lines as they take."""
+        return Edit(text, self.between(begin, begin)._replace(length=end - begin))
 
     def line_start(self, index: int) -> int:
         """Find where the line of a character starts."""

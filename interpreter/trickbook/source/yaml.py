@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 import yaml
 from yaml.scanner import Scanner
 
-from trickbook.problems import Place, short
+from trickbook.problems import Edit, Place, Remedy, short
 from trickbook.source.nodes import Scalar
 from trickbook.source.text import Page, page
-from trickbook.texts.message import Message
 
 _BLANKS: Final = frozenset("\0 \t\r\n\x85\u2028\u2029")
 _FLOW: Final = frozenset(",[]{}")
@@ -94,9 +93,10 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def write_quoted(text: str) -> Message:
+def write_quoted(text: str) -> Remedy:
     """Advise to write a text in quotes."""
-    return Message("write {what_piece}", what_piece=short(quoted(text), LONGEST_HINT))
+    whole = quoted(text)
+    return Remedy("write {what_piece}", whole, what_piece=short(whole, LONGEST_HINT))
 
 
 def text_at(sheet: Page, begin: int) -> str:
@@ -124,18 +124,31 @@ def within(scalar: Scalar, start: int, end: int, source: str) -> Place:
     Folding and indentation only ever change blanks, so the characters that are none
     are matched one by one. A scalar that cannot be matched answers with its own place.
     """
+    found = _written(scalar, start, end, source)
+    return page(scalar.place.file, source).between(*found, scalar.place.path) if found else scalar.place
+
+
+def rewritten(scalar: Scalar, start: int, end: int, text: str, source: str) -> Edit | None:
+    """Write a text for the characters ``start`` to ``end`` of ``scalar.text``, where that is exact."""
     sheet = page(scalar.place.file, source)
-    letters = _letters(sheet.source, *scalar.span)
+    found = _written(scalar, start, end, source)
+    if found is None or found[0] == found[1]:
+        return None
+    return sheet.edit(*found, text)
+
+
+def _written(scalar: Scalar, start: int, end: int, source: str) -> tuple[int, int] | None:
+    """The characters of the file in which those of a text are written; None if they cannot be matched."""
+    letters = _letters(page(scalar.place.file, source).source, *scalar.span)
     indexes = [index for index, char in enumerate(scalar.text) if not char.isspace()]
     if not letters or [letter.char for letter in letters] != [scalar.text[i] for i in indexes]:
-        return scalar.place
+        return None
     first, after = bisect_left(indexes, start), bisect_left(indexes, end)
     if first < len(indexes) and (first < after or indexes[first] == start):
         begin = letters[first].begin
     else:
         begin = letters[first - 1].end if first else letters[0].begin
-    stop = letters[after - 1].end if after else begin
-    return sheet.between(begin, stop, scalar.place.path)
+    return begin, letters[after - 1].end if after else begin
 
 
 def _letters(source: str, begin: int, end: int) -> list[_Letter]:

@@ -9,7 +9,8 @@ from trickbook.analysis.dependencies import names_in
 from trickbook.expression import parser
 from trickbook.expression.scope import extent
 from trickbook.expression.types import CARDS
-from trickbook.problems import Problem, shown
+from trickbook.problems import Problem, Remedy, shown
+from trickbook.source.yaml import rewritten
 from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ def _no_cards(tables: Configurations, entry: Entry) -> Problem:
         message = Message("{name} counts cards that are not in the deck", name=shown(entry.name))
         return _dead(tables, "not-in-deck", entry, message)
     left, right = (node.text[slice(*extent(part))] for part in (both.children[0], both.children[-1]))
-    hint = Message("write {one} for the cards in either", one=shown(f"{left} or {right}"))
+    one, source = f"{left} or {right}", tables.resolved.texts.get(node.place.file, "")
+    edit = rewritten(node, *extent(both), one, source)
+    hint = Remedy("write {one} for the cards in either", edit, one=shown(one))
     message = Message("{name} counts no cards: no card is in both", name=shown(entry.name))
     problem = _dead(tables, "not-in-deck", entry, message)
     return replace(problem, place=node.place, hint=hint)

@@ -16,9 +16,9 @@ from trickbook.analysis.validation.truth_tables import certain
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind
-from trickbook.problems import Problem, shown
+from trickbook.problems import Problem, Remedy, shown
 from trickbook.source import Scalar
-from trickbook.source.yaml import within
+from trickbook.source.yaml import rewritten, within
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -94,7 +94,10 @@ def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> Message
     if found.tree.data in EMPTIED and scalar.text[slice(*extent(found.tree.children[-1]))] == "nothing":
         begin, end = extent(found.tree.children[0])
         asking = f"{scalar.text[begin:end]} {EMPTIED[str(found.tree.data)]} cards"
-        return Message("write {word}", word=shown(asking))
+        source = tables.resolved.texts.get(scalar.place.file, "")
+        return Remedy(
+            "write {word}", rewritten(scalar, *extent(found.tree), asking, source), word=shown(asking)
+        )
     sides = [side for side in found.tree.children if isinstance(side, Tree)]
     numbers = [side for side in sides if side.data != "number"]
     if len(sides) != 2 or len(numbers) != 1:  # noqa: PLR2004 - a part that is compared with a number

@@ -15,10 +15,10 @@ from trickbook.expression.operations import ASKING_SEATS
 from trickbook.expression.scope import extent
 from trickbook.expression.tree import Tree
 from trickbook.expression.types import Kind, meaning
-from trickbook.problems import Problem, shown
+from trickbook.problems import Problem, Remedy, shown
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar
-from trickbook.source.yaml import within
+from trickbook.source.yaml import rewritten, within
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -101,7 +101,9 @@ def check_answers(tables: Configurations) -> Iterator[Problem]:
                 message = Message(
                     "this is the player's own answer to {name}, and not all players have one", name=called
                 )
-                hint = Message("write `{expression}`, to say whose", expression=expression)
+                source = tables.resolved.texts.get(scalar.place.file, "")
+                edit = rewritten(scalar, *extent(part), expression, source)
+                hint = Remedy("write `{expression}`, to say whose", edit, expression=expression)
                 yield Problem("own-answer", message, _place(tables, scalar, part), hint, "note")
 
 

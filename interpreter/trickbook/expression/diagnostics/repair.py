@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from trickbook.expression.diagnostics.mends import MENDS, SIGNS
 from trickbook.expression.parser import Stop, derive, tree
-from trickbook.expression.scope import Scope, extent, is_joined, outside
+from trickbook.expression.scope import LONGEST, Rewritten, Scope, extent, is_joined, no_edit, outside
 from trickbook.expression.types import Kind
-from trickbook.problems import Place, Problem, short
+from trickbook.problems import Place, Problem
+from trickbook.problems.remedies import instead, with_edit
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
     from trickbook.expression.diagnostics.mends import Mend
     from trickbook.expression.types import Term
-
-LONGEST: Final = 120
-"""Characters of an expression that is written out, better, in a hint."""
 
 MEASURES: Final = frozenset(
     {"more", "higher", "greater", "better", "above", "over", "up", "odd", "even"}
@@ -51,17 +49,6 @@ MOST_MORE: Final = 4
 """How often more brackets are looked for after the first ones."""
 
 COUNTED: Final = ("count", "rank", "worth")
-
-
-class Rewritten(NamedTuple):
-    """A whole expression, written as it is said here."""
-
-    text: str
-
-    @property
-    def message(self) -> Message:
-        """Tell what to write."""
-        return Message("write `{word}`", word=short(self.text, LONGEST))
 
 
 class Misspelling(NamedTuple):
@@ -123,10 +110,10 @@ def _rewritten(texts: Iterable[str]) -> Iterator[Rewritten]:
             yield Rewritten(plain)
 
 
-def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> Message | None:
+def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> Message | Rewritten | None:
     """Return the first hint that does not mislead; ``codes`` tells what is wrong with a whole expression.
 
-    One that needs another word, or a player, is given only if no other fits better.
+    One that needs another word, or a player, is given only if no other fits better, and rewrites nothing.
     """
     near = None
     for hint in _each_hint(hints):
@@ -134,9 +121,11 @@ def fitting(hints: Iterable[Hint], codes: Callable[[str], set[str]]) -> Message 
             return near or hint
         wrong = codes(hint.text)
         if not wrong:
-            return hint.message
+            return near if near and hint.said else hint
+        if hint.said:
+            return near or with_edit(hint.said, None)
         if near is None and MISFITS.isdisjoint(wrong):
-            near = hint.message
+            near = with_edit(hint.message, None)
     return near
 
 
@@ -154,13 +143,13 @@ def _sound(text: str, start: str = "start") -> bool:
     return not isinstance(derive(text, start), Stop)
 
 
-def added(text: str) -> Message | None:
+def added(text: str) -> Rewritten | None:
     """Return how to add to something, for who wrote ``+5`` or ``+= 5``."""
     found = _ADDED.fullmatch(text)
     if found is None:
         return None
     template = "write `{number}`; in `points:`, `{sum}` adds to what the player has"
-    return Message(template, number=found[1], sum=f"points + {found[1]}")
+    return Rewritten(found[1], Message(template, number=found[1], sum=f"points + {found[1]}"))
 
 
 def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> Message | None:
@@ -175,19 +164,21 @@ def bracketed(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> Me
             break
         more = _once(scope._replace(text=found or ""), joined.children[0], read)
         found = more or found
-    return Message("write `{word}`", word=short(found, LONGEST)) if found else None
+    return instead(found, most=LONGEST) if found else None
 
 
 def _codes(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> set[str]:
     """Return what is wrong with an expression."""
     found: list[Problem] = []
-    read(node, scope._replace(text="", report=found.append, place=lambda _begin, _end: Place("")))
+    read(
+        node, scope._replace(text="", report=found.append, place=lambda _begin, _end: Place(""), edit=no_edit)
+    )
     return {problem.code for problem in found}
 
 
 def _once(scope: Scope, node: Any, read: Callable[[Any, Scope], Term]) -> str | None:
     """Return an expression with the first brackets that are missing."""
-    silent = scope._replace(text="", report=lambda _problem: None)
+    silent = scope._replace(text="", report=lambda _problem: None, edit=no_edit)
 
     def is_cards(part: Any) -> bool:
         return read(part, silent).type.kind is Kind.CARDS

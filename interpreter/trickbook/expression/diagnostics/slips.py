@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from trickbook.expression.scope import Rewritten
 from trickbook.expression.types import SEATS
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
-from trickbook.problems import nearest
+from trickbook.problems import Remedy, nearest
+from trickbook.problems.remedies import instead, meant
 from trickbook.source.diagnostics.punctuation import is_card, joining
 from trickbook.texts.message import Message, listing
 
@@ -19,38 +21,37 @@ if TYPE_CHECKING:
 IN_BOTH: Final = "write `{one}`, or `{other}` for the cards that are in both"
 
 
-def _write(word: str) -> Message:
-    return Message("write `{word}`", word=word)
-
-
 SLIPS: Final[dict[str, Message]] = {
-    "==": Message("write `is`; cards are named, not compared: `keep: QS`"),
-    "!=": _write("is not"),
-    "=": _write("is"),
-    "&": _write("and"),
-    "|": _write("or"),
-    "!": _write("not"),
-    "/": Message("write `div`, which leaves out the rest"),
-    "%": _write("mod"),
+    "==": Remedy("write `is`; cards are named, not compared: `keep: QS`", "is"),
+    "!=": instead("is not"),
+    "=": instead("is"),
+    "&": instead("and"),
+    "|": instead("or"),
+    "!": instead("not"),
+    "/": Remedy("write `div`, which leaves out the rest", "div"),
+    "%": instead("mod"),
     ",": Message("an expression has no commas; join with `and` or `or`"),
     ".": Message("write the cards from a rank up as `rank >= 5`"),
     '"': Message("an expression has no quotes; names stand bare"),
     "'": Message("an expression has no quotes; write `hand of dealer`, not `dealer's hand`"),
     "[": Message("an expression has no lists; join with `or`"),
     "{": Message("an expression has no braces; use `(` and `)`"),
-    "?": _write("if … then … else …"),
+    "?": instead("if … then … else …"),
     "in": Message(IN_BOTH, one="A has B", other="A and B"),
-    "contains": _write("has"),
+    "contains": instead("has"),
     "who": Message("write `players where (…)`"),
     "without": Message("write `{one}`, or `{other}` for the cards", one="A has no B", other="A and not B"),
-    "then": _write("if … then … else …"),
-    "else": _write("if … then … else …"),
+    "then": instead("if … then … else …"),
+    "else": instead("if … then … else …"),
     ")": Message("there is no `(` for it"),
     "than": Message("leave it out: `score < 50`"),
 }
 """What people write who know other languages, and what it is here."""
 
 ARTICLES: Final = frozenset({"a", "an", "the"})
+
+BESIDE: Final = frozenset({"player", "players", "card", "cards"})
+"""What may stand beside a word of everyday speech that says the same: ``next player``, ``face cards``."""
 
 SEATS_BESIDE: Final = {
     "left": "{seat} + 1", "next": "{seat} + 1", "right": "{seat} - 1", "previous": "{seat} - 1",
@@ -74,8 +75,8 @@ OTHER_WORDS: Final = {
 """What many would say for something that is said otherwise here; of whom, where that matters."""
 
 SEVERAL: Final = {
-    "none": Message("write `nothing` for no cards, or `null`"),
-    "value": Message("write `{one}` or `{other}`", one="rank", other="worth"),
+    "none": Remedy("write `nothing` for no cards, or `null`", "nothing"),
+    "value": Remedy("write `{one}` or `{other}`", "rank", one="rank", other="worth"),
 }
 """What many would say for what has several names here."""
 
@@ -113,55 +114,107 @@ def otherwise(word: str, seat: str, *, alone: bool = True) -> Message | None:
     meant = OTHER_WORDS.get(word)
     if meant and not alone and " " in meant and INCOMPLETE not in meant:
         meant = f"({meant})"
-    return _write(meant.format(seat=seat)) if meant else SEVERAL.get(word)
+    return instead(meant.format(seat=seat)) if meant else SEVERAL.get(word)
 
 
-def beside(text: str, begin: int) -> Message | None:
-    """Return what to do with a word that stands where none can, by what stands right before and after it."""
+def put(text: str, begin: int, end: int, word: str, hint: Message | None = None) -> Rewritten:
+    """An expression with a word in the place of some characters, and the hint that says so."""
+    return Rewritten(f"{text[:begin]}{word}{text[end:]}", hint or instead(word))
+
+
+def placed(text: str, begin: int, end: int, hint: Message) -> Message | Rewritten:
+    """A hint about some characters of an expression, which are rewritten if it says what to write."""
+    edit = hint.edit if isinstance(hint, Remedy) else None
+    return put(text, begin, end, edit.text, hint) if edit else hint
+
+
+class Pair(NamedTuple):
+    """Two words side by side, the characters of each, all words on either side, and the characters of all."""
+
+    words: tuple[str, str]
+    places: tuple[tuple[int, int], tuple[int, int]]
+    left: list[str]
+    right: list[str]
+    whole: tuple[int, int]
+
+    @property
+    def both(self) -> tuple[int, int]:
+        """The characters of both words."""
+        return self.places[0][0], self.places[1][1]
+
+
+def _pair(text: str, begin: int) -> Pair | None:
+    """The words right before and after a character; None unless there are both."""
     before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
     if before is None or after is None:
         return None
     left, right = before[0].split(), after[0].split()
-    pair = (left[-1], right[0])
-    if pair[0] in ARTICLES:
-        return Message("leave out `{word}`: names have no article", word=pair[0])
-    if right[0] in SLIPS:
-        return (_lying(text, begin) if right[0] == "in" else None) or SLIPS[right[0]]
-    if left[-1] in SLIPS:
-        return SLIPS[left[-1]]
-    if {*left[-2:]} == {"not", "has"} or right[:2] == ["not", "has"]:
+    start = text.rindex(left[-1], 0, begin)
+    places = (start, start + len(left[-1])), (begin, begin + len(right[0]))
+    return Pair((left[-1], right[0]), places, left, right, (before.start(), after.end()))
+
+
+def beside(text: str, begin: int) -> Message | Rewritten | None:
+    """Return what to do with a word that stands where none can, by what stands right before and after it."""
+    pair = _pair(text, begin)
+    if pair is None:
+        return None
+    if pair.words[0] in ARTICLES:
+        hint = Message("leave out `{word}`: names have no article", word=pair.words[0])
+        return put(text, pair.both[0], begin, "", hint)
+    if pair.words[1] == "in" and (found := _lying(text, begin)):
+        return found
+    for word, place in reversed([*zip(pair.words, pair.places, strict=True)]):
+        if word in SLIPS:
+            return placed(text, *place, SLIPS[word])
+    if {*pair.left[-2:]} == {"not", "has"} or pair.right[:2] == ["not", "has"]:
         return Message("write `{one}`, or `{other}`", one="A has no B", other="not A has B")
-    return _cards(left, right) or next(filter(None, (otherwise(word, "player") for word in pair)), None)
+    return _cards(text, pair) or _everyday(text, pair)
 
 
-def called(text: str, begin: int) -> Message | None:
-    """Return how a word is asked of something that is written ``pairs(spades)`` or ``pairs_of spades``."""
-    if found := _CALLED.search(text[: begin + 1]):
-        inner = _ARGUMENT.match(text, begin)
-        return _write(f"{found[1]} of {inner[1] if inner else '(…)'}")
-    word = re.compile(_WORD).match(text, begin)
-    if word and (found := _JOINED_OF.search(text[:begin])):
-        return _write(f"{found[1]} of {word[0]}")
+def _everyday(text: str, pair: Pair) -> Message | Rewritten | None:
+    """Return how a word of everyday speech is said, with the one beside it if that says the same."""
+    for word, other, place in zip(pair.words, reversed(pair.words), pair.places, strict=True):
+        if said := otherwise(word, "player"):
+            return placed(text, *(pair.both if other in BESIDE else place), said)
     return None
 
 
-def _lying(text: str, begin: int) -> Message | None:
+def called(text: str, begin: int) -> Message | Rewritten | None:
+    """Return how a word is asked of something that is written ``pairs(spades)`` or ``pairs_of spades``."""
+    if found := _CALLED.search(text[: begin + 1]):
+        if inner := _ARGUMENT.match(text, begin):
+            return put(text, found.start(), inner.end(), f"{found[1]} of {inner[1]}")
+        return instead(f"{found[1]} of (…)")
+    word = re.compile(_WORD).match(text, begin)
+    if word and (found := _JOINED_OF.search(text[:begin])):
+        return put(text, found.start(), word.end(), f"{found[1]} of {word[0]}")
+    return None
+
+
+def _lying(text: str, begin: int) -> Rewritten | None:
     """``QS in taken``: the cards stand behind the pile."""
     cards, pile = _LIES_IN.search(text[:begin]), _PILE.match(text, begin)
     if not (cards and pile):
         return None
     among = _OF.sub("", pile[1])
-    return Message(IN_BOTH, one=f"{among} has {cards[1]}", other=f"{cards[1]} and {among}")
+    one = f"{among} has {cards[1]}"
+    return put(
+        text, cards.start(1), pile.end(), one, Message(IN_BOTH, one=one, other=f"{cards[1]} and {among}")
+    )
 
 
-def _cards(left: list[str], right: list[str]) -> Message | None:
+def _cards(text: str, pair: Pair) -> Message | Rewritten | None:
     """Return how to join a card with what stands right before or after it."""
-    pair = (left[-1], right[0])
-    if GRAMMAR.isdisjoint(pair) and any(map(is_card, pair)):
-        cards = [*left, *right] if all(map(is_card, [*left, *right])) else pair
-        return joining(*cards)
-    small = [word.upper() for word in pair]
-    return joining(*small) if GRAMMAR.isdisjoint(pair) and all(map(is_card, small)) else None
+    if not GRAMMAR.isdisjoint(pair.words):
+        return None
+    cards = [*pair.left, *pair.right]
+    if all(map(is_card, cards)):
+        return placed(text, *pair.whole, joining(*cards))
+    if any(map(is_card, pair.words)):
+        return joining(*pair.words)
+    small = [word.upper() for word in pair.words]
+    return placed(text, *pair.both, joining(*small)) if all(map(is_card, small)) else None
 
 
 def pile_meant(name: str, piles: Iterable[str]) -> Message:
@@ -169,13 +222,13 @@ def pile_meant(name: str, piles: Iterable[str]) -> Message:
     seat = SEATS_BESIDE.get(name, name if _is_seats(name) else None)
     if seat:
         pile = f"hand of ({seat.format(seat='player')})"
-        return Message("write `{pile}`, or another pile of theirs", pile=pile)
+        return Remedy("write `{pile}`, or another pile of theirs", pile, pile=pile)
     if near := nearest(name, piles):
-        return Message("did you mean `{word}`?", word=near)
+        return meant(near)
     return Message("one of {list}, or one of your own from `piles:`", list=listing(piles))
 
 
-def dotted(text: str, begin: int) -> Message | None:
+def dotted(text: str, begin: int) -> Message | Rewritten | None:
     """Return what a full stop is elsewhere: ``10.5``, ``hand.spades``, ``dealer.score``."""
     if text[begin + 1 : begin + 2].isdigit():
         return Message("only whole numbers are allowed")
@@ -183,9 +236,11 @@ def dotted(text: str, begin: int) -> Message | None:
         if found.end(1) == begin:
             left, right = found.groups()
             if _is_seats(left) or right in _ASKED:
-                return _write(f"{right} of {left}")
+                return put(text, *found.span(), f"{right} of {left}")
             joint = "of" if _is_seats(right) else "and"
-            return _write(f"{left} {right} …" if right in GRAMMAR else f"{left} {joint} {right}")
+            if right in GRAMMAR:
+                return instead(f"{left} {right} …")
+            return put(text, *found.span(), f"{left} {joint} {right}")
     return None
 
 
@@ -194,10 +249,8 @@ def _is_seats(word: str) -> bool:
     return word in TABLE and TABLE[word].type is SEATS
 
 
-def in_one(text: str, begin: int, known: Iterable[str]) -> Message | None:
+def in_one(text: str, begin: int, known: Iterable[str]) -> Rewritten | None:
     """``first trick``: two words that are one, joined by ``_``."""
-    before, after = _WORDS_BEFORE.search(text[:begin]), _WORDS_AFTER.match(text, begin)
-    if before is None or after is None:
-        return None
-    word = f"{before[0].split()[-1]}_{after[0].split()[0]}"
-    return Message("did you mean `{word}`?", word=word) if word in known else None
+    pair = _pair(text, begin)
+    word = "_".join(pair.words) if pair else ""
+    return put(text, *pair.both, word, meant(word)) if pair and word in known else None

@@ -6,10 +6,12 @@ import re
 from typing import Final
 
 from trickbook.expression.diagnostics.repair import Hint, Misspelling, added, mended
-from trickbook.expression.diagnostics.slips import CHINESE_SUITS, SLIPS, beside, called, dotted
+from trickbook.expression.diagnostics.slips import CHINESE_SUITS, SLIPS, beside, called, dotted, placed, put
 from trickbook.expression.parser import END, Stop
+from trickbook.expression.scope import Rewritten
 from trickbook.expression.types import alternatives
-from trickbook.problems import shown
+from trickbook.problems import Remedy, shown
+from trickbook.problems.remedies import meant
 from trickbook.source.diagnostics.punctuation import chosen, is_card, parted, unseen
 from trickbook.texts.message import Message
 
@@ -67,7 +69,7 @@ def _odd_character(text: str, begin: int) -> Found:
                 begin,
                 begin + length,
                 Message("{word} has no meaning in an expression", word=shown(text[begin : begin + length])),
-                _hints(*_otherwise(text, begin), hint),
+                _hints(*_otherwise(text, begin), placed(text, begin, begin + length, hint)),
             )
     if found := _unseen(text, begin):
         return found
@@ -80,7 +82,7 @@ def _odd_character(text: str, begin: int) -> Found:
     spoken = Misspelling(text) if _CAPITAL.match(text[begin:end]) else None
     small = _small(text[begin:end])
     message = Message("{word} has no meaning in an expression", word=shown(text[begin:end]))
-    return (begin, end, message, _hints(spoken, small))
+    return (begin, end, message, _hints(spoken, small and placed(text, begin, end, small)))
 
 
 def _whole_word(text: str, begin: int) -> tuple[int, int]:
@@ -97,16 +99,16 @@ def _small(word: str) -> Message | None:
     """Return how a word is spelt that is none: ``2s``, ``Hearts``, ``firstTrick``; also a card in Chinese."""
     if chinese := _CHINESE_CARD.fullmatch(word):
         suit, rank = CHINESE_SUITS[chinese[1]], chinese[2].upper().replace("10", "T")
-        return Message("did you mean {word}?", word=shown(rank + suit[0].upper() if rank else suit))
+        return meant(rank + suit[0].upper() if rank else suit)
     if _SOME_RANK.fullmatch(word):
         template = "write `{card}` for the card; all cards of a rank have a name, such as `twos`"
-        return Message(template, card=word.upper())
+        return Remedy(template, word.upper(), card=word.upper())
     if is_card(word.upper()):
-        return Message("did you mean `{word}`?", word=word.upper())
+        return meant(word.upper())
     small = _HUMP.sub("_", word).lower()
     if small == word or not word[0].isalpha():
         return None
-    return Message("words have small letters: `{word}`", word=small)
+    return Remedy("words have small letters: `{word}`", small, word=small)
 
 
 def _unseen(text: str, begin: int) -> Found | None:
@@ -114,7 +116,10 @@ def _unseen(text: str, begin: int) -> Found | None:
     char = text[begin]
     if char.isprintable() and not char.isspace():
         return None
-    return (begin, begin + 1, unseen(char), (Message("write a plain blank, or nothing"),))
+    hint = put(
+        text, begin, begin + 1, " " if char.isspace() else "", Message("write a plain blank, or nothing")
+    )
+    return (begin, begin + 1, unseen(char), (hint,))
 
 
 def _hints(*hints: Hint | None) -> tuple[Hint, ...]:
@@ -126,7 +131,7 @@ def _otherwise(text: str, begin: int) -> tuple[Hint, ...]:
     """Return what is meant by a sign that stands for several things elsewhere."""
     match text[begin]:
         case ",":
-            return _hints(parted(text))
+            return _hints((found := parted(text)) and placed(text, 0, len(text), found))
         case ".":
             return _hints(Misspelling(text), dotted(text, begin))
         case sign:
@@ -144,9 +149,11 @@ def _odd_token(text: str, stop: Stop, start: str) -> Found:
     if expected:
         message = Message("{word} cannot stand here, where only {what} can", word=word, what=expected)
     hints = _hints(
-        *(_asked_of_each(text, begin), added(text), chosen(text)),
+        *(_asked_of_each(text, begin), added(text)),
+        (choice := chosen(text)) and placed(text, 0, len(text), choice),
         Misspelling(text, start),
-        *(beside(text, begin), called(text, begin), SLIPS.get(str(token))),
+        *(beside(text, begin), called(text, begin)),
+        placed(text, begin, begin + len(token), SLIPS[token]) if token in SLIPS else None,
     )
     if not expected and stop.symbol in BEGINNING and (before := text[:begin].split()):
         last = shown(before[-1].lstrip("("))
@@ -165,11 +172,12 @@ def _expected(wanted: frozenset[str]) -> Message | None:
     return alternatives([EXPECTED[name] for name in names])
 
 
-def _asked_of_each(text: str, begin: int) -> Message | None:
+def _asked_of_each(text: str, begin: int) -> Rewritten | None:
     """Return how to bracket what stands right after `any of players`; None if no such phrase precedes it."""
     before, asked = _BEFORE.search(text[:begin]), _ASKED.match(text, begin)
     if before is None or asked is None or text[begin] in "()":
         return None
     opened = asked[0].count("(") - asked[0].count(")")
     inside = asked[0][:opened] if opened < 0 else asked[0]
-    return Message("write `{word}`", word=f"{before[0].rstrip()} ({inside.strip()})")
+    end, words = begin + len(inside), f"{before[0].rstrip()} ({inside.strip()})"
+    return put(text, before.start(), end, words)

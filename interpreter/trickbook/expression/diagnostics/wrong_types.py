@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.deck import CardError
 from trickbook.expression import leaves, phrases
 from trickbook.expression.leaves import bare
-from trickbook.expression.scope import extent, outside
+from trickbook.expression.parser import tree
+from trickbook.expression.scope import Rewritten, extent, outside
 from trickbook.expression.types import SEATS, Kind, Term, Type
 from trickbook.expression.vocabulary import TABLE
-from trickbook.problems import nearest, shown
+from trickbook.problems import Remedy, nearest, shown
+from trickbook.problems.remedies import edit, instead, meant
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ CAPITALS: Final = {
     "a number for each card": "A number for each card",
 }  # fmt: skip
 """What types are called at the beginning of a sentence."""
+
+ASKING: Final = ("compare", "same", "differs", "has", "has_no", "has_all", "has_only")
+"""The phrases that are a condition."""
 
 WHOLE: Final = Message("write `norm of …`")
 """How a complex number becomes a whole one."""
@@ -41,7 +46,7 @@ def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
     }
     if (term.type.kind, wanted.kind) == (Kind.COLUMN, Kind.NUMBER):
         cards = "play" if "play" in scope.about else "…"
-        hints[Kind.COLUMN, Kind.NUMBER] = Message("write `{word}`", word=f"{scope.written(node)} of {cards}")
+        hints[Kind.COLUMN, Kind.NUMBER] = instead(f"{scope.written(node)} of {cards}")
     name = scope.written(node)
     if term.type.names and name.isidentifier():
         hints[Kind.CHOICE, Kind.CONDITION] = Message(
@@ -56,9 +61,9 @@ def mistyped(node: Tree, scope: Scope, term: Term, wanted: Type) -> Term:
 
 def wordless(scope: Scope, node: Tree, name: str) -> Term:
     """Tell of a name that is no word here: what it is called, or how the whole is said."""
+    from trickbook.expression.diagnostics.mistakes import codes
     from trickbook.expression.diagnostics.repair import fitting, respoken
     from trickbook.expression.diagnostics.slips import otherwise
-    from trickbook.expression.semantics import codes
 
     spoken = respoken(scope.text, name)
     hint = _small_card(scope, name) or fitting(spoken, lambda text: codes(text, scope))
@@ -79,11 +84,12 @@ def nameless(scope: Scope, node: Any, name: str, term: Term) -> Term:
     from trickbook.expression.diagnostics.slips import otherwise
 
     word, inner = node.children
-    if term.type.kind is Kind.CARDS and (hint := _in_both(scope, name, inner)):
+    if term.type.kind is Kind.CARDS and (hint := _in_both(scope, name, node)):
         return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     if term.type.kind is Kind.SEATS and (
-        hint := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
+        said := otherwise(name, leaves.bare(inner), alone=_alone(scope, node))
     ):
+        hint = scope.rewritten(node, said.edit.text) if isinstance(said, Remedy) and said.edit else said
         return scope.wrong(word, "unknown-word", Message("{word} is not a word here", word=shown(name)), hint)
     return scope.unknown(word, name, [*scope.symbols, *TABLE, *phrases.PHRASES])
 
@@ -115,7 +121,7 @@ def unreckoned(scope: Scope, node: Tree, sign: str, term: Term, kinds: tuple[Kin
 def nobodys(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Term:
     """Tell of a word that is not about a player, or of what stands in the place of seats."""
     if group.type.kind is not Kind.SEATS:
-        hint = _in_both(scope, name, node.children[1]) if group.type.kind is Kind.CARDS else None
+        hint = _in_both(scope, name, node) if group.type.kind is Kind.CARDS else None
         types = {"what": SEATS.phrase, "what_found": group.type.phrase}
         message = Message(
             "`{phrase}` asks for {what}, and this is {what_found}", phrase=f"{name} of …", **types
@@ -126,24 +132,22 @@ def nobodys(scope: Scope, node: Tree, name: str, word: Term, group: Term) -> Ter
             node,
             "wrong-type",
             Message("`{word}` is not about a player", word=name),
-            Message("write `{word}` alone", word=name),
+            Remedy("write `{word}` alone", name, word=name),
         )
     seats = scope.written(node).partition(" of ")[2] or "…"
-    hint = Message("write `{word}`", word=f"any of {seats} ({name})")
-    return scope.wrong(
-        node, "wrong-type", Message("`{word}` is a condition; ask it of each seat", word=name), hint
-    )
+    message = Message("`{word}` is a condition; ask it of each seat", word=name)
+    return scope.wrong(node, "wrong-type", message, instead(f"any of {seats} ({name})"))
 
 
 def _reckoned(scope: Scope, node: Tree, sign: str, kinds: tuple[Kind, Kind]) -> Message | None:
     """Return what arithmetic with cards likely means: those in either, those without others, their number."""
     if kinds == (Kind.CARDS, Kind.CARDS) and sign in "+-":
         left, right = (scope.written(part) for part in (node.children[0], node.children[-1]))
-        return Message("write `{word}`", word=f"{left} {'or' if sign == '+' else 'and not'} {right}")
-    return Message("write `{word}`", word="count of …") if Kind.CARDS in kinds else None
+        return instead(f"{left} {'or' if sign == '+' else 'and not'} {right}")
+    return instead("count of …") if Kind.CARDS in kinds else None
 
 
-def numbered(node: Any, sign: str, term: Term, counted: Term) -> Message | None:
+def numbered(scope: Scope, node: Any, sign: str, term: Term, counted: Term) -> Message | None:
     """Return what is meant by cards beside a number: how many they are, or those that rank so."""
     if term.type.kind is Kind.COMPLEX:
         return Message("compare `norm of …`")
@@ -153,29 +157,37 @@ def numbered(node: Any, sign: str, term: Term, counted: Term) -> Message | None:
         return None
     left, right = (bare(node.children[place]) for place in (0, -1))
     if term is not counted:
-        return Message("write `{word}`", word=f"{left} {sign} count of {right}")
+        return instead(f"{left} {sign} count of {right}")
     counting = f"count of {left} {sign} {right}"
     if f"{left}_number" in TABLE:
         one = f"{left}_number {sign} {right}"
-        return Message("write `{one}`, or `{other}` for its cards", one=one, other=counting)
+        return Remedy("write `{one}`, or `{other}` for its cards", edit(one), one=one, other=counting)
     other = f"{left} and rank {sign} {right}"
-    return Message("write `{one}`, or for the cards `{other}`", one=counting, other=other)
+    fix = edit(counting) if scope.wanted else None  # else it may have been meant to name cards
+    return Remedy("write `{one}`, or for the cards `{other}`", fix, one=counting, other=other)
 
 
 def _of_choice(node: Any, sign: str, term: Term) -> Message:
     """Return how a choice is compared: with one of its names, or by the level of a bid."""
     left, right = (bare(node.children[place]) for place in (0, -1))
     if right.isdecimal() and any(getattr(name, "level", 0) for name in term.type.names):
-        return Message("write `{word}`", word=f"level of {left} {sign} {right}")
+        return instead(f"level of {left} {sign} {right}")
     code = f"{left} {sign} {term.type.names[-1]}"
     return Message("compare it with one of its choices: `{expression}`", expression=code)
+
+
+def asked_of_any(scope: Scope, hint: Message) -> Message | Rewritten:
+    """Return how to ask any player what an expression asks of nobody, where it is a single condition."""
+    whole = tree(scope.text)
+    is_condition = whole is not None and whole.children[0].data in ASKING
+    return Rewritten(f"any of players ({scope.text})", hint) if is_condition else hint
 
 
 def carded(text: str, scope: Scope) -> Message | None:
     """Return how cards are written, for who wrote one that is none, ``11S``, or the sign of a suit."""
     deck = scope.layout.deck
     if suit := next((suit.name for suit in deck.suits if suit.sign == text), None):
-        return Message("write `{word}`", word=suit)
+        return instead(suit)
     if not re.fullmatch(r"[0-9]+[A-Za-z]", text) or not deck.faces:
         return None
     ranks = " ".join(rank.letter for rank in deck.ranks)
@@ -194,7 +206,7 @@ def _about(scope: Scope) -> str:
 def _small_card(scope: Scope, name: str) -> Message | None:
     """The card whose name was written small, if there is one."""
     try:
-        return Message("did you mean `{word}`?", word=scope.layout.deck.name(name))
+        return meant(scope.layout.deck.name(name))
     except CardError:
         return None
 
@@ -203,48 +215,49 @@ def _grouped(scope: Scope, name: str) -> Message | None:
     """Return which cards an unknown name means: a colour, or a rank and a suit, as ``jack_of_diamonds``."""
     deck = scope.layout.deck
     if suits := [suit.name for suit in deck.suits if suit.colour == name]:
-        return Message("write {word}", word=shown(" or ".join(suits)))
+        return instead(" or ".join(suits))
     high, _, low = name.partition("_of_")
     ranks = {rank.name: rank.letter for rank in deck.ranks}
     letters = {suit.name: suit.letter for suit in deck.suits}
     rank, suit = nearest(high, ranks), nearest(low, letters) if low else None
-    return Message("write {word}", word=shown(ranks[rank] + letters[suit])) if rank and suit else None
+    return instead(ranks[rank] + letters[suit]) if rank and suit else None
 
 
-def _in_both(scope: Scope, name: str, inner: Any) -> Message | None:
+def _in_both(scope: Scope, name: str, node: Any) -> Message | Rewritten | None:
     """Return how to write the cards in both, as for ``queen of spades``; None if the first are no cards."""
-    deck = scope.layout.deck
+    deck, inner = scope.layout.deck, node.children[1]
     near = nearest(name, deck.groups)
     rank = next((rank for rank in deck.ranks if rank.name == near), None)
     suit = next((suit for suit in deck.suits if suit.name == bare(inner)), None)
     if rank and suit:
-        return Message("write `{word}`", word=rank.letter + suit.letter)
-    return Message("write `{word}`", word=f"{near} and {bare(inner)}") if near else None
+        return scope.rewritten(node, rank.letter + suit.letter)
+    return scope.rewritten(node, f"{near} and {bare(inner)}") if near else None
 
 
 def compared(scope: Scope, node: Tree, kinds: tuple[Kind, Kind]) -> Message | None:
     """Return what is meant by `is` between two types: a condition alone, a seat, what lies in a pile."""
     left, right = (scope.written(node.children[place]) for place in (0, -1))
     if set(kinds) == {Kind.SEATS, Kind.CONDITION}:
-        return Message(
-            "write {condition} alone; it is a condition",
-            condition=shown(left if kinds[0] is Kind.CONDITION else right),
+        condition = left if kinds[0] is Kind.CONDITION else right
+        return Remedy(
+            "write {condition} alone; it is a condition", edit(condition), condition=shown(condition)
         )
     if kinds == (Kind.SEATS, Kind.NUMBER) and left.isidentifier() and right.isdigit():
-        return Message("write {word}", word=shown(f"{left} is seat {right}"))
+        return instead(f"{left} is seat {right}")
     if kinds == (Kind.SEATS, Kind.CARDS):
         return _holding(left, "has", right)
     if kinds != (Kind.CARDS, Kind.NUMBER):
         return None
-    counted, which = shown(f"count of {left} is {right}"), f"{left}_number"
+    counted, which = f"count of {left} is {right}", f"{left}_number"
     if which in TABLE:
-        return Message("write {one}, or {other}", one=shown(f"{which} is {right}"), other=counted)
-    return Message("write {word}", word=counted)
+        one = f"{which} is {right}"
+        return Remedy("write {one}, or {other}", edit(one), one=shown(one), other=shown(counted))
+    return instead(counted)
 
 
 def _holding(seats: str, how: str, cards: str) -> Message:
     """Return how to ask which cards somebody has: a player has a hand, and what was taken."""
     group = seats if seats.isidentifier() else f"({seats})"
     piles = ("hand", "taken") if seats == "player" else (f"hand of {group}", f"taken of {group}")
-    one, other = (shown(f"{pile} {how} {cards}") for pile in piles)
-    return Message("write {one} or {other}", one=one, other=other)
+    one, other = (f"{pile} {how} {cards}" for pile in piles)
+    return Remedy("write {one} or {other}", edit(one), one=shown(one), other=shown(other))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.loading.diagnostics.other_files import hinted
+from trickbook.loading.diagnostics.other_files import PARENTS, hinted
 from trickbook.problems import Place, Problem, in_order, shown
 from trickbook.sections import table
 from trickbook.source import Listing, Mapping, Scalar
@@ -35,9 +35,6 @@ LACKING = frozenset({"circle", "commented-entry", "needs", "no-such-ruleset", "t
 RESTS = re.compile(r"(extends|fits|house)\b(?!\.)")
 """Where a file says what it rests on: of what is wrong there, more may come."""
 
-MEANT = re.compile(r"(?:extends|fits|house)\b")
-"""What one is told to write where this is misspelt, or called otherwise."""
-
 WANTING = frozenset({"needs", "nothing-to-remove", "nothing-to-replace", "unknown-place"})
 """What is wrong where one ruleset lacks what another took away."""
 
@@ -51,12 +48,13 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Blame:
-    """The changes that the author's own files make to those beneath, and the texts of all."""
+    """The changes that the author's own files make to those beneath, and the texts and trees of all."""
 
     root: Mapping
     own: abc.Set[str]
     texts: abc.Mapping[str, str]
     removed: abc.Mapping[str, Place] = field(default_factory=dict)
+    trees: abc.Mapping[str, Mapping] = field(default_factory=dict)
 
     def attributed(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Problems in order, with what each comes of; what breaks within an entry is told once."""
@@ -85,7 +83,8 @@ class Blame:
             return self._as_option(problem, problem.place)
         if problem.code != "unknown-word" or problem.place is None:
             return problem
-        return hinted(problem, underlined(self.texts, problem.place))
+        own = self.trees.get(problem.place.file)
+        return hinted(problem, underlined(self.texts, problem.place), self.root, own)
 
     def _as_option(self, problem: Problem, place: Place) -> Problem:
         """A key of the ruleset that is the name of an option: how its default is set."""
@@ -229,6 +228,6 @@ def lacking(problems: Iterable[Problem]) -> bool:
     return any(
         problem.code in LACKING
         or (problem.place and RESTS.match(problem.place.path))
-        or (problem.code == "unknown-key" and problem.hint and MEANT.match(next(_spoken(problem.hint), "")))
+        or (problem.code == "unknown-key" and problem.fix and problem.fix.text in PARENTS)
         for problem in problems
     )

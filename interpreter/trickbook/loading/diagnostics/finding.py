@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.loading.conformance import schema_texts
-from trickbook.problems import short, shown
+from trickbook.problems import Remedy, short, shown
+from trickbook.problems.remedies import edit, instead
 from trickbook.source import at
 from trickbook.source.diagnostics.punctuation import is_card
 from trickbook.texts.languages import languages
@@ -31,6 +32,9 @@ REMOVED: Final = frozenset(
 
 STOPS: Final = ".\u3002"
 """What ends a sentence of the schema."""
+
+PAIR: Final = re.compile(r"([a-z_]+): ([^`]*)")
+"""A key with its value, in which what was written may be taken up: ``when: not …``."""
 
 _ASSIGNED: Final = re.compile(r"(?<=[-+*])=")
 """What other languages add to a sign to say that the result is kept."""
@@ -108,7 +112,7 @@ def _translated(english: str, phrase: str) -> OwnText:
 
 def yes_or_no(*, value: bool) -> Message:
     """Return how to write what was written as ``true`` or ``false``."""
-    return Message("write {word}", word=shown("yes" if value else "no"))
+    return instead("yes" if value else "no")
 
 
 def respelt(word: str, pattern: str, *, names: bool) -> str | None:
@@ -123,9 +127,15 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
 
 
+def slip(schema: Mapping[str, Any], word: str) -> str | None:
+    """What the schema has for a key or a choice of elsewhere: its name here, a pair, or a sentence."""
+    found = schema.get("slips", {}).get(word.lower().replace("-", "_").replace(" ", "_"))
+    return None if found is None else str(found)
+
+
 def slipped(schema: Mapping[str, Any], word: str, definitions: Mapping[str, Any]) -> Message | None:
     """Return what the schema says of a key or a choice that is otherwise called elsewhere."""
-    meant = schema.get("slips", {}).get(word.lower().replace("-", "_").replace(" ", "_"))
+    meant = slip(schema, word)
     if meant is None:
         return None
     if " " in meant:
@@ -134,8 +144,8 @@ def slipped(schema: Mapping[str, Any], word: str, definitions: Mapping[str, Any]
     defined = definitions.get(key.get("$ref", "").removeprefix("#/$defs/"), {})
     purpose = as_hint(key.get("description") or defined.get("description"))
     if purpose:
-        return Message("write {word}: {what_purpose}", word=shown(meant), what_purpose=purpose)
-    return Message("write {word}", word=shown(meant))
+        return Remedy("write {word}: {what_purpose}", meant, word=shown(meant), what_purpose=purpose)
+    return instead(meant)
 
 
 def bracketed(text: str) -> Message | None:
@@ -143,31 +153,36 @@ def bracketed(text: str) -> Message | None:
     words = [word for word in re.split(r"[\s,;+]+", text) if word not in {"and", "or", ""}]
     if len(words) < 2:  # noqa: PLR2004 - a list
         return None
-    return Message("write {word}", word=shown(short(f"[{', '.join(words)}]")))
+    return instead(f"[{', '.join(words)}]")
 
 
 def joined(items: list[object]) -> Message | None:
     """Return how to write a list of cards as an expression."""
     words = [str(item) for item in items if isinstance(item, str | int)]
     is_whole = len(words) == len(items) > 0
-    return Message("write {word}", word=shown(short(" or ".join(words)))) if is_whole else None
+    return instead(" or ".join(words)) if is_whole else None
 
 
-def wrapped(name: str, text: str, keys: Container[str]) -> Message | None:
-    """Return how to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``."""
+def wrapped(name: str, text: str, keys: Container[str], place: Place | None) -> Message | None:
+    """Return how to write the bare value of an entry: ``target: 50`` as ``target: {default: 50}``.
+
+    ``place`` is that of the whole entry. One with the name of a key is most likely meant to be a key.
+    """
     chief = next((key for key in CHIEF if key in keys), None)
     if chief is None:
         return None
+    is_key = name in keys
     inside = f"{chief}: {_ASSIGNED.sub('', text)}"
     if chief == "is" and "cards" in keys and is_card(name):
         name, inside = "my_card", f"cards: {name}, {inside}"
     if chief == "is" and "cards" in keys and not re.fullmatch(r"-?[0-9]+", text):
         inside = f"cards: {text}, is: …"
-    entry = shown(short(f"{name}: {{{inside}}}"))
+    whole = f"{name}: {{{inside}}}"
+    written, entry = None if is_key or place is None else edit(whole, place), shown(whole)
     if chief == "default" and _IS_CHOICE.fullmatch(text):
         cycle = shown(f"{{default: [{text}]}}")
         return Message("write {entry}, or, of a cycle, {other}", entry=entry, other=cycle)
-    return Message("write {word}", word=entry)
+    return Remedy("write {word}", written, word=entry)
 
 
 def settled(rules: Mapping[str, Any]) -> Message:
@@ -190,4 +205,4 @@ def removed(name: str, text: str) -> Message | None:
     """Return how to remove an entry, for who wrote ``false`` or ``none`` in its place."""
     if text.lower() not in REMOVED:
         return None
-    return Message("write {entry} to remove it", entry=shown(f"{name}: null"))
+    return Remedy("write {entry} to remove it", "null", entry=shown(f"{name}: null"))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from trickbook.loading.conformance import conforms_to
 from trickbook.loading.conformance import schema as schema_of
-from trickbook.loading.diagnostics.finding import slipped
+from trickbook.loading.diagnostics.finding import PAIR, slip, slipped
 from trickbook.loading.files import HOUSE, shipped
-from trickbook.problems import Problem, nearest, short, shown
+from trickbook.problems import Edit, Problem, Remedy, nearest, short, shown
+from trickbook.problems.remedies import OPEN, meant, with_edit
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar, at, key_place
+from trickbook.source.nodes import pair_place
 from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
@@ -40,9 +43,10 @@ def invisible(finding: Finding, key: str) -> Problem | None:
     if not odd:
         return None
     plain = "".join(char for char in key if char not in odd)
+    blank = "".join(" " if char.isspace() else "" if char in odd else char for char in key)
     message = Message("there is an invisible character in the key {key}", key=shown(plain))
     place = key_place(finding.root, (*finding.path, key))
-    return Problem("unknown-key", message, place, Message("write it anew, with plain blanks"))
+    return Problem("unknown-key", message, place, Remedy("write it anew, with plain blanks", blank))
 
 
 def unseen(key: str) -> list[str]:
@@ -55,13 +59,41 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
     near = None if deeper or key in slips else nearest(key, known)
     if not near and (problem := _strayed(finding.root, (*finding.path, key), known)):
         return problem
-    meant = deeper or _by_content(finding, key) or _elsewhere(finding, key) or said_otherwise(finding, key)
-    hint = meant or Message("its keys are {list}", list=every(map(shown, known)))
+    hint = deeper or _by_content(finding, key) or _elsewhere(finding, key) or _as_pair(finding, key)
+    hint = (
+        hint or said_otherwise(finding, key) or Message("its keys are {list}", list=every(map(shown, known)))
+    )
     if near:
-        hint = Message("did you mean {word}?", word=shown(near))
+        hint = meant(near)
+    if isinstance(hint, Remedy) and hint.edit and not _may_be(finding, key, hint.edit.text):
+        hint = with_edit(hint, None)
     place = key_place(finding.root, (*finding.path, key))
     message = Message("{key} is not a key of {what}", key=shown(key), what=finding.title)
     return Problem("unknown-key", message, place, hint)
+
+
+def _may_be(finding: Finding, key: str, other: str) -> bool:
+    """Return whether a key may become another: that is not there yet, loses no word, and has such values."""
+    part = finding.schema["properties"].get(other, True)
+    is_whole = " " not in key or slip(finding.schema, key) or _bare(key) == _bare(other)
+    return bool(is_whole) and other not in finding.value and conforms_to(finding.value[key], part)
+
+
+def _bare(key: str) -> str:
+    return "".join(char for char in key.casefold() if char.isalnum())
+
+
+def _as_pair(finding: Finding, key: str) -> Message | None:
+    """Return how to write a key with its value by another: ``unless: leading`` as ``when: not leading``."""
+    found = PAIR.fullmatch(slip(finding.schema, key) or "")
+    if found is None:
+        return None
+    path, edit = (*finding.path, key), None
+    node, place = at(finding.root, path), pair_place(finding.root, path)
+    if place and isinstance(node, Scalar) and found[1] not in finding.value:
+        value = node.text if node.text.isalnum() else f"({node.text})"
+        edit = Edit(f"{found[1]}: {found[2].replace(OPEN, value)}", place)
+    return Remedy("write {word}", edit, word=shown(found[0]))
 
 
 def said_otherwise(finding: Finding, word: str) -> Message | None:
@@ -111,7 +143,7 @@ def _by_content(finding: Finding, key: str) -> Message | None:
     for head, prefix in FILES.items():
         if texts and all(f"{prefix}{name}" in shipped() for name in texts):
             written = f"[{', '.join(texts)}]" if isinstance(value, list) else texts[0]
-            return Message("write {word}", word=shown(short(f"{head}: {written}")))
+            return Remedy("write {word}", head, word=shown(f"{head}: {written}"))
     return None
 
 
@@ -122,7 +154,7 @@ def _section(entries: dict[str, Any]) -> Message | None:
     found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
     if len(found) != 1:
         return None
-    return Message("write {key}, whose entries have these keys", key=shown(f"{found[0]}:"))
+    return Remedy("write {key}, whose entries have these keys", found[0], key=shown(f"{found[0]}:"))
 
 
 def _one_entry(value: dict[str, Any]) -> Message | None:

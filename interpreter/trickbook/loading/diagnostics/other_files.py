@@ -10,18 +10,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.loading.files import HOUSE, listed, shipped
-from trickbook.problems import Problem, shown
+from trickbook.problems import Edit, Place, Problem, Remedy, shown
+from trickbook.problems.remedies import with_edit
 from trickbook.sections import table
-from trickbook.source import Listing, Mapping, Scalar, read
+from trickbook.source import Listing, Mapping, Scalar, plain, read
 from trickbook.source.files import fetch
+from trickbook.source.nodes import is_on_one_line
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Iterator
 
-    from trickbook.problems import Place
     from trickbook.source import Node
+    from trickbook.source.nodes import PlainData
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -32,8 +34,10 @@ PARENTS: Final = ("extends", "fits", "house")
 """Keys that name what a file rests on."""
 
 
-def hinted(problem: Problem, word: str) -> Problem:
+def hinted(problem: Problem, word: str, root: Mapping, own: Mapping | None) -> Problem:
     """The problem of an unknown word, with the shipped file that defines it, or where words are defined.
+
+    ``own`` is the tree of the file that uses it. A file that sets what is set in the ``root`` may clash.
 
     A part comes before a house rule; a game only where no word of the ruleset itself comes near.
     """
@@ -42,14 +46,54 @@ def hinted(problem: Problem, word: str) -> Problem:
         return replace(problem, hint=problem.hint or Message("words of your own are defined in `words:`"))
     if found.is_game and problem.hint:
         return problem
-    return replace(problem, hint=found.hint)
+    may_join = own and found.key and _agree(_sections(_tree(found.file)), _sections(root))
+    edit = resting_on(own, found.key, found.name) if own and may_join else None
+    return replace(problem, hint=with_edit(found.hint, edit))
+
+
+def _sections(root: Mapping) -> PlainData:
+    return {key: plain(pair.node) for key, pair in root.entries.items() if isinstance(pair.node, Mapping)}
+
+
+def _agree(one: PlainData, other: PlainData) -> bool:
+    """Return whether what two files set alike is the same."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_agree(one[key], other[key]) for key in one.keys() & other.keys())
+    return one == other
+
+
+def resting_on(own: Mapping, key: str, name: str) -> Edit | None:
+    """The edit that adds a name to those of the files on which another rests."""
+    pair, head = own.entries.get(key), own.entries.get("trickbook")
+    node = pair.node if pair else None
+    if isinstance(node, Scalar) and is_on_one_line(node):
+        return Edit(f"[{node.text}, {name}]", node.place)
+    if isinstance(node, Listing) and node.items:
+        is_below = node.items[0].place.column == node.place.column + len("- ")
+        joint = f"\n{' ' * (node.place.column - 1)}- " if is_below and not is_on_one_line(node) else ", "
+        return Edit(f"{joint}{name}", _behind(node.items[-1].place))
+    return Edit(f"\n{key}: {name}", _behind(head.node.place)) if node is None and head else None
+
+
+def _behind(place: Place) -> Place:
+    return place._replace(column=place.column + place.length, length=0)
 
 
 class Defining(NamedTuple):
-    """A shipped file that defines a word: whether it is a game, and what to do about it."""
+    """A shipped file that defines a word: whether it is a game, and what to do about it.
 
-    is_game: bool
+    It is added under a ``key``, by a shorter name if it is a house rule; a game under none.
+    """
+
+    file: str
+    name: str
     hint: Message
+    key: str = ""
+
+    @property
+    def is_game(self) -> bool:
+        """Return whether it is a game."""
+        return not self.key
 
 
 @cache
@@ -60,18 +104,16 @@ def defining(word: str) -> Defining | None:
     name = next((one for one in order if word in _defined(one)), None)
     if name is None:
         return None
-    said, called = shown(word), shown(name.removeprefix(HOUSE))
+    bare = name.removeprefix(HOUSE)
+    values = {"word": shown(word), "name": shown(bare)}
     if name in parts:
-        hint = Message("{word} is a word of the part {name}: add it to `extends:`", word=said, name=called)
-    elif not _is_game(name):
-        hint = Message(
-            "{word} is a word of the house rule {name}: add it to `house:`", word=said, name=called
-        )
-    else:
-        hint = Message(
-            "{word} is a word of the game {name}: define it here, or extend that game", word=said, name=called
-        )
-    return Defining(_is_game(name), hint)
+        hint = Message("{word} is a word of the part {name}: add it to `extends:`", **values)
+        return Defining(name, bare, hint, "extends")
+    if not _is_game(name):
+        hint = Message("{word} is a word of the house rule {name}: add it to `house:`", **values)
+        return Defining(name, bare, hint, "house")
+    template = "{word} is a word of the game {name}: define it here, or extend that game"
+    return Defining(name, bare, Message(template, **values))
 
 
 def _is_game(name: str) -> bool:
@@ -82,9 +124,14 @@ def _is_game(name: str) -> bool:
 @cache
 def _defined(name: str) -> frozenset[str]:
     """The words that a shipped file defines."""
+    return frozenset(_words(_tree(name)))
+
+
+def _tree(name: str) -> Mapping:
+    """The tree of a shipped file."""
     text, _ = fetch(shipped()[name])
     root, _ = read(text, name) if text else (None, ())
-    return frozenset(_words(root) if root is not None else ())
+    return root or Mapping({}, Place(name))
 
 
 def game_of(root: Mapping) -> Message | None:
@@ -100,10 +147,9 @@ def game_of(root: Mapping) -> Message | None:
     if found is None:
         return None
     *_, word, game = found
-    entry = shown(f"extends: {game}")
-    return Message(
-        "{word} is a word of the game {game}: write {entry}", word=shown(word), game=shown(game), entry=entry
-    )
+    entry, edit = shown(f"extends: {game}"), resting_on(root, "extends", game)
+    template = "{word} is a word of the game {game}: write {entry}"
+    return Remedy(template, edit, word=shown(word), game=shown(game), entry=entry)
 
 
 @cache
@@ -171,12 +217,10 @@ def _nearest_game(root: Mapping) -> str:
     """The shipped game that has most of a file's entries, if it has several; else the common one."""
     shared: dict[str, int] = {}
     extended: list[str] = []
-    for name, path in shipped().items():
+    for name in shipped():
         if _is_game(name):
-            text, _ = fetch(path)
-            tree, _ = read(text, name) if text else (None, ())
-            shared[name] = len(_entries(root) & _entries(tree)) if tree else 0
-            extended += [one.text for one in listed(tree, "extends")] if tree else []
+            shared[name] = len(_entries(root) & _entries(_tree(name)))
+            extended += [one.text for one in listed(_tree(name), "extends")]
     most = max(shared.values(), default=0)
     games = [name for name, count in shared.items() if count == most]
     return games[0] if len(games) == 1 and most > 1 else max(shared, key=extended.count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,18 +21,21 @@ from trickbook.loading.diagnostics.finding import (
     yes_or_no,
 )
 from trickbook.loading.diagnostics.keys import FILES, fallen, invisible, said_otherwise, unknown_keys, unseen
+from trickbook.loading.diagnostics.other_files import PARENTS
 from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.files import HOUSE, shipped
-from trickbook.problems import Problem, nearest, numbered_seat, shown
-from trickbook.source import Scalar, at, key_place
+from trickbook.problems import Problem, Remedy, nearest, numbered_seat, shown
+from trickbook.problems.remedies import edit, instead, meant, with_edit
+from trickbook.source import Mapping, Scalar, at, key_place
 from trickbook.source.diagnostics.punctuation import is_card, unseen_in
+from trickbook.source.nodes import is_on_one_line, pair_place
 from trickbook.texts.message import Message, either
 
 if TYPE_CHECKING:
     from collections import abc
     from collections.abc import Callable, Iterable, Iterator
 
-    from trickbook.problems import Place
+    from trickbook.problems import Edit, Place
     from trickbook.source import Node
 
 
@@ -58,7 +62,14 @@ def problems(root: Node, errors: Iterable[Any]) -> Iterator[Problem]:
         elif any(step in misnamed and unseen(str(step)) for step in finding.path):
             continue  # its key is told
         else:
-            yield from TELLERS[str(error.validator)](finding)
+            node = at(root, finding.path)
+            for problem in TELLERS[str(error.validator)](finding):
+                is_certain = problem.place != node.place or is_on_one_line(node)
+                yield (
+                    problem
+                    if is_certain
+                    else replace(problem, hint=problem.hint and with_edit(problem.hint, None))
+                )
 
 
 def _excluded(finding: Finding, trail: list[str | int]) -> Problem:
@@ -84,35 +95,44 @@ def _misspelt(finding: Finding, place: Place) -> Problem:
         better = nearest(bare, finding.limit)
     else:
         better = respelt(finding.value, finding.limit, names=names)
-    hint = Message("did you mean {word}?", word=shown(better)) if better else finding.purpose
+    hint = _spelling(finding, better)
     if names and is_card(finding.value):
         hint = Message("give it a name of its own, such as `my_card`; cards stand under its keys")
     if names and "(" in finding.value:
-        word = shown(finding.value.partition("(")[0].strip())
-        hint = Message("write {word} alone: words take no arguments", word=word)
+        word = finding.value.partition("(")[0].strip()
+        hint = Remedy("write {word} alone: words take no arguments", word, word=shown(word))
     if "array" in finding.schema.get("type", ()) and re.search(r",|\band\b", finding.value):
         hint = bracketed(finding.value) or hint
-    if finding.path and finding.path[0] in FILES:
+    if finding.path and finding.path[0] in PARENTS:
         hint = _shipped_name(finding, better) or hint
-    if finding.path[:1] == ("extends",) and finding.value in shipped():
-        entry = shown("house: " + finding.value.removeprefix(HOUSE))
-        hint = Message("write {entry}, for it is a house rule", entry=entry)
-    if not better and finding.path[:1] in (("extends",), ("fits",), ("house",)):
-        is_item = isinstance(finding.path[-1], int)
-        hint = of_the_title(finding.value, str(finding.path[0]), is_item=is_item) or hint
     message = Message("{word} is not {what}", word=shown(finding.value), what=finding.title)
     return Problem("bad-name" if names else "wrong-form", message, place, hint)
 
 
+def _spelling(finding: Finding, better: str | None) -> Message | None:
+    """Ask whether another spelling was meant; no edit writes a key twice, an answer or a path."""
+    node = at(finding.root, finding.path)
+    is_taken = isinstance(node, Mapping) and (better in node.entries or finding.path[-1:] == ("names",))
+    if better and (is_taken or "/" in better):
+        return with_edit(meant(better), None)
+    return meant(better) if better else finding.purpose
+
+
 def _shipped_name(finding: Finding, spelt: str | None) -> Message | None:
     """Return which file that there is may be meant; None for a path, and for several names at once."""
-    kind = FILES[str(finding.path[0])]
-    if not finding.value.strip() or re.search(r"[/,]|\band\b", finding.value):
+    key = str(finding.path[0])
+    if not spelt and (found := of_the_title(finding.value, key, is_item=isinstance(finding.path[-1], int))):
+        return found
+    if key == "extends" and finding.value in shipped():
+        entry = "house: " + finding.value.removeprefix(HOUSE)
+        return Remedy("write {entry}, for it is a house rule", _as_pair(finding, entry), entry=shown(entry))
+    kind = FILES.get(key, "")
+    if key not in FILES or not finding.value.strip() or re.search(r"[/,]|\band\b", finding.value):
         return None
     known = (name for name in shipped() if name.startswith(HOUSE) == bool(kind))
     near = nearest(finding.value, (name.removeprefix(kind) for name in known))
     otherwise = of_the_other_kind(spelt, kind) if spelt else None
-    return otherwise or (Message("did you mean {word}?", word=shown(near)) if near else NO_NAME)
+    return otherwise or (meant(near) if near else NO_NAME)
 
 
 def _wrong_form(finding: Finding) -> Iterator[Problem]:
@@ -158,7 +178,7 @@ def _respoken(finding: Finding, node: Scalar) -> Message | None:
     if "properties" in finding.schema:
         name, keys = str(finding.path[-1]), finding.schema["properties"]
         gone = None if "default" in keys else removed(name, node.text)
-        return gone or wrapped(name, node.text, keys)
+        return gone or wrapped(name, node.text, keys, pair_place(finding.root, finding.path))
     if finding.schema.get("title") == "Seat":
         return numbered_seat(node.text)
     if "string" not in finding.schema["type"]:
@@ -166,16 +186,25 @@ def _respoken(finding: Finding, node: Scalar) -> Message | None:
     if isinstance(node.value, bool) and finding.schema["title"] != "Text":
         return yes_or_no(value=node.value)
     fits = re.search(finding.schema.get("pattern", ""), node.text)
-    return Message("write it in quotes, `{text}`", text=f'"{node.text}"') if fits else None
+    text = f'"{node.text}"'
+    return Remedy("write it in quotes, `{text}`", text, text=text) if fits else None
 
 
 def _as_list(finding: Finding, text: str) -> Message | None:
     """Return how to write a list that was written as text, or a range of numbers to answer with."""
     if _RANGE.fullmatch(text) and finding.path[-1] == "answers":
-        return Message("write {word}", word=shown(f"number: {text}"))
+        entry = f"number: {text}"
+        return Remedy("write {word}", _as_pair(finding, entry), word=shown(entry))
     item = finding.schema.get("items", {}).get("pattern")
     is_item = item and " " in text and re.search(item, text)
-    return Message("write {word}", word=shown(f"[{text}]")) if is_item else bracketed(text)
+    return instead(f"[{text}]") if is_item else bracketed(text)
+
+
+def _as_pair(finding: Finding, text: str) -> Edit | None:
+    """The edit that writes a key and its value for those of a finding; none where that key is there."""
+    place, key = pair_place(finding.root, finding.path), text.partition(":")[0]
+    parent = at(finding.root, finding.path[:-1])
+    return edit(text, place) if place and isinstance(parent, Mapping) and key not in parent.entries else None
 
 
 def _not_a_choice(finding: Finding) -> Iterator[Problem]:
@@ -192,7 +221,7 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
     )
     near = nearest(str(finding.value), choices)
     purpose = said_otherwise(finding, str(finding.value)) or finding.purpose
-    hint = Message("did you mean {word}?", word=shown(near)) if near else purpose
+    hint = meant(near) if near else purpose
     if isinstance(finding.value, bool) and "yes" in choices:
         hint = yes_or_no(value=finding.value)
     yield Problem("not-a-choice", message, finding.place, hint)

@@ -8,7 +8,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from trickbook.loading.files import ENDINGS, HOUSE, is_path, shipped
-from trickbook.problems import Place, Problem, nearest, shown
+from trickbook.problems import Place, Problem, Remedy, nearest, shown
+from trickbook.problems.remedies import meant, with_edit
 from trickbook.source import Mapping, Scalar
 from trickbook.source.diagnostics.files import nearest_file
 from trickbook.source.files import TEXT, folder
@@ -32,7 +33,7 @@ def no_such_ruleset(name: str) -> Problem:
     near = titled(name) or beside(name) or nearest(name, shipped())
     hint = Message("`trickbook list` names all; a path ends in .yaml")
     if near:
-        hint = Message("did you mean `{word}`?", word=near)
+        hint = meant(near)
     message = Message("there is no ruleset {name}", name=shown(name))
     return Problem("no-such-ruleset", message, None, joined(name) or hint)
 
@@ -57,7 +58,7 @@ def of_the_title(title: str, key: str, *, is_item: bool) -> Message | None:
     is_house, name = found.startswith(HOUSE), found.removeprefix(HOUSE)
     if is_house != (key == "house"):
         return Message("write {word}", word=shown(f"house: [{name}]" if is_house else f"extends: {name}"))
-    return Message("did you mean {word}?", word=shown(f"[{name}]" if is_house and not is_item else name))
+    return meant(f"[{name}]" if is_house and not is_item else name)
 
 
 def _bare(title: str) -> str:
@@ -70,9 +71,7 @@ def not_found(name: str, where: Place | None, kind: str, act: Message, *, sent: 
         return closed(name, where, kind)
     if is_path(name) and not name.endswith(ENDINGS):
         message = Message("{name} names no file of rules, for these end in .yaml", name=shown(name))
-        return Problem(
-            "no-such-ruleset", message, None, Message("did you mean `{word}`?", word=f"{name}.yaml")
-        )
+        return Problem("no-such-ruleset", message, None, meant(f"{name}.yaml"))
     return missing(name, where, kind, act)
 
 
@@ -86,7 +85,7 @@ def missing(name: str, where: Place | None, kind: str, act: Message) -> Problem:
         message = Message("there is no house rule {name} to {what}", name=shown(name), what=act)
     if is_path(name):
         message = Message("there is no file {name} to {what}", name=shown(name), what=act)
-    hint = Message("did you mean `{word}`?", word=near) if near else NO_NAME
+    hint = meant(near) if near else NO_NAME
     return Problem("no-such-ruleset", message, where, of_the_other_kind(name, kind) or hint)
 
 
@@ -99,7 +98,7 @@ def of_the_other_kind(name: str, kind: str) -> Message | None:
     if kind or not is_house_rule:
         return None
     if is_ruleset:
-        return Message("did you mean {name}? For the house rule write {entry}", name=called, entry=entry)
+        return Remedy("did you mean {name}? For the house rule write {entry}", name, name=called, entry=entry)
     return Message("{name} is a house rule: write {entry}", name=called, entry=entry)
 
 
@@ -112,7 +111,7 @@ def closed(name: str, where: Place | None, kind: str) -> Problem:
     message = Message("{name} is a file, and a text can build only on what comes with Trickbook", name=called)
     hint = Message("copy its rules into the text")
     if near:
-        hint = Message("did you mean {word}?", word=shown(near))
+        hint = meant(near)
     return Problem("no-such-ruleset", message, where, hint)
 
 
@@ -158,7 +157,7 @@ def nothing_to_replace(known: Collection[str], path: Sequence[str], place: Place
     near = nearest(path[-1], known)
     hint = Message("leave it out: a new entry replaces nothing")
     if near:
-        hint = Message("did you mean {word}?", word=shown(near))
+        hint = with_edit(meant(near), None)  # the key is meant, and this is its value's place
     message = Message("there is no {path} to replace", path=shown(".".join(path)))
     return Problem("nothing-to-replace", message, place, hint)
 
@@ -166,7 +165,7 @@ def nothing_to_replace(known: Collection[str], path: Sequence[str], place: Place
 def nothing_to_remove(known: Collection[str], path: Sequence[str], entry: Pair) -> Problem:
     """Tell of an entry that is removed though there is none, or whose value was forgotten."""
     near = nearest(path[-1], known)
-    hint = Message("did you mean `{word}`?", word=near) if near else None
+    hint: Message | None = meant(near) if near else None
     if isinstance(entry.node, Scalar) and not entry.node.text:
         hint = Message(
             "{key} has no value, which removes it; write its value there, in quotes if it begins with `#`",
@@ -189,7 +188,7 @@ def empty(key: str, entry: Pair, inherited: Node) -> Problem:
 def unknown_place(known: Collection[str], word: str, place: Scalar) -> Problem:
     """Tell of an entry that wants to stand by one that is not there."""
     near = nearest(place.text, known)
-    hint = Message("did you mean `{word}`?", word=near) if near else None
+    hint: Message | None = meant(near) if near else None
     message = Message("after: {entry} names no entry here", entry=shown(place.text))
     if word == "before":
         message = Message("before: {entry} names no entry here", entry=shown(place.text))

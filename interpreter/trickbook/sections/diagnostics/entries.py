@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.sections.context import WORTH
-from trickbook.texts.message import Message
+from trickbook.texts.message import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.problems import Place, Problem
     from trickbook.sections.context import Context
+    from trickbook.texts.message import Value
 
 HALF: Final = ("verb", "missing-key", "points-entry", "step-kind", "ask-what")
 """What is told of an entry that lacks a key, as one does that was meant for another."""
@@ -32,11 +34,7 @@ def nearby(context: Context) -> Iterator[Problem]:
     for problem in context.problems:
         name = near.get(problem.place) if problem.place in halves and problem.place else None
         vague = problem.hint is None or problem.code != "ask-what"
-        yield (
-            replace(problem, hint=Message("did you mean {word}?", word=shown(name)))
-            if name and vague
-            else problem
-        )
+        yield (replace(problem, hint=meant(name)) if name and vague else problem)
 
 
 def circle(context: Context, name: str, place: Place) -> None:
@@ -55,12 +53,14 @@ def circle(context: Context, name: str, place: Place) -> None:
             name=shown(context.weighing[-1].name),
             other=shown(by),
         )
-    message = Message("{name} is defined by itself: {text}", name=shown(name), text=ARROW.join(ring))
+    way = Listing(tuple(ring), ARROW, ARROW)
+    message = Message("{name} is defined by itself: {text}", name=shown(name), text=way)
     context.wrong("circle", message, place, hint)
 
 
-def _rings(context: Context) -> Iterator[list[str]]:
+def _rings(context: Context) -> Iterator[tuple[Value, ...]]:
     """The circles of words that were told already."""
     for problem in context.problems:
-        if problem.code == "circle":
-            yield str(dict(problem.message.values).get("text", "")).split(ARROW)
+        way = dict(problem.message.values).get("text")
+        if problem.code == "circle" and isinstance(way, Listing):
+            yield way.items

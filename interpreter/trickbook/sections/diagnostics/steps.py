@@ -10,11 +10,12 @@ from trickbook.cards.deck import MOST_CARDS
 from trickbook.engine.answers import DONE
 from trickbook.engine.plays import MOST_PLAYS
 from trickbook.expression.types import UNKNOWN
-from trickbook.problems import nearest, shown
+from trickbook.problems import Edit, Remedy, nearest, shown
+from trickbook.problems.remedies import meant
 from trickbook.sections.answers import MOST_ANSWERS, answered, answers, initials, levels
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping
-from trickbook.source.nodes import at, text, texts
+from trickbook.source.nodes import added, at, is_on_one_line, joint, text, texts
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def unknown_event(context: Context, entry: Entry, event: str, steps: Sequence[st
     near = nearest(event, [*EVENTS, *steps])
     hint = Message("one of {list} or the name of a step", list=listing(EVENTS))
     if near:
-        hint = Message("did you mean `{word}`?", word=near)
+        hint = meant(near)
     place = at(entry.node, ("upon",)).place
     context.wrong("unknown-event", Message("there is no event {name}", name=shown(event)), place, hint)
 
@@ -55,11 +56,12 @@ def never_waits(context: Context, entry: Entry, kind: str) -> None:
 
 def wrong_repeat(context: Context, entry: Entry, when: Term | None, places: abc.Mapping[str, int]) -> None:
     """Report a step that goes back to no earlier step, or always."""
-    node, step, hint = entry.need("repeat"), shown(entry.name), None
+    node, step = entry.need("repeat"), shown(entry.name)
+    hint: Message | None = None
     earlier = [name for name in places if name != entry.name]
     if node.text not in earlier:
         if near := nearest(node.text, earlier):
-            hint = Message("did you mean `{word}`?", word=near)
+            hint = meant(near)
         elif earlier:
             hint = Message("such as `repeat: {name}`", name=earlier[0])
         message = Message("step {name} goes back to no earlier step", name=step)
@@ -80,7 +82,7 @@ def wrong_end(context: Context, entry: Entry, when: Term | None) -> None:
         context.wrong("bad-end", Message("step {name} ends every deal", name=step), place, hint)
     else:
         message = Message("step {name} has cards dealt anew after they were played", name=step)
-        hint = Message("write `end: unscored`, or place the step before the tricks")
+        hint = Remedy("write `end: unscored`, or place the step before the tricks", "unscored")
         context.wrong("bad-end", message, entry.need("end").place, hint)
 
 
@@ -100,7 +102,8 @@ def wrong_reach(context: Context, node: Scalar, key: str, low: Term, high: Term,
 def _ranged(text: str) -> Message | None:
     """Return how to write a range that was written with a sign: ``0-3``."""
     found = _RANGE.fullmatch(text)
-    return Message("write `{range}` for a range", range=f"{found[1]} to {found[2]}") if found else None
+    span = f"{found[1]} to {found[2]}" if found else ""
+    return Remedy("write `{range}` for a range", span, range=span) if span else None
 
 
 def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> str | None:
@@ -114,11 +117,11 @@ def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> s
     once = not chance and text(entry.node, "how") in (None, "together")
     if useless := next((key for key in ("first", "until") if once and entry[key]), None):
         template = "{what_step}: everybody answers at once, so `{key}` has no effect"
-        hint = _either("how: in_turn", "how: freely")
+        hint = _either(entry, "how: in_turn", "how: freely")
         context.wrong("ask-what", Message(template, what_step=step, key=f"{useless}:"), entry.place, hint)
     if entry["again"] and text(entry.node, "how") == "freely":
         template = "{what_step}: a question asked freely has no rounds to repeat with `again:`"
-        hint = _either("how: in_turn", "how: together")
+        hint = _either(entry, "how: in_turn", "how: together")
         context.wrong("ask-what", Message(template, what_step=step), entry.place, hint)
     if text(entry.node, "how") == "freely" and DONE in answers(entry.node):
         template = "{what_step}: whoever has no more to say is `done`, so no answer can be called so"
@@ -139,8 +142,9 @@ def asked(context: Context, entry: Entry, keys: list[str], *, chance: bool) -> s
     return keys[0]
 
 
-def _either(one: str, other: str) -> Message:
-    return Message("write `{one}` or `{other}`", one=one, other=other)
+def _either(entry: Entry, one: str, other: str) -> Message:
+    edit = None if entry["how"] else added(entry.node, one)
+    return Remedy("write `{one}` or `{other}`", edit, one=one, other=other)
 
 
 def wrong_ladders(context: Context, entry: Entry) -> None:
@@ -201,9 +205,11 @@ def amiss(context: Context, step: DealStep, goal: Destination) -> None:
     if goal.seats:
         node = entry.need("deal")
         seats = node.text.partition(" of ")[2].strip()
-        code = f"deal: {name}, to: {seats.removeprefix('(').removesuffix(')')}"
-        hint = Message("write `{word}`", word=code)
-        context.wrong("wrong-type", Message("`deal:` names the pile, and `to:` the seats"), node.place, hint)
+        whose = f"to: {seats.removeprefix('(').removesuffix(')')}"
+        is_alone = is_on_one_line(node) and "to" not in entry.node.entries
+        edit = Edit(f"{name}{joint(entry.node)}{whose}", node.place) if is_alone else None
+        said = Remedy("write {word}", edit, word=shown(f"deal: {name}, {whose}"))
+        context.wrong("wrong-type", Message("`deal:` names the pile, and `to:` the seats"), node.place, said)
     if goal.pile.owned:
         if step.first and not goal.seats:
             message = Message(

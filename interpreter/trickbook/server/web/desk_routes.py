@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 from trickbook.desk.comparison import Progress, changed_rulebook, comparison, difference
-from trickbook.desk.sent_document import check, fixes
+from trickbook.desk.sent_document import check
 from trickbook.desk.trial import completion, meaning, start, trial
 from trickbook.problems import TrickbookError
 from trickbook.server.web.requests import (
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 REQUESTS: Final[Mapping[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]]] = {
     "check": (check, ("text",)),
-    "fixes": (fixes, ("text",)),
     "rulebook": (changed_rulebook, ("text",)),
     "completion": (completion, ("text", "at", "playable")),
     "meaning": (meaning, ("text", "at")),

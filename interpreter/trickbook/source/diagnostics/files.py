@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Place, Problem, nearest
+from trickbook.problems.remedies import meant
 from trickbook.source.text import BOM, UNWANTED, page
 from trickbook.texts.message import Message
 
@@ -23,7 +24,7 @@ _SAVE_AS_UTF8: Final = Message("save the file as UTF-8")
 def missing(file: str) -> Problem:
     """Say that there is no file, and which was most likely meant."""
     better = nearest_file(file)
-    hint = Message("did you mean `{word}`?", word=better) if better else None
+    hint = meant(better) if better else None
     what = Message("there is no such file")
     if islink(file):  # noqa: PTH114 - no name is too odd for it
         what = Message("this is a link to a file that is not there")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from trickbook.problems import Place, Problem, shown
+from trickbook.problems import Edit, Place, Problem, Remedy, shown
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.files import folder
 from trickbook.source.text import Page
@@ -36,13 +36,19 @@ def wrong_indentation(sheet: Page, end: int) -> Problem:
 
 def _without_section(sheet: Page, place: Place) -> Problem | None:
     """Tell of an entry of the extended game whose section has no line; None if it is none."""
-    entry = _ENTRY.match(sheet.source, sheet.starts[place.line - 1])
+    start = sheet.starts[place.line - 1]
+    entry = _ENTRY.match(sheet.source, start)
     section = _section(sheet.source, entry[2]) if entry and entry[1] else None
     if entry is None or section is None or any(head["name"] == section for head in heads(sheet)):
         return None
     key, head = shown(entry[2]), shown(f"{section}:")
     message = Message("{key} belongs under {section}, and that line is missing", key=key, section=head)
-    return Problem("indentation", message, place, Message("put the line {key} above it", key=head))
+    return Problem(
+        "indentation",
+        message,
+        place,
+        Remedy("put the line {key} above it", sheet.edit(start, start, f"{section}:\n"), key=head),
+    )
 
 
 def _section(text: str, entry: str) -> str | None:
@@ -78,15 +84,31 @@ def _as_above(sheet: Page, end: int) -> Message:
     if beside is None or end == start:
         return Message("give all keys of one map the same indentation")
     depth, key = len(beside[1]), shown(beside[2])
+    edit = _moved(sheet, start, end - start, depth)
     if depth == 0:
-        return Message("give all keys of one map the same indentation: no blanks, as before {key}", key=key)
+        template = "give all keys of one map the same indentation: no blanks, as before {key}"
+        return Remedy(template, edit, key=key)
     if depth == 1:
-        return Message("give all keys of one map the same indentation: 1 blank, as before {key}", key=key)
-    return Message(
-        "give all keys of one map the same indentation: {number} blanks, as before {key}",
-        number=depth,
-        key=key,
-    )
+        return Remedy(
+            "give all keys of one map the same indentation: 1 blank, as before {key}", edit, key=key
+        )
+    template = "give all keys of one map the same indentation: {number} blanks, as before {key}"
+    return Remedy(template, edit, number=depth, key=key)
+
+
+def _moved(sheet: Page, start: int, indent: int, depth: int) -> Edit | None:
+    """The edit that gives a line, and those beside it, a depth; None if what is under one is no deeper."""
+    end, found = start, list[str]()
+    for line in sheet.source[start:].split("\n"):
+        bare = line.lstrip(" ")
+        deep = len(line) - len(bare)
+        if bare and deep < indent:
+            break
+        if bare and indent < deep <= depth:
+            return None
+        found.append(" " * depth + bare if bare and deep == indent else line)
+        end += len(line) + 1
+    return sheet.edit(start, end - 1, "\n".join(found))
 
 
 def heads(sheet: Page) -> list[re.Match[str]]:
@@ -105,7 +127,8 @@ def entry_in_comment(sheet: Page, place: Place, found: list[re.Match[str]]) -> P
     key, section = shown(entry[2]), shown(f"{head['name']}:")
     message = Message("{key} belongs under {section}, and that line is a comment", key=key, section=section)
     line = sheet.line_number(head.start())
-    hint = Message("take the `#` off line {number}, {key}", number=line, key=section)
+    edit = sheet.edit(*head.span("mark"), "")
+    hint = Remedy("take the `#` off line {number}, {key}", edit, number=line, key=section)
     return Problem(
         "commented-section", message, place, hint, related=(sheet.between(*head.span(), head["name"]),)
     )

@@ -5,25 +5,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from trickbook.problems import Place, Problem, short, shown
+from trickbook.problems import Edit, Place, Problem, Remedy, shown
+from trickbook.problems.remedies import with_edit
 from trickbook.source.diagnostics.indentation import wrong_indentation
 from trickbook.source.diagnostics.key_forms import key_forms
-from trickbook.source.diagnostics.punctuation import unseen_in, wide_in
+from trickbook.source.diagnostics.punctuation import JOINT, NAME, is_braced, no_colon, wide_in
 from trickbook.source.text import Page
-from trickbook.source.yaml import text_at, write_quoted
+from trickbook.source.yaml import quoted, text_at, write_quoted
 from trickbook.texts.message import Message
 
 _KEY: Final = re.compile(r"[^\n]*?:(?:[ \t]+|$)")
-JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
-"""A key and its value without a blank between them."""
-
 _CLOSERS: Final = {"{": "}", "[": "]"}
 _ENTRY: Final = re.compile(r"(?:^|[,{\[])\s*[\w-]+:\s+(?=[^\s,:{}\[\]]+(?:\s+[^\s,:{}\[\]]+)*\s*$)")
 _LATER_KEY: Final = re.compile(r"[^\s,][\s;]+([a-z][a-z0-9_]*:)\s")
-_NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
-_BRACED: Final = re.compile(r"[a-z][a-z0-9_]*[ \t]+[{\[]")
-"""A name before a brace without a colon between them."""
-
 _LAST_NAME: Final = re.compile(r"(?:^|[,{])\s*([a-z][a-z0-9_]*)[ \t]*$")
 
 _SECTION: Final = re.compile(r"[a-z_]+:(?:\s|$)")
@@ -49,7 +43,7 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
     above = sheet.source[:start].rstrip()
     head = above[above.rfind("\n") + 1 :].lstrip()
     column = len(above) - len(head) - sheet.line_start(len(above) - 1)
-    is_section = _NAME.fullmatch(head) and indent > column
+    is_section = NAME.fullmatch(head) and indent > column
     is_key = " " in head and indent == column and head.split()[0] in key_forms().keys
     if is_section or is_key or (JOINT.fullmatch(head) and ": " not in head):
         return missing_colon(sheet, len(above) - len(head), end)
@@ -61,23 +55,25 @@ def colon(sheet: Page, begin: int, end: int) -> Problem:
     return Problem("indentation", message, sheet.between(begin, end), hint)
 
 
-def _unquoted_colon(sheet: Page, begin: int, text: str, parting: Message) -> Problem:
+def _unquoted_colon(sheet: Page, begin: int, text: str, parting: Message, joint: str = "") -> Problem:
     """Tell of a colon in plain text: a sentence wants quotes, another key is parted from the one before."""
     message = Message("text that holds a colon and a space needs quotes")
     place = sheet.between(begin, begin + len(text))
     if wide := wide_in(text, place):
         return wide
-    hint = write_quoted(text)
+    hint: Message = write_quoted(text)
     first, _, rest = text.partition(": ")
     above = re.split(r"[{,]|-\s", sheet.source[sheet.line_start(begin) : begin])[-1].strip(" {[:")
-    if rest and first in key_forms().keys and _NAME.fullmatch(above) and above not in key_forms().texts:
+    if rest and first in key_forms().keys and NAME.fullmatch(above) and above not in key_forms().texts:
         whole = text if text.count("}") > text.count("{") else f"{text}}}"
         message = Message("braces are missing around {text}", text=shown(text.rstrip("}")))
-        hint = Message("write {word}", word=shown(f"{above}: {{{whole}"))
+        hint = Remedy("write {word}", f"{{{whole}", word=shown(f"{above}: {{{whole}"))
         return Problem("unquoted-colon", message, place, hint)
     if (key := _LATER_KEY.search(text)) and key[1].rstrip(":") in key_forms().keys:
-        hint = Message(
+        edit = sheet.edit(begin + key.start() + 1, begin + key.start(1), joint) if joint else None
+        hint = Remedy(
             "{what_parting} before {key} if it is a key of its own; else {what_hint}",
+            edit,
             what_parting=parting,
             key=shown(key[1]),
             what_hint=hint,
@@ -98,7 +94,7 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
         entry = max(before.rfind(","), before.rfind("{"), before.rfind("[")) + 1
         value = end - len(before) + entry
         if key := _KEY.match(sheet.source, value, end):
-            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), Message("put a comma"))
+            return _unquoted_colon(sheet, key.end(), text_at(sheet, key.end()), Message("put a comma"), ", ")
     if before.rstrip()[-1:] in {'"', "'"}:
         return _after_quote(sheet, end)
     if found in "[{" and (key := _ENTRY.search(before)):
@@ -110,11 +106,6 @@ def flow(sheet: Page, begin: int, end: int) -> Problem:
     closer = _CLOSERS[opener]
     message = Message("a comma or `{closer}` is missing before this", closer=closer)
     return Problem("missing-comma", message, sheet.between(end, end + 1))
-
-
-def is_braced(text: str) -> bool:
-    """Return whether a name stands before a brace, and a colon is missing between them."""
-    return _BRACED.match(text) is not None
 
 
 def _unquoted_brace(sheet: Page, begin: int, brace: str) -> Problem:
@@ -155,7 +146,7 @@ def _unclosed(sheet: Page, begin: int, end: int) -> Problem:
     opener = sheet.source[begin]
     closer = _CLOSERS[opener]
     message = Message("`{opener}` is never closed", opener=opener)
-    hint = Message("put `{closer}` where it ends", closer=closer)
+    hint: Message = Remedy("put `{closer}` where it ends", _closing(sheet, begin, end), closer=closer)
     related: tuple[Place, ...] = ()
     if _is_hidden(sheet, begin):
         hint = Message("`#` behind a blank begins a comment: put text that holds it in quotes")
@@ -163,6 +154,16 @@ def _unclosed(sheet: Page, begin: int, end: int) -> Problem:
         message = Message("`{opener}` is closed by `{closer}`", opener=opener, closer=sheet.source[end])
         related = (sheet.between(end, end + 1),)
     return Problem("unclosed", message, sheet.between(begin, begin + 1), hint, related=related)
+
+
+def _closing(sheet: Page, begin: int, end: int) -> Edit | None:
+    """The edit that closes a brace at the end of its line; None where more of it may stand below."""
+    comment = _COMMENT.search(sheet.source, begin, stop := sheet.line_end(begin))
+    last = begin + len(sheet.source[begin : comment.start() if comment else stop].rstrip())
+    below = _COMMENT.sub("", sheet.source[last : end if end == len(sheet.source) else sheet.line_start(end)])
+    is_certain = _open_at(sheet, last) == begin and not below.strip()
+    is_certain = is_certain and not {'"', "'"} & {*sheet.source[begin:last]}
+    return sheet.edit(last, last, _CLOSERS[sheet.source[begin]]) if is_certain else None
 
 
 def block(sheet: Page, begin: int, end: int) -> Problem:
@@ -186,11 +187,14 @@ def block(sheet: Page, begin: int, end: int) -> Problem:
 def _more_text(sheet: Page, end: int) -> Problem:
     """Tell of text behind the end of a value: most often a comment of another language."""
     rest = text_at(sheet, end)
-    hint = Message("begin a new line for the next key, or put all of the text in quotes")
+    message = Message("nothing may follow on this line")
     if mark := _COMMENT_MARK.match(rest):
-        comment = shown(f"# {rest[mark.end() :].strip()}")
-        hint = Message("a comment begins with `#`: write {comment}", comment=comment)
-    return broken(sheet, end, Message("nothing may follow on this line"), hint)
+        comment = f"# {rest[mark.end() :].strip()}"
+        edit = sheet.edit(end, end + len(rest), comment)
+        hint = Remedy("a comment begins with `#`: write {comment}", edit, comment=shown(comment))
+        return broken(sheet, end, message, hint)
+    other = Message("begin a new line for the next key, or put all of the text in quotes")
+    return broken(sheet, end, message, other)
 
 
 def _empty_key(sheet: Page, end: int) -> Problem:
@@ -201,10 +205,13 @@ def _after_quote(sheet: Page, end: int) -> Problem:
     """Tell of text behind a closing quote: most often there are quotes inside of quotes."""
     text = text_at(sheet, end)
     message = Message("the text goes on after its closing quote")
-    hint = Message("put all of the text in quotes")
+    hint: Message = Message("put all of the text in quotes")
     if value := _QUOTED.match(sheet.source, sheet.line_start(end), end):
-        whole = text_at(sheet, value.end(1))
-        hint = write_quoted(whole[1:-1] if whole[0] == whole[-1] else whole)
+        whole, begin = text_at(sheet, value.end(1)), value.end(1)
+        inner, stop = whole[1:-1] if whole[0] == whole[-1] else whole, begin + len(whole)
+        is_cut = whole[0] in sheet.source[stop : sheet.line_end(stop)]
+        is_certain = not is_cut and ("\\" if whole[0] == '"' else "''") not in whole[1:-1]
+        hint = with_edit(write_quoted(inner), sheet.edit(begin, stop, quoted(inner)) if is_certain else None)
     return Problem("text-after-quote", message, sheet.between(end, end + len(text)), hint)
 
 
@@ -265,21 +272,3 @@ def missing_colon(sheet: Page, begin: int, end: int) -> Problem:
     """Tell of a line that should be a key and is not."""
     text = text_at(sheet, begin)
     return no_colon(text, sheet.between(begin, begin + len(text)))
-
-
-def no_colon(text: str, place: Place) -> Problem:
-    """Tell that a key has no colon, or no blank behind it."""
-    if found := unseen_in(text, place) or wide_in(text, place):
-        return found
-    joint, key = JOINT.fullmatch(text), text if _NAME.fullmatch(text) else "key"
-    words = text.split(maxsplit=1)
-    if len(words) > 1 and (words[0] in key_forms().keys or is_braced(text)):
-        message = Message("there is no colon after {word}", word=shown(words[0]))
-        return Problem("missing-colon", message, place, Message("write {word}", word=shown(": ".join(words))))
-    message = Message("there is no colon after {word}", word=shown(text))
-    written = f"{key}: …"
-    hint = Message("write `{key}`; text over several lines is indented under its key", key=written)
-    if joint:
-        message = Message("there is no blank after the colon of {word}", word=shown(text))
-        hint = Message("put a space after the colon: {text}", text=short(f"{joint[1]}: {joint[2]}"))
-    return Problem("missing-colon", message, place, hint)

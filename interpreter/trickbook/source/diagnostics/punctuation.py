@@ -1,4 +1,4 @@
-"""Signs where none can stand: commas, signs in full width, and blanks that nobody sees."""
+"""Signs that are missing or misplaced: colons, commas, signs in full width, and blanks that nobody sees."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 from unicodedata import name, normalize
 
-from trickbook.problems import Place, Problem, short, shown
+from trickbook.problems import Edit, Place, Problem, Remedy, short, shown
+from trickbook.problems.remedies import instead, with_edit
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.nodes import Listing, Node, Scalar
 from trickbook.source.text import Page
@@ -39,6 +40,20 @@ _WIDE: Final = re.compile(r"(?<=\w)[：，](?=\s*(?:[\w\[{-]|$))|^[｛［]", re.
 """A sign in full width beside a word of the language; in a Chinese sentence it stands beside others."""
 
 
+_WIDE_CLOSED: Final = {"\uff5b": "\uff5d", "\uff3b": "\uff3d"}
+"""Brackets in full width."""
+
+PLAIN_BLANK: Final = "write a plain blank in its place"
+
+
+JOINT: Final = re.compile(r"([\w-]+):((?!//)\S.*)")
+"""A key and its value without a blank between them."""
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_-]*")
+_BRACED: Final = re.compile(r"[a-z][a-z0-9_]*[ \t]+[{\[]")
+"""A name before a brace without a colon between them."""
+
+
 def is_card(text: str) -> bool:
     """Return whether a text has the form of a card's name."""
     return _CARD.fullmatch(text) is not None
@@ -47,7 +62,8 @@ def is_card(text: str) -> bool:
 def joining(*words: str) -> Message:
     """Return how words that stand side by side, with a comma or without, become one expression."""
     if all(map(is_card, words)):
-        return Message("join cards with `or`: {text}", text=short(" or ".join(words), LONGEST_HINT))
+        text = " or ".join(words)
+        return Remedy("join cards with `or`: {text}", text, text=short(text, LONGEST_HINT))
     either, both = (short(joint.join(words), LONGEST_HINT // 2) for joint in (" or ", " and "))
     return Message(
         "join with `or` for either, with `and` for both: {text_either}, {text_both}",
@@ -63,7 +79,7 @@ def chosen(text: str) -> Message | None:
         return None
     which, one, other = found.groups()
     choice = f"if {one} {'<' if which == 'min' else '>'} {other} then {one} else {other}"
-    return Message("write `{word}`", word=choice)
+    return instead(choice, most=LONGEST_HINT)
 
 
 def parted(text: str) -> Message | None:
@@ -85,7 +101,7 @@ def parts(name: str, text: Scalar) -> Node:
 def advice(name: str, path: str, text: str) -> tuple[Message, Message]:
     """Return what to say of the value of a key within braces that holds a comma: the message and the hint."""
     if name in key_forms().lists:
-        hint = Message("write {what_piece}", what_piece=short(f"{name}: [{text}]", LONGEST_HINT))
+        hint = Remedy("write {what_piece}", f"[{text}]", what_piece=short(f"{name}: [{text}]", LONGEST_HINT))
         return Message("a list under {key} needs brackets", key=shown(name)), hint
     joined = (
         None
@@ -94,13 +110,14 @@ def advice(name: str, path: str, text: str) -> tuple[Message, Message]:
     )
     if joined:
         return Message("an expression has no commas"), joined
-    hint = Message("write {what_piece}", what_piece=short(f"{name}: {quoted(text)}", LONGEST_HINT))
+    whole = quoted(text)
+    said: Message = Remedy("write {what_piece}", whole, what_piece=short(f"{name}: {whole}", LONGEST_HINT))
     if (later := _LATER.search(text)) and later[1] in key_forms().keys:
         key = shown(later[1])
-        hint = Message(
-            "put a colon after {key} if it is a key of its own; else {what_hint}", key=key, what_hint=hint
+        said = Message(
+            "put a colon after {key} if it is a key of its own; else {what_hint}", key=key, what_hint=said
         )
-    return Message("the text of {key} holds a comma and needs quotes", key=shown(name)), hint
+    return Message("the text of {key} holds a comma and needs quotes", key=shown(name)), said
 
 
 def wide_in(text: str, place: Place) -> Problem | None:
@@ -113,7 +130,18 @@ def wide_in(text: str, place: Place) -> Problem | None:
     code = {":": "missing-colon", ",": "missing-comma"}.get(
         normal := normalize("NFKC", found[0]), "broken-yaml"
     )
-    return Problem(code, message, at, Message("write {word} in half width", word=shown(normal)))
+    hint = Remedy("write {word} in half width", _plain(text, found, at), word=shown(normal))
+    return Problem(code, message, at, hint)
+
+
+def _plain(text: str, found: re.Match[str], at: Place) -> Edit:
+    """A sign in half width, with a blank behind it; of a bracket, also the one that closes it."""
+    end = text.rfind(_WIDE_CLOSED.get(found[0], "\n")) + 1 or found.end()
+    inner = text[found.end() : end]
+    sign = normalize("NFKC", found[0])
+    if inner:
+        return Edit(sign + inner[:-1] + normalize("NFKC", inner[-1]), at._replace(length=end - found.start()))
+    return Edit(sign + " " * (sign in ":," and text[end : end + 1].strip() != ""), at)
 
 
 def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
@@ -122,8 +150,15 @@ def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
     found = list(_UNSEEN_BEFORE.finditer(sheet.source, start, sheet.line_end(end)))
     if not found:
         return None
-    place = sheet.between(*found[-1].span(1))
-    return unseen_in(f":{found[-1][1]}", place._replace(column=place.column - 1))
+    begin, end = sheet.line_start(found[0].start(1)), found[0].end(1)
+    for one in _UNSEEN_BEFORE.finditer(sheet.source, end):
+        if "\n" in sheet.source[sheet.line_end(end) + 1 : one.start(1)]:
+            break
+        end = one.end(1)
+    odd = sheet.source[begin:end]
+    plain = _UNSEEN_BEFORE.sub(lambda one: one[0].removesuffix(one[1]) + " " * len(one[1]), odd)
+    hint = Remedy(PLAIN_BLANK, sheet.edit(begin, end, plain))
+    return Problem("missing-colon", unseen(found[-1][1][0]), sheet.between(*found[-1].span(1)), hint)
 
 
 def unseen_in(text: str, place: Place) -> Problem | None:
@@ -132,10 +167,36 @@ def unseen_in(text: str, place: Place) -> Problem | None:
     if found is None:
         return None
     at = place._replace(column=place.column + found.start(), length=len(found[0]))
-    return Problem("missing-colon", unseen(found[0][0]), at, Message("write a plain blank in its place"))
+    hint = Remedy(PLAIN_BLANK, Edit(" ") if len(_UNSEEN.findall(text)) == 1 else None)
+    return Problem("missing-colon", unseen(found[0][0]), at, hint)
 
 
 def unseen(char: str) -> Message:
     """The message that there is a character that nobody sees."""
     what = _BLANKS.get(char) or name(char, f"U+{ord(char):04X}").lower()
     return Message("there is an invisible character here ({what})", what=what)
+
+
+def is_braced(text: str) -> bool:
+    """Return whether a name stands before a brace, and a colon is missing between them."""
+    return _BRACED.match(text) is not None
+
+
+def no_colon(text: str, place: Place) -> Problem:
+    """Tell that a key has no colon, or no blank behind it."""
+    if found := unseen_in(text, place) or wide_in(text, place):
+        return found
+    words = text.split(maxsplit=1)
+    if len(words) > 1 and (words[0] in key_forms().keys or is_braced(text)):
+        message = Message("there is no colon after {word}", word=shown(words[0]))
+        hint, is_certain = instead(": ".join(words)), is_braced(text) or ": " not in words[1]
+        return Problem("missing-colon", message, place, hint if is_certain else with_edit(hint, None))
+    if joint := JOINT.fullmatch(text):
+        message = Message("there is no blank after the colon of {word}", word=shown(text))
+        parted = f"{joint[1]}: {joint[2]}"
+        hint = Remedy("put a space after the colon: {text}", parted, text=short(parted))
+        return Problem("missing-colon", message, place, hint)
+    written = f"{text if NAME.fullmatch(text) else 'key'}: …"
+    other = Message("write `{key}`; text over several lines is indented under its key", key=written)
+    message = Message("there is no colon after {word}", word=shown(text))
+    return Problem("missing-colon", message, place, other)

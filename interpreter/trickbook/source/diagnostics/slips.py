@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import yaml
 
-from trickbook.problems import Place, Problem, short, shown
+from trickbook.problems import Edit, Place, Problem, Remedy, short, shown
+from trickbook.problems.remedies import with_edit
 from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.layout import (
     after_end,
@@ -35,6 +36,11 @@ Told: TypeAlias = Callable[[Page, int, int], Problem]
 """Tells of a slip on a page between two characters: where the thing began, where it showed."""
 
 _TABS: Final = re.compile(r"\t+")
+_KEY_BEFORE: Final = re.compile(r"([\w-]+): +$")
+OWN_TABS: Final = re.compile(r"[\"']|[|>][-+0-9]*\s*(?:#.*)?$")
+"""A line behind which tabs may be part of a text: it has quotes, or begins a block."""
+
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _DENIED: Final = re.compile(r"![a-z][a-z0-9_]*")
 _ESCAPE: Final = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.?)")
 
@@ -72,18 +78,37 @@ def _tab(sheet: Page, begin: int, end: int) -> Problem:
     message = Message("a tab stands between words here; YAML wants spaces")
     if is_indent:
         message = Message("a tab indents here; YAML wants spaces")
-    return Problem("tab", message, sheet.between(end, stop), Message("replace each tab by two spaces"))
+    hint = Remedy("replace each tab by two spaces", _spaced(sheet, end, stop))
+    return Problem("tab", message, sheet.between(end, stop), hint)
+
+
+def _spaced(sheet: Page, begin: int, end: int) -> Edit:
+    """The edit of tabs between words, or of those that indent lines from here on, up to a text of several."""
+    start = sheet.line_start(begin)
+    if sheet.source[start:begin].strip():
+        return sheet.edit(begin, end, "  " * (end - begin))
+    lines = sheet.source[start:].split("\n")
+    last = next((number for number, line in enumerate(lines) if OWN_TABS.search(line)), len(lines) - 1)
+    found = "\n".join(lines[: last + 1])
+    spaced = _INDENT.sub(lambda indent: indent[0].expandtabs(2), found)
+    return sheet.edit(start, start + len(found), spaced)
 
 
 def _needs_quotes(sheet: Page, begin: int, end: int) -> Problem:
     text = text_at(sheet, begin)
     message = Message("text that begins with {word} needs quotes", word=shown(text[:1]))
-    return Problem("needs-quotes", message, sheet.between(begin, begin + len(text)), write_quoted(text))
+    key, hint = _KEY_BEFORE.search(sheet.source, sheet.line_start(begin), begin), write_quoted(text)
+    is_prose = key is not None and key[1] in key_forms().texts
+    place = sheet.between(begin, begin + len(text))
+    return Problem("needs-quotes", message, place, hint if is_prose else with_edit(hint, None))
 
 
 def _unclosed_quote(sheet: Page, begin: int, end: int) -> Problem:
     place = sheet.between(begin, sheet.line_end(begin))
-    hint = Message("put `{word}` where the text ends", word=sheet.source[begin])
+    quote, stop = sheet.source[begin], sheet.line_end(begin)
+    is_certain = not re.search(rf"[{{\[]|{quote}.*{quote}| #", sheet.source[sheet.line_start(begin) : stop])
+    edit = sheet.edit(stop, stop, quote) if is_certain else None
+    hint = Remedy("put `{word}` where the text ends", edit, word=quote)
     return Problem("unclosed-quote", Message("the text in quotes that begins here never ends"), place, hint)
 
 

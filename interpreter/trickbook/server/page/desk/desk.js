@@ -172,7 +172,6 @@ async function check(room) {
   if (told.playable) room.playable = text;
   for (const one of ["book", "trial", "measures"]) room.tabs.stale(one, !told.playable);
   if (told.playable) refresh(room);
-  if (told.problems.length) findFixes(room, text);
 }
 
 function rename(room, title) {
@@ -208,14 +207,6 @@ function drawProblems(room) {
   const mend = ({ fix: { from, to, text: instead } }) => room.text === text && room.editor.edit(unitAt(from), unitAt(to), instead);
   room.editor.mark(marks(text, checked.problems, mend));
   fill(room.parts.problems, problemBlocks(checked.problems, { reveal: (one) => reveal(room, one), mend }));
-}
-
-// Quick fixes are tried by the server, and come a moment later.
-async function findFixes(room, text) {
-  const found = await room.ask("fixes", { text }).catch(() => null);
-  if (!found || text !== room.text || room.closed || room.checked.problems.length !== found.fixes.length) return;
-  room.checked.problems.forEach((problem, place) => (problem.fix = found.fixes[place]));
-  if (found.fixes.some(Boolean)) drawProblems(room);
 }
 
 // The panel that is open shows the text as it could last be played; the others when they are opened.
