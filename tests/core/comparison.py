@@ -191,19 +191,18 @@ def compare_answers(core: Core, step: AskStep, s: State) -> None:
     """The rules of a question say the same of each answer."""
     seat = s.waiting.bit_length() - 1
     answers = step.values(s, seat)
-    supposed = step.foresee(core.engine, s, seat, answers)
     v = s.v.copy()
     choices = core.ask(core.program.course[f"choices{s.step}"], v, seat)
     allowed = step.answers(core.engine, s, seat)
     assert [answer for place, answer in enumerate(answers) if choices >> place & 1] == allowed
-    at = Moment(core.engine.layout, supposed, seat, 0, outlooks(core, step, s, answers))
+    at = Moment(core.engine.layout, s, seat, 0, outlooks(core, step, s, answers))
     of_rules = [id(term) for clause in step.rules for term in (clause.when, clause.what)]
     for term, functions in core.terms:
         if WEIGHED & term.reads and id(term) in of_rules:
             for x in answers:
-                compare_term(
-                    core, term, functions, at._replace(x=x), supposed.cells_for(core.program.number(x))
-                )
+                if step.weighs:
+                    core.ask(core.program.course[f"outlook{s.step}"], v, seat, core.program.number(x))
+                compare_term(core, term, functions, at._replace(x=x), v)
 
 
 def outlooks(core: Core, step: AskStep, s: State, answers: Sequence[Any]) -> Mapping[Any, Outlook]:

@@ -62,7 +62,7 @@ class Answers(Offers):
     def _add_selection(self, step: AskStep, index: int, body: Body) -> None:
         """Add the lines that choose cards among those that the rules leave."""
         free = step.how == "freely"
-        self._add_pool(step, body)
+        self._add_pool(step, index, body)
         self._add_ways(body)
         body.add(f"many = total_ways(v, row, least, high){' + 1' if free else ''}")
         offered = f"offer(v, p, lesser(many, {MAX_MOVES}))"

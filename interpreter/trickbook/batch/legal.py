@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from trickbook.engine.ask import AskStep
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.tricks import TrickStep
-    from trickbook.expression.clause import Clause
 
 
 class Legal:
@@ -55,26 +54,13 @@ class Legal:
             body.add(f"done{index}(v, p, 0)")
             body.add("return 0")
 
-    def _add_pool(self, step: AskStep, body: Body) -> None:
+    def _add_pool(self, step: AskStep, index: int, body: Body) -> None:
         """Add the lines that find the ``cards`` to choose from, the ``least`` number and the ``high``est."""
-        assert step.source is not None and step.low is not None and step.high is not None  # noqa: PT018, S101
-        body.add(f"cards = {self.flow.text(step.source)}")
-        body.add(f"low = {self.flow.text(step.low)}")
-        body.add("least = lesser(low, cards.bit_count())")
-        for clause in step.rules:
-            self._add_narrowing(clause, body)
-        free = step.how == "freely"
-        body.add("least = greater(low, 1)" if free else "least = lesser(low, cards.bit_count())")
+        assert step.low is not None and step.high is not None  # noqa: PT018, S101 - cards are asked for
+        body.add(f"cards = choices{index}(v, p)")
+        free = int(step.how == "freely")
+        body.add(f"least = fewest({self.flow.text(step.low)}, cards.bit_count(), {free})")
         body.add(f"high = lesser(lesser({self.flow.text(step.high)}, cards.bit_count()), {self.most})")
-
-    def _add_narrowing(self, clause: Clause, body: Body) -> None:
-        """Add the lines of a rule about the cards to choose from; it is waived if it leaves too few."""
-        when = [] if clause.when is None else [self.flow.test(clause.when)]
-        if clause.verb != "only":
-            when.append("found.bit_count() >= least")
-        body.add(f"found = cards & ({self.flow.text(clause.what)})")
-        with body.block(f"if {' and '.join(when) or '1'}"):
-            body.add("cards = found")
 
 
 def situation(*, leads: bool, first: bool) -> str:

@@ -207,7 +207,7 @@ class Queries(Legal):
         """Add the lines of a selection, card by card until there are enough; or of none, if none need be."""
         free = step.how == "freely"
         ask.add("v[SEAT] = p")
-        self._add_pool(step, ask)
+        self._add_pool(step, index, ask)
         ask.add("n = v[CHOSEN].bit_count()")
         ask.add("v[WANTED] = high")
         ask.add("some = greater(least, 1)")

@@ -109,17 +109,13 @@ class State:
     def value(self, term: Term, player: int = 0, x: Any = 0) -> Any:
         """What a term is about a player, with a play or an answer in question."""
         number = x if x.__class__ is int else self.program.number(x)
-        return self.program.value(term)(self.cells_for(number), player, number)
+        return self.program.value(term)(self.v, player, number)
 
     def numbers(self, term: Term, player: int, candidates: Sequence[Any]) -> list[int]:
         """The number of each of some plays or answers, as the rules compare them; of conditions 0 or 1."""
         one, number = self.program.function(term), self.program.number
         found = (x if x.__class__ is int else number(x) for x in candidates)
-        return [one(self.cells_for(x), player, x) for x in found]
-
-    def cells_for(self, _x: int) -> list[int]:
-        """The cells in which a play or an answer in question is looked at."""
-        return self.v
+        return [one(self.v, player, x) for x in found]
 
     def holds(self, when: Term | None, player: int) -> bool:
         """Return whether a condition holds for a player; without one it does."""
@@ -264,15 +260,3 @@ def state_of(program: Program, v: list[int], notes: Notes) -> State:
     s = State.__new__(State)
     s.program, s.v, s.notes = program, v, notes
     return s
-
-
-class WeighedState(State):
-    """A state with what would come of each answer: its cells, by the number of the answer."""
-
-    __slots__ = ("outcome",)
-
-    outcome: dict[int, list[int]]
-
-    def cells_for(self, x: int) -> list[int]:
-        """The cells with what would come of an answer."""
-        return self.outcome.get(x, self.v)

@@ -84,6 +84,11 @@ def greater(a: int, b: int) -> int:
     return b
 
 
+def fewest(low: int, cards: int, free: int) -> int:
+    """Return how many of so many cards are chosen at least: all if they are too few, unless it is free."""
+    return greater(low, 1) if free else lesser(low, cards)
+
+
 def onward(group: int, places: int, seats: int) -> int:
     """Return the set of the seats so many places further, of so many seats in all."""
     by = places % seats

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
-from trickbook.core.state import WeighedState
-from trickbook.engine.clauses import culprit
+from trickbook.core.subset import fewest
 from trickbook.engine.moves import answer_text
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
@@ -55,9 +54,30 @@ class AnswerChoice:
         return [value for index, value in enumerate(self.values(s, seat)) if left >> index & 1]
 
     def left(self, engine: Engine, s: State, seat: int) -> int:
-        """The indexes of the numbers or names that the rules leave to a seat."""
-        v = s.v.copy() if self.weighs else s.v
-        return engine.functions[f"choices{engine.step_index[self.name]}"](v, seat)
+        """The cards that the rules leave to a seat, or the indexes of the numbers or names."""
+        return engine.functions[f"choices{engine.step_index[self.name]}"](self._cells(s), seat)
+
+    def rounds(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int, int]]:
+        """Each rule, with the cards or the indexes before it and those that it leaves."""
+        v, index = self._cells(s), engine.step_index[self.name]
+        before, *given = self._offer(s, seat)
+        for number, clause in enumerate(self.rules):
+            left = engine.functions[f"rule{index}_{number}"](v, seat, before, *given)
+            yield clause, before, left
+            before = left
+
+    def _cells(self, s: State) -> list[int]:
+        """The cells in which the rules look; what would come of an answer is written there."""
+        return s.v.copy() if self.weighs else s.v
+
+    def _offer(self, s: State, seat: int) -> tuple[int, ...]:
+        """All that might be chosen, and what the rules need to know of it; see ``course/choices.py``."""
+        if self.source is not None and self.low is not None:
+            cards: int = s.value(self.source, seat)
+            return cards, min(s.value(self.low, seat), cards.bit_count())
+        values = self.values(s, seat)
+        every = (1 << len(values)) - 1
+        return (every,) if self.names else (every, values[0] if values else 0, len(values))
 
     def values(self, s: State, seat: int) -> list[Any]:
         """The numbers or names that there are to choose from."""
@@ -73,35 +93,6 @@ class AnswerChoice:
         """How many numbers there are to choose from at most."""
         return MOST_WEIGHED if self.weighs else MOST_NUMBERS
 
-    def foresee(self, engine: Engine, s: State, seat: int, values: Iterable[Any]) -> State:
-        """Return the state with what would come of each answer, if the rules weigh it."""
-        if not self.weighs:
-            return s
-        found = WeighedState(s.program)
-        found.v, found.notes, found.outcome = s.v, s.notes, {}
-        for number in map(s.program.number, values):
-            found.outcome[number] = v = s.v.copy()
-            engine.functions[f"outlook{engine.step_index[self.name]}"](v, seat, number)
-        return found
-
-    def pool(self, s: State, seat: int) -> int:
-        """The cards that the rules leave a seat to choose from."""
-        *_, (_, cards) = self.narrowing(s, seat)
-        return cards
-
-    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
-        """The cards to choose from, at first and after each clause; it is waived if it leaves too few."""
-        assert self.source is not None and self.low is not None  # noqa: PT018, S101 - asked of cards only
-        cards: int = s.value(self.source, seat)
-        least = min(s.value(self.low, seat), cards.bit_count())
-        yield None, cards
-        for clause in self.rules:
-            if s.holds(clause.when, seat):
-                rest = cards & s.value(clause.what, seat)
-                if rest.bit_count() >= least or clause.verb == "only":
-                    cards = rest
-                    yield clause, cards
-
     def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
         """Return the answers that a seat may give, as texts."""
         if self.source is None:
@@ -112,15 +103,11 @@ class AnswerChoice:
     def selections(self, engine: Engine, s: State, seat: int) -> Selections:
         """Return the selections of cards; a seat with too few chooses all, unless the question is free."""
         low, high = (s.value(limit, seat) for limit in (self.low, self.high) if limit)
-        pool = self.pool(s, seat)
-        least = max(low, 1) if self.how == "freely" else min(low, pool.bit_count())
-        return Selections(
-            engine.layout.deck, pool, least, high, engine.marked(s), DONE if self.how == "freely" else None
-        )
+        free, pool = self.how == "freely", self.left(engine, s, seat)
+        least = fewest(low, pool.bit_count(), free)
+        return Selections(engine.layout.deck, pool, least, high, engine.marked(s), DONE if free else None)
 
     def forbids(self, engine: Engine, s: State, seat: int, answer: Any) -> Clause | None:
         """The first clause that forbids an answer, or a set of cards, if one does."""
-        if self.source is not None:
-            return next((clause for clause, cards in self.narrowing(s, seat) if answer & ~cards), None)
-        values = self.values(s, seat)
-        return culprit(self.rules, self.foresee(engine, s, seat, values), seat, values, answer)
+        wanted = answer if self.source is not None else 1 << self.values(s, seat).index(answer)
+        return next((clause for clause, _, left in self.rounds(engine, s, seat) if wanted & ~left), None)

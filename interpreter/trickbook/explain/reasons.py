@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.combinations import alike
+from trickbook.cards.deck import numbers
 from trickbook.engine.ask import AskStep
-from trickbook.engine.clauses import rounds
 from trickbook.engine.moves import answer_text
 from trickbook.engine.resting import reasons
 from trickbook.engine.tricks import TrickStep
@@ -126,13 +126,13 @@ def refused(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> d
 
 def _narrowing(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Iterator[tuple[Entry, int]]:
     """The cards that a step asks for, then those that each rule of it leaves."""
+    yield step.entry, engine.deck.cards
     if isinstance(step, TrickStep):
-        yield step.entry, engine.deck.cards
         for clause, cards in step.narrowing(engine, s, seat):
             yield clause.entry, cards
-        return
-    for rule, cards in step.narrowing(s, seat):
-        yield rule.entry if rule else step.entry, cards
+    else:
+        for clause, _, cards in step.rounds(engine, s, seat):
+            yield clause.entry, cards
 
 
 def _held(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
@@ -144,9 +144,8 @@ def _held(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
 
 def _unsaid(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Entry]:
     """The numbers and words that may not be answered, each with the rule that forbids it."""
-    values: list[Any] = step.values(s, seat)
+    values = list(map(answer_text, step.values(s, seat)))
     found: dict[str, Entry] = {}
-    for clause, before, rest in rounds(step.rules, step.foresee(engine, s, seat, values), seat, values):
-        left = set(rest)
-        found.update({answer_text(value): clause.entry for value in before if value not in left})
+    for clause, before, left in step.rounds(engine, s, seat):
+        found |= {values[index]: clause.entry for index in numbers(before & ~left)}
     return found

@@ -116,6 +116,14 @@ class Observer:
             if len(rest) < len(before):
                 self.seen(clause.entry.place)
 
+    def rules(self, engine: CompiledRules, s: State, step: AskStep, seat: int) -> None:
+        """Record which rules of a question drop an answer, or cards to choose from."""
+        for rule in step.rules:
+            self.counts.count(rule.entry, rule.when, s, (seat,), self.deals)
+        for rule, before, left in step.rounds(engine, s, seat):
+            if left != before:
+                self.seen(rule.entry.place)
+
     def emptied(self, engine: CompiledRules, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if it had nothing from the start."""
         if not isinstance(step, TrickStep):

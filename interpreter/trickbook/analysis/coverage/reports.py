@@ -130,17 +130,6 @@ class InstrumentedAskStep(AskStep):
         terms = [term for clause in self.rules for term in (clause.when, clause.what) if term is not None]
         return frozenset(number for term in terms for number in named_numbers(term))
 
-    def narrowing(self, s: State, seat: int) -> Iterator[tuple[Clause | None, int]]:
-        """Report which rules leave fewer cards."""
-        before = 0
-        for rule in self.rules:
-            self.observer.counts.count(rule.entry, rule.when, s, (seat,), self.observer.deals)
-        for clause, cards in super().narrowing(s, seat):
-            if clause and before & ~cards:
-                self.observer.seen(clause.entry.place)
-            before = cards
-            yield clause, cards
-
 
 KINDS: Final = (InstrumentedAskStep, InstrumentedDealStep, InstrumentedShowStep, InstrumentedTrickStep)
 """The steps that report; of others the functions do."""
@@ -261,15 +250,22 @@ def _pay(
 
 
 @contextmanager
-def _choices(engine: InstrumentedEngine, s: State, place: int, seat: int) -> Iterator[Callable[[int], None]]:
+def _choices(
+    engine: InstrumentedEngine, s: State, place: int, seat: int
+) -> Iterator[Callable[[int], None] | None]:
     """Report what narrows the answers of a seat, and what it is offered."""
     step, observer = engine.indexed_steps[place], engine.observer
     assert isinstance(step, InstrumentedAskStep)  # noqa: S101 - it asks
-    values = step.tried(s, seat)
+    if step.source is not None:
+        observer.rules(engine, s, step, seat)
+        yield None
+        return
+    values, costs = step.tried(s, seat), sum(map(cost, step.rules))
     observer.seen(step.entry.place)
-    observer.work += len(values) + sum(map(cost, step.rules))
+    observer.work += len(values) + costs
     if observer.heeds(step.rules):
-        observer.narrowing(step.rules, step.foresee(engine, s, seat, values), seat, values)
+        observer.work += costs * (1 + len(values))
+        observer.rules(engine, s, step, seat)
     every = step.values(s, seat)
 
     def offer(left: int) -> None:

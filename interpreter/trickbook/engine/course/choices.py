@@ -1,11 +1,12 @@
-"""Choices: the answers that the rules of a question leave, as a set of their indexes in the list of all."""
+"""Choices: what the rules of a question leave: cards, or the indexes of answers in the list of all."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
-from trickbook.core.clauses import add_best, begin_best
+from trickbook.core.clauses import add_best, begin_best, unless
+from trickbook.core.expression import Level
 from trickbook.engine.course import outcome
 from trickbook.expression.types import Kind
 
@@ -18,19 +19,14 @@ if TYPE_CHECKING:
 
 
 def write(flow: Flow, step: AskStep, index: int) -> None:
-    """Write the function ``choices`` of a question for a number or a name."""
+    """Write the function ``choices`` of a question; it asks a function for each rule, as reasons do."""
     body = Body()
-    names = numbers_of_names(flow, step)
-    if names is None:
-        assert step.low is not None and step.high is not None  # noqa: PT018, S101 - a number is asked for
-        body.add(f"low = {flow.text(step.low)}")
-        body.add(f"many = lesser({flow.sum(step.high)} - low + 1, {step.most_numbers})")
-        body.add("left = (1 << many) - 1 if many > 0 else 0")
-    left = "left" if names is None else f"{(1 << len(names)) - 1}"
-    given = ("left",) if names else ("left", "low", "many")
+    left, *given = _add_offer(flow, step, body)
     for number, clause in enumerate(step.rules):
-        name = _rule(flow, step, (f"rule{index}_{number}", *given), clause)
-        found = f"{name}(v, p, {', '.join((left, *given[1:]))})"
+        name = f"rule{index}_{number}"
+        with flow.source.saying(clause.entry):
+            _write_rule(flow, step, clause, (name, *given))
+        found = f"{name}({', '.join(('v', 'p', left, *given))})"
         last = number == len(step.rules) - 1
         body.add(f"return {found}" if last else f"left = {found}")
         left = "left"
@@ -39,6 +35,24 @@ def write(flow: Flow, step: AskStep, index: int) -> None:
     flow.source.add(f"choices{index}", ("p",), body)
     if step.weighs:
         outcome.write(flow, step, index)
+
+
+def _add_offer(flow: Flow, step: AskStep, body: Body) -> Sequence[str]:
+    """Return all that might be chosen, and what the rules need to know of it; add the lines that find it."""
+    names = numbers_of_names(flow, step)
+    if names:
+        return (f"{(1 << len(names)) - 1}",)
+    assert step.low is not None and step.high is not None  # noqa: PT018, S101 - there are no names
+    if step.source is None:
+        body.add(f"low = {flow.text(step.low)}")
+        body.add(f"many = lesser({flow.sum(step.high)} - low + 1, {step.most_numbers})")
+        body.add("left = (1 << many) - 1 if many > 0 else 0")
+        return "left", "low", "many"
+    if not step.rules:
+        return (str(flow.text(step.source)),)
+    body.add(f"left = {flow.text(step.source)}")
+    body.add(f"least = lesser({flow.text(step.low)}, left.bit_count())")
+    return "left", "least"
 
 
 def numbers_of_names(flow: Flow, step: AskStep) -> Sequence[int] | None:
@@ -57,19 +71,33 @@ def meaning(flow: Flow, step: AskStep, index: str) -> str:
     return f"{flow.source.table(names)}[{index}]"
 
 
-def _rule(flow: Flow, step: AskStep, head: Sequence[str], clause: Clause) -> str:
-    """Write what a rule leaves of some answers, and return the name of the function."""
-    with flow.source.saying(clause.entry):
-        body, names, (name, *given) = Body(), numbers_of_names(flow, step), head
-        if clause.when is not None:
-            with body.block(f"if not {flow.test(clause.when)}"):
-                body.add("return left")
-        begin_best(body, clause)
-        with body.block(f"for i in range({len(names) if names else 'many'})"), body.block("if left >> i & 1"):
-            body.add(f"x = {flow.source.table(names)}[i]" if names else "x = low + i")
-            if step.weighs and "outcome" in clause.what.reads:
-                body.add(f"outlook{flow.engine.step_index[step.name]}(v, p, x)")
-            add_best(body, clause, flow.text(clause.what, "p", "x"), "1 << i")
-        body.add("return found or left" if clause.verb == "keep" else "return found")
-        flow.source.add(name, ("p", *given), body)
-    return name
+def _write_rule(flow: Flow, step: AskStep, clause: Clause, head: Sequence[str]) -> None:
+    """Write what a rule leaves of some answers, or of some cards."""
+    body, (name, *given) = Body(), head
+    unless(flow.source, clause, body, "left")
+    if step.source is None:
+        _add_rule_of_answers(flow, step, clause, body)
+    else:
+        _add_rule_of_cards(flow, clause, body)
+    flow.source.add(name, ("p", "left", *given), body)
+
+
+def _add_rule_of_answers(flow: Flow, step: AskStep, clause: Clause, body: Body) -> None:
+    names = numbers_of_names(flow, step)
+    begin_best(body, clause)
+    with body.block(f"for i in range({len(names) if names else 'many'})"), body.block("if left >> i & 1"):
+        body.add(f"x = {flow.source.table(names)}[i]" if names else "x = low + i")
+        if step.weighs and "outcome" in clause.what.reads:
+            body.add(f"outlook{flow.engine.step_index[step.name]}(v, p, x)")
+        add_best(body, clause, flow.text(clause.what, "p", "x"), "1 << i")
+    body.add("return found or left" if clause.verb == "keep" else "return found")
+
+
+def _add_rule_of_cards(flow: Flow, clause: Clause, body: Body) -> None:
+    """Add the lines that keep some cards, unless these are too few for a rule that can be waived."""
+    found = f"left & {flow.text(clause.what).at(Level.INTERSECTION)}"
+    if clause.verb == "only":
+        body.add(f"return {found}")
+    else:
+        body.add(f"found = {found}")
+        body.add("return found if found.bit_count() >= least else left")

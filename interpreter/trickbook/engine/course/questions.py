@@ -19,8 +19,7 @@ class Question(Settlement):
     def write(self) -> None:
         """Write all functions of the question."""
         with self.flow.source.saying(self.step.entry):
-            if self.step.source is None:
-                choices.write(self.flow, self.step, self.index)
+            choices.write(self.flow, self.step, self.index)
             if self.may_skip_seats:
                 self._has_no_choice()
             if self.is_event:

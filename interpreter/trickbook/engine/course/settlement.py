@@ -43,7 +43,6 @@ class Settlement:
             with body.block("if at >= 0"):
                 flow.take_away(body, "x", to.pile, "at")
                 flow.lay(body, to.pile, "at", "x")
-        body.add("return 0")
         self._add("settle", body, "p", "x")
 
     def _settle_all(self) -> None:
@@ -58,7 +57,6 @@ class Settlement:
                 for seat in range(self.flow.seats):
                     with body.block(f"if v[ASKED] >> {seat} & 1"):
                         self._add_settled(body, to, str(seat), f"at{seat}", take=take)
-        body.add("return 0")
         self._add("settle", body)
 
     def _settle_each(self, body: Body, to: Destination | None) -> None:
