@@ -26,7 +26,7 @@ from trickbook.rl.vector import numbering
 OWN = re.compile(
     r"[vpxcqniojabm_]|x_?|range|bit_count|cards|left|found|best|best_cards|some|own|there|limit|unplaced|printed|apart|aside|group|below"
     r"|middle|other|level\d*|fewest|meld|parts?|holder|place|winning_place|rounds|copies|twins|tops"
-    r"|(term|narrow|weigh|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
+    r"|(term|narrow|weigh|sift|value|when|melds|worth|compared|TABLE|PILE|EVER)\d+"
     r"|asked\d+|legal\d+_(lead|follow)_(first|later)|order\d+_(rank|highest|lowest|suit|apart)"
     r"|(begin|table|all_hold|lead|turn|ready|rest|play|lay|went|round|finish|gather|close)\d+"
     r"|(ask|has_no_choice|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
@@ -38,7 +38,7 @@ OWN = re.compile(
 
 
 BATCH = re.compile(
-    r"(choose|act|duck|bid|best_answer|list_numbers)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|sift\d+|lot|pack|pairs|numbers|shuffled"
+    r"(choose|act|duck|bid|best_answer|list_numbers)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|lot|pack|pairs|numbers|shuffled"
     r"|groups|copies_of|face|count|act|begin|redeal|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|playouts?|resume_trial|deal_hidden|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from trickbook.batch.offers import sift
+from trickbook.core import clauses
 from trickbook.core.body import Body
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def write(flow: Flow, step: AskStep, index: int) -> None:
         body.add("v[OFFERS + i] = low + i")
     body.add("many = greater(many, 0)")
     for clause in step.rules:
-        body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
+        body.add(f"many = {clauses.sifting(flow.source, clause)}(v, p, many)")
     body.add("return many")
     flow.source.add(f"list_numbers{index}", ("p",), body)
     body = Body()

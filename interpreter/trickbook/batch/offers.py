@@ -13,13 +13,11 @@ from trickbook.batch.selections import PAIR
 from trickbook.cards.chance import MAX_MOVES
 from trickbook.core import clauses
 from trickbook.core.body import Body
-from trickbook.expression.clause import COMPARING
 from trickbook.expression.operations import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trickbook.core.source import Source
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.tricks import TrickStep
     from trickbook.expression.clause import Clause
@@ -124,7 +122,7 @@ class Offers(Legal):
             with body.block("if there"):
                 self._add_list_of_plays(body, [*takewhile(lambda one: one.verb == "only", rules)])
         for clause in rules:
-            body.add(f"many = {flow.source.of_clause('sift', clause, ('p', 'many'), sift)}(v, p, many)")
+            body.add(f"many = {clauses.sifting(flow.source, clause)}(v, p, many)")
         body.add("return many")
         name = f"offers{index}_{situation(leads=leads, first=first)}"
         return flow.source.add(name, ("p", "apart", "low", "high"), body)
@@ -192,23 +190,3 @@ def add_actor(flow: Flow, step: TrickStep, body: Body) -> None:
         body.add("q = p if q < 0 else q")
     else:
         body.add("q = p")
-
-
-def sift(source: Source, clause: Clause, body: Body) -> None:
-    """Write what a clause leaves of so many listed plays, or numbers."""
-    clauses.unless(source, clause, body, "many")
-    body.add("n = 0")
-    comparing = clause.verb in COMPARING
-    if comparing:
-        body.add("best = 0")
-    with body.block("for i in range(many)"):
-        body.add("x = v[OFFERS + i]")
-        body.add(f"one = {clauses.value(source, clause)}")
-        if comparing:
-            with body.block(f"if not n or one {'>' if clause.verb == 'most' else '<'} best"):
-                body.add("n = 0")
-                body.add("best = one")
-        with body.block("if one == best" if comparing else "if one"):
-            body.add("v[OFFERS + n] = x")
-            body.add("n += 1")
-    body.add("return n or many" if clause.verb == "keep" else "return n")

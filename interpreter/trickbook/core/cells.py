@@ -70,7 +70,8 @@ class Cells:
 
     ``layout`` has the piles and the slots, ``most`` is the greatest number of plays to a trick. The first
     cells of the regions that are read by name are ``won``, ``piles``, ``slots``, ``players`` and ``plays``;
-    ``many`` is the number of slots. ``beyond`` names regions behind those of a deal, with their sizes.
+    ``many`` is the number of slots. ``beyond`` names regions behind those of a deal, with their sizes;
+    where plays are listed in none of them, ``OFFERS`` begins behind all.
     """
 
     def __init__(self, layout: Layout, sizes: Sizes, beyond: Sequence[tuple[str, int]] = ()) -> None:
@@ -109,6 +110,8 @@ class Cells:
         yield "CARDS_OF_PLAYS", self.most
         yield "FRAMES", self.frames * len(FRAME)
         yield from self.beyond
+        if not any(name == "OFFERS" for name, _ in self.beyond):
+            yield "OFFERS", 0
 
     def _stretches(self, name: str) -> tuple[slice, slice]:
         """The cells of a number of each seat, and those of its imaginary parts."""

@@ -7,7 +7,7 @@ once if it names cards, and card by card if it weighs each.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from trickbook.core import card_orders
 from trickbook.core.body import Body
@@ -17,11 +17,20 @@ from trickbook.expression.operations import Operation
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from trickbook.core.source import Source
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
+
+    Narrowing: TypeAlias = Mapping["Situation", Sequence[Clause]]
+    """The clauses that narrow what may be played, for each situation."""
+
+    LegalCards: TypeAlias = Mapping["Situation", Callable[[list[int], int], int]]
+    """What finds the single cards that a seat may play, for each situation."""
+
+Situation: TypeAlias = tuple[bool, bool]
+"""Two conditions, that somebody leads and that it is the first trick: clauses are made ready for each."""
 
 READS_PLAY: Final = frozenset({"play", "size", "place"})
 """What a term reads that is about one play."""
@@ -53,6 +62,11 @@ def narrowing(source: Source, clause: Clause) -> str:
 def weighing(source: Source, clause: Clause) -> str:
     """Return the name of the function that narrows the plays of a trick, a set of their indexes."""
     return source.of_clause("weigh", clause, ("p", "left"), _weigh)
+
+
+def sifting(source: Source, clause: Clause) -> str:
+    """Return the name of the function that narrows so many listed plays, and returns how many are left."""
+    return source.of_clause("sift", clause, ("p", "many"), _sift)
 
 
 def value(source: Source, clause: Clause) -> Code:
@@ -128,3 +142,23 @@ def _weigh(source: Source, clause: Clause, body: Body) -> None:
         body.add("x = v[CARDS_OF_PLAYS + i]")
         add_best(body, clause, value(source, clause), "1 << i")
     body.add("return found or left" if clause.verb == "keep" else "return found")
+
+
+def _sift(source: Source, clause: Clause, body: Body) -> None:
+    """Write what a clause leaves of so many listed plays, or numbers; they stand behind a deal's cells."""
+    unless(source, clause, body, "many")
+    body.add("n = 0")
+    comparing = clause.verb in COMPARING
+    if comparing:
+        body.add("best = 0")
+    with body.block("for i in range(many)"):
+        body.add("x = v[OFFERS + i]")
+        body.add(f"one = {value(source, clause)}")
+        if comparing:
+            with body.block(f"if not n or one {'>' if clause.verb == 'most' else '<'} best"):
+                body.add("n = 0")
+                body.add("best = one")
+        with body.block("if one == best" if comparing else "if one"):
+            body.add("v[OFFERS + n] = x")
+            body.add("n += 1")
+    body.add("return n or many" if clause.verb == "keep" else "return n")

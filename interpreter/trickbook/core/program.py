@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from trickbook.core.clauses import LegalCards, Narrowing, Situation
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term, Type
     from trickbook.source.nodes import Entry
@@ -25,19 +26,10 @@ if TYPE_CHECKING:
     Function: TypeAlias = Callable[[list[int], int, int], Any]
     """What is found about a player, with a play or an answer in question."""
 
-    Narrowing: TypeAlias = Mapping["Situation", Sequence[Clause]]
-    """The clauses that narrow what may be played, for each situation."""
-
-    LegalCards: TypeAlias = Mapping["Situation", Callable[[list[int], int], int]]
-    """What finds the single cards that a seat may play, for each situation."""
-
 T = TypeVar("T")
 
 PEOPLES: Final = frozenset({Kind.CHOICE, Kind.CONDITION, Kind.COMPLEX})
 """The kinds of what people know by other values than the numbers of the cells."""
-
-Situation: TypeAlias = tuple[bool, bool]
-"""Two conditions, that somebody leads and that it is the first trick: clauses are made ready for each."""
 
 
 class Variable(NamedTuple):
@@ -52,13 +44,14 @@ class Roots(NamedTuple):
     """All that the rules of a table ask.
 
     That is terms, each with its entry, clauses, the choices of a single card to play (of which cards, and by
-    which clauses), the clauses that find the winning play, and the variables. ``single`` says whether each
-    play is one card.
+    which clauses), the clauses of plays of several cards and those that find the winning play, and the
+    variables. ``single`` says whether each play is one card.
     """
 
     terms: Sequence[tuple[Entry, Term]]
     clauses: Sequence[Clause]
     choices: Sequence[tuple[Term, Narrowing]]
+    listed: Sequence[Clause]
     winning: Sequence[Clause]
     variables: Sequence[Variable]
     single: bool
@@ -90,6 +83,7 @@ class Program:
         self._values: dict[int, Function] = {}
         self._legal: dict[int, LegalCards] = {}
         self._narrowings: dict[int, Callable[[list[int], int, int], int]] = {}
+        self._siftings: dict[int, Callable[[list[int], int, int], int]] = {}
         self._asked: list[object] = []
         self.watch: Callable[[str, Callable[..., Any]], Callable[..., Any]] | None = None
 
@@ -129,6 +123,8 @@ class Program:
         """Return the source of all that the rules ask."""
         for choice in self.roots.choices:
             self.legal(*choice)
+        for clause in self.roots.listed:
+            self.sifting(clause)
         _ = self.course
         terms = (one for one in self._terms() if not one.constant and one.type.kind is not Kind.COLUMN)
         for term in terms:
@@ -157,9 +153,13 @@ class Program:
 
     def narrowing(self, clause: Clause) -> Callable[[list[int], int, int], int]:
         """Return what narrows a set of single cards by a clause."""
-        found = self._narrowings.get(id(clause))
         write = partial(clauses.narrowing, clause=clause)
-        return found or self._once(self._narrowings, clause, partial(self._compile_one, write))
+        return self._once(self._narrowings, clause, partial(self._compile_one, write))
+
+    def sifting(self, clause: Clause) -> Callable[[list[int], int, int], int]:
+        """Return what narrows so many plays, which stand behind the cells, and says how many are left."""
+        write = partial(clauses.sifting, clause=clause)
+        return self._once(self._siftings, clause, partial(self._compile_one, write))
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:

@@ -111,12 +111,6 @@ class State:
         number = x if x.__class__ is int else self.program.number(x)
         return self.program.value(term)(self.v, player, number)
 
-    def numbers(self, term: Term, player: int, candidates: Sequence[Any]) -> list[int]:
-        """The number of each of some plays or answers, as the rules compare them; of conditions 0 or 1."""
-        one, number = self.program.function(term), self.program.number
-        found = (x if x.__class__ is int else number(x) for x in candidates)
-        return [one(self.v, player, x) for x in found]
-
     def holds(self, when: Term | None, player: int) -> bool:
         """Return whether a condition holds for a player; without one it does."""
         return when is None or bool(self.program.function(when)(self.v, player, 0))

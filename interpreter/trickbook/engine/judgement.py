@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.cards.combinations import parse
 from trickbook.cards.deck import CardError
 from trickbook.engine.answers import DONE
-from trickbook.engine.clauses import culprit
 from trickbook.engine.moves import MoveError, answer_text
+from trickbook.engine.plays import rounds
 from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant
 from trickbook.texts.message import Message, either, listing
@@ -123,7 +123,8 @@ def judge_play(
     if found is None:
         template = "seat {number} cannot play {number_cards} cards at once"
         raise MoveError(Message(template, number=seat, number_cards=play.bit_count()))
-    return found, culprit(step.clauses(s), s, seat, candidates, found)
+    narrowing = rounds(step.clauses(s), s, seat, candidates)
+    return found, next((clause for clause, _, left in narrowing if found not in left), None)
 
 
 def stand_in(engine: Engine, s: State, candidates: Sequence[int], play: int) -> int | None:

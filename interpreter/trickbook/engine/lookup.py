@@ -22,7 +22,7 @@ from trickbook.engine.tricks import TrickStep
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from trickbook.core.program import LegalCards
+    from trickbook.core.clauses import LegalCards
     from trickbook.core.state import State
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric

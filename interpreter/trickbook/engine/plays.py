@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards.combinations import alike, each, text, ways
 from trickbook.core.cells import PLAYS, TRICKS
-from trickbook.engine.clauses import narrow, rounds
 from trickbook.problems import EndlessError
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from trickbook.core.program import Situation
+    from trickbook.core.clauses import Situation
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.expression.clause import Clause
@@ -35,6 +34,22 @@ class Playable(NamedTuple):
 def only(play: int) -> Playable:
     """A play that was made: no other one is, and the rules are not asked."""
     return Playable(play, (play,))
+
+
+def rounds(
+    clauses: Iterable[Clause], s: State, p: int, plays: Sequence[int]
+) -> Iterator[tuple[Clause, Sequence[int], Sequence[int]]]:
+    """Each clause, with the plays before it and those that it leaves; p is the player it is about."""
+    for clause in clauses:
+        if s.program.roots.single:
+            cards = s.program.narrowing(clause)(s.v, p, reduce(or_, plays, 0))
+            left = [play for play in plays if play & cards]
+        else:
+            room = [*s.v, *plays]
+            many = s.program.sifting(clause)(room, p, len(plays))
+            left = room[len(s.v) : len(s.v) + many]
+        yield clause, plays, left
+        plays = left
 
 
 class PlayChoice:
@@ -80,7 +95,14 @@ class PlayChoice:
         if self.low is None:
             v = s.v
             return Playable(s.program.legal(self.source, self.play)[not v[PLAYS], not v[TRICKS]](v, seat))
-        return Playable(0, narrow(self.clauses(s), s, seat, self.candidates(engine, s, seat, sized=True)))
+        return Playable(0, self.narrowed(s, seat, self.candidates(engine, s, seat, sized=True)))
+
+    def narrowed(self, s: State, seat: int, plays: Sequence[int]) -> Sequence[int]:
+        """The plays of several cards that the clauses leave of some."""
+        room, many = [*s.v, *plays], len(plays)
+        for clause in self.clauses(s):
+            many = s.program.sifting(clause)(room, seat, many)
+        return room[len(s.v) : len(s.v) + many]
 
     def plays(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[int]:
         """The plays that are ``known``, or that the rules allow; of cards that look alike, one."""

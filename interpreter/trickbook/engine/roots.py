@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from trickbook.core.program import Roots, Variable
@@ -34,10 +35,18 @@ def roots(engine: Lookup) -> Roots:
         tuple(_terms(engine)),
         tuple(_clauses(engine)),
         tuple((step.source, step.play) for step in tricks if step.low is None),
+        tuple(_listed(tricks)),
         tricks[0].winning if tricks else (),
         tuple(_variables(engine)),
         single=all(step.low is None for step in tricks),
     )
+
+
+def _listed(tricks: Iterable[TrickStep]) -> Iterator[Clause]:
+    """Yield the clauses of plays of several cards."""
+    for step in tricks:
+        if step.low is not None:
+            yield from chain.from_iterable(step.play.values())
 
 
 def _terms(engine: Lookup) -> Iterator[tuple[Entry, Term]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.engine.clauses import left
 from trickbook.expression.clause import Clause
 from trickbook.expression.types import GREATEST, Term, held
 from trickbook.source.nodes import Entry
@@ -119,11 +118,3 @@ class Ending(NamedTuple):
     most: int
     wins: tuple[Clause, ...]
     starts: Any = 0
-
-
-def narrow_winners(clause: Clause, s: State, seats: list[int]) -> list[int]:
-    """The seats that a clause leaves of those that may have won."""
-    if not s.holds(clause.when, s.match.dealer):
-        return seats
-    numbers = [s.program.function(clause.what)(s.v, seat, 0) for seat in seats]
-    return left(clause, seats, numbers)

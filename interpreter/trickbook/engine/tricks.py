@@ -13,7 +13,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickbook.core.program import Situation
+    from trickbook.core.clauses import Situation
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
     from trickbook.expression.clause import Clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickbook.engine.clauses import rounds
+from trickbook.engine.plays import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain.reasons import Reason, each, reason, refusals, resting, rests, side_by_side
 from trickbook.explain.timeline import Turn, course

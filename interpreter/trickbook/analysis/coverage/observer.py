@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from trickbook.analysis.coverage.deal_watch import DealWatch
 from trickbook.analysis.coverage.tallies import ConditionCounts, OfferedAnswers, cost
 from trickbook.engine import scores
-from trickbook.engine.clauses import rounds
+from trickbook.engine.plays import rounds
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import Problem, shown
 from trickbook.sections import worth
@@ -200,10 +200,10 @@ class Observer:
 
     def winners(self, engine: CompiledRules, s: State) -> None:
         """Record which clauses find the winners by the current scores."""
-        left = list(range(engine.layout.seats))
-        for clause in engine.ending.wins:
-            rest = scores.narrow_winners(clause, s, left)
-            if len(rest) < len(left):
+        left = engine.layout.everyone
+        for index, clause in enumerate(engine.ending.wins):
+            rest = engine.functions[f"wins{index}"](s.v, left)
+            if rest != left:
                 self.seen(clause.entry.place)
             left = rest
 

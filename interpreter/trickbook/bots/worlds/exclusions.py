@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.bots.worlds.past_plays import legal_play, replay_plays
 from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
-from trickbook.engine.clauses import narrow
 from trickbook.engine.judgement import stand_in
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import PILES, Operation
@@ -120,7 +119,7 @@ def _driven_out(moment: ObservedPlay, left: int) -> tuple[int, frozenset[int], b
     plays = moment.step.candidates(moment.engine, s, moment.seat, sized=True)
     made = stand_in(moment.engine, s, plays, moment.play)
     while made is not None:
-        legal_ = narrow(moment.step.clauses(s), s, moment.seat, plays)
+        legal_ = moment.step.narrowed(s, moment.seat, plays)
         if made in legal_ or not legal_:
             certain = made in legal_
             break
