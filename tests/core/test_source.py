@@ -32,14 +32,14 @@ OWN = re.compile(
     r"|(ask|has_no_choice|announce|following|wait|open|answer|done|settle|choices|outlook|move|wins|adjust|about)\d+"
     r"|(wanted|shares|dealt|drawn)\d+|(rule|fact|adjusted)\d+_\d+|(happen|upon)\d+|start|first|begin_trick|resting|advance|resume|put|take_away|top|one"
     r"|end|score|counted|over|winners|step|task|at|low|many|closing|ahead|[nmc]\d+|was\d+|at\d+"
-    r"|printed_(rank|highest|lowest|suits)|[A-Z]+(_OF_PLAYS|_I)?"
+    r"|printed_(rank|highest|lowest|suits)|redeal|[A-Z]+(_OF_PLAYS|_I)?"
 )
 """The names that there may be."""
 
 
 BATCH = re.compile(
     r"(choose|act|duck|bid|best_answer|list_numbers)\d+|(offers|legal)\d+_(lead|follow)_(first|later)|lot|pack|pairs|numbers|shuffled"
-    r"|groups|copies_of|face|count|act|begin|redeal|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
+    r"|groups|copies_of|face|count|act|begin|settle|finish|deal|go_on|playout|open|batch|drawn|rung|offer"
     r"|source|turn|row|least|high|k|both|alike|unlike"
     r"|playouts?|resume_trial|deal_hidden|number|gain|here|now|w|legal|offered\d+|pick\d+|pick_(given|play)|copies_alike"
     r"|first_deal|(allow|apply)\d+|allow_cards|apply|go|done|card_of_action|actions_of_cards|note"

@@ -8,15 +8,13 @@ from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import chance
-from trickbook.engine.course.events import fact_cells
+from trickbook.engine.course.fresh_start import add_fresh, lasting_cells
 from trickbook.engine.course.points import regions
 from trickbook.engine.deal import DealStep
 from trickbook.engine.repeat import EndStep
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from trickbook.engine.course.flow import Flow
     from trickbook.engine.lookup import Step
 
@@ -40,7 +38,6 @@ def write(flow: Flow) -> None:
 def _add_act(flow: Flow, step: Step, index: int, body: Body) -> None:
     """Add the lines of what the table does in a step; what only people are shown is nothing here."""
     if isinstance(step, EndStep):
-        _write_redeal(flow)
         body.add("redeal(v)")
     elif isinstance(step, DealStep):
         _write_deal(flow, step, index)
@@ -159,8 +156,7 @@ def _copies(flow: Flow) -> str:
 def write_begin(flow: Flow) -> None:
     """Write the function ``begin``: all is as a deal starts, and what lasts as the deal before left it."""
     body = Body()
-    lasting = [*_lasting(flow)]
-    _add_fresh(flow, body, lasting, "v[LASTING]")
+    add_fresh(flow, body, lasting_cells(flow), "v[LASTING]")
     body.add("v[CHANCE] = stream(v[SEED], v[DEAL])")
     body.add("v[LOGGED] = 0")
     body.add("return 0")
@@ -178,45 +174,3 @@ def write_first_deal(flow: Flow) -> None:
             body.add(f"v[{region} + p] = {parts(flow.engine.ending.starts)[part]}")
     body.add("return 0")
     flow.source.add("first_deal", (), body)
-
-
-def _write_redeal(flow: Flow) -> None:
-    """Write the function ``redeal``: the deal starts again, its stream and what has been counted go on."""
-    if flow.source.once("redeal"):
-        body, seats = Body(), flow.seats
-        counters = (
-            f"SLOTS + {slot + seat}" for slot in flow.engine.counters.values() for seat in range(seats)
-        )
-        _add_fresh(flow, body, [*_lasting(flow), *counters, "REPEATS", "FAULT"], "")
-        body.add("return 0")
-        flow.source.add("redeal", (), body)
-
-
-def _add_fresh(flow: Flow, body: Body, lasting: list[str], when: str) -> None:
-    """Add the lines that empty all cells of a deal but what the match says, and start; some last."""
-    match = ["DEAL", "DEALER", "LEADS", *_of_seats(flow, "SCORES")]
-    for index, cell in enumerate((*match, *lasting)):
-        body.add(f"n{index} = v[{cell}]")
-    with body.block(f"for i in range({flow.cells.size - sum(size for _, size in flow.cells.beyond)})"):
-        body.add("v[i] = 0")
-    for index, cell in enumerate(match):
-        body.add(f"v[{cell}] = n{index}")
-    body.add("start(v)")
-    if not lasting:
-        return
-    with body.block(f"if {when or '1'}"):
-        for index, cell in enumerate(lasting, len(match)):
-            body.add(f"v[{cell}] = n{index}")
-
-
-def _of_seats(flow: Flow, name: str) -> Iterator[str]:
-    for region in (name, f"{name}_I")[: 1 + flow.layout.complex]:
-        for seat in range(flow.seats):
-            yield f"{region} + {seat}"
-
-
-def _lasting(flow: Flow) -> Iterable[str]:
-    """Yield the cells of the facts that last from deal to deal."""
-    for fact in flow.engine.facts:
-        if fact.lasting:
-            yield from fact_cells(flow, fact)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from trickbook.core.state import Notes
 from trickbook.engine.deal import AutomaticStep
 from trickbook.engine.facts import Fact
 from trickbook.engine.scores import Adjustment
@@ -34,15 +35,10 @@ class EndStep(AutomaticStep):
 
     def perform(self, engine: Engine, s: State) -> None:
         """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
-        chance, log, repeats = s.chance, s.log, s.repeats
+        log = s.log
         redeals = (*s.redeals, Redeal(self.name, log.number if log else 0))
-        lasting = {fact.slot: engine.fact_values(fact, s) for fact in engine.facts if fact.lasting}
-        seats = engine.layout.seats
-        lasting |= {slot: engine.program.slot_values(s.v, slot, seats) for slot in engine.counters.values()}
-        engine.begin(s, s.match)
-        s.notes, s.repeats = s.notes._replace(chance=chance, log=log, redeals=redeals), repeats
-        for slot, values in lasting.items():
-            engine.program.remember(s.v, slot, values)
+        s.notes = Notes(s.match, log, (), (), redeals, s.chance)
+        engine.functions["redeal"](s.v)
 
     @property
     def facts(self) -> tuple[Fact, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickbook.core.body import Body
 from trickbook.engine.ask import AskStep
-from trickbook.engine.course import chance
+from trickbook.engine.course import chance, fresh_start
 from trickbook.engine.course.events import Event, happen
 from trickbook.engine.course.flow import fault
 from trickbook.engine.deal import DealStep, MoveStep
@@ -53,6 +53,7 @@ def _leave_to_the_table(flow: Flow, step: Step, index: int) -> None:
         chance.write_draw(flow, step, index)
     body = Body()
     if isinstance(step, EndStep):
+        fresh_start.write_redeal(flow)
         _go_back(flow, body, index)
     body.add(f"v[WAITING] = {flow.table}")
     body.add("return 0")
