@@ -92,7 +92,7 @@ class Playout(NamedTuple):
     Its ``play``, known to be legal, is made first; without one (0), the next seat chooses.
     """
 
-    place: int
+    state_index: int
     seed: int
     ducks: int = 0
     play: int = 0
@@ -120,8 +120,8 @@ def new_program(
 
 
 def asking_steps(engine: Lookup) -> Iterator[tuple[int, AskStep | TrickStep]]:
-    """Yield the steps that wait for seats, with their places."""
-    return ((place, step) for place, step in engine.waiting.items() if step.asks)
+    """Yield the steps that wait for seats, with their indexes."""
+    return ((index, step) for index, step in engine.waiting.items() if step.asks)
 
 
 def columns(engine: Lookup) -> tuple[str, ...]:

@@ -53,17 +53,17 @@ class Ducks(Standing):
         super().__init__(flow, known)
         self.most_numbers = most_numbers
 
-    def write(self, step: AskStep | TrickStep, place: int) -> None:
+    def write(self, step: AskStep | TrickStep, index: int) -> None:
         """Write the function ``duck`` of a step, unless it asks for cards: of these, ``gift`` gives some."""
         with self.flow.source.saying(step.entry):
             if isinstance(step, TrickStep):
-                self._write_play(step, place)
+                self._write_play(step, index)
             elif step.source is None:
-                self._write_answer(step, place)
+                self._write_answer(step, index)
 
     # Plays
 
-    def _write_play(self, step: TrickStep, place: int) -> None:
+    def _write_play(self, step: TrickStep, index: int) -> None:
         """Write the function ``duck``: of so many plays that lie in ``OFFERS``, the one with least cost."""
         body = Body()
         trick, ever = (self.flow.cells.pile_at[at] for at in (self.engine.trick, self.engine.played))
@@ -88,7 +88,7 @@ class Ducks(Standing):
                 body.add("least = worth")
                 body.add("highest = top")
         body.add("return best")
-        self.flow.source.add(f"duck{place}", ("p", "many"), body)
+        self.flow.source.add(f"duck{index}", ("p", "many"), body)
 
     def _add_look(self, step: TrickStep, body: Body) -> None:
         """Add the lines that find what the seat sees before it tries its plays; for another, not its hand."""
@@ -180,8 +180,8 @@ class Ducks(Standing):
 
     # Answers
 
-    def _write_answer(self, step: AskStep, place: int) -> None:
-        """Write the function ``duck`` of a question: of the answers ``left``, the place of the duck's.
+    def _write_answer(self, step: AskStep, index: int) -> None:
+        """Write the function ``duck`` of a question: of the answers ``left``, the index of the duck's.
 
         While anybody holds cards it is the bid, or the first; later the one with which the seat is furthest
         ahead.
@@ -193,25 +193,25 @@ class Ducks(Standing):
             hand = flow.layout.piles["hand"]
             held = " or ".join(f"v[{flow.pile(hand)} + {seat}]" for seat in range(flow.seats))
             with body.block(f"if {held}"):
-                body.add(f"return {self._bid(step, place)}")
-            body.add(f"return {self._best_answer(step, place)}")
-        flow.source.add(f"duck{place}", ("p", "left"), body)
+                body.add(f"return {self._bid(step, index)}")
+            body.add(f"return {self._best_answer(step, index)}")
+        flow.source.add(f"duck{index}", ("p", "left"), body)
 
-    def _bid(self, step: AskStep, place: int) -> str:
-        """Write the function ``bid`` of a question, the place of the bid if it may be, else of the first."""
+    def _bid(self, step: AskStep, index: int) -> str:
+        """Write the function ``bid`` of a question, the index of the bid if it may be, else of the first."""
         body, bid = Body(), self.known.bids.get(step.name)
         if bid is not None and not step.names and step.low is not None:
             body.add(f"at = {bid} - ({self.flow.text(step.low)})")
             with body.block(f"if at >= 0 and at < {self.most_numbers}"), body.block("if left >> at & 1"):
                 body.add("return (left & (1 << at) - 1).bit_count()")
         body.add("return 0")
-        return f"{self.flow.source.add(f'bid{place}', ('p', 'left'), body)}(v, p, left)"
+        return f"{self.flow.source.add(f'bid{index}', ('p', 'left'), body)}(v, p, left)"
 
-    def _best_answer(self, step: AskStep, place: int) -> str:
-        """Write ``best_answer``, the place of the answer with the best scores if the deal were scored now."""
+    def _best_answer(self, step: AskStep, index: int) -> str:
+        """Write ``best_answer``, the index of the answer with the best scores if the deal were scored now."""
         body = Body()
         self._add_best_answer(step, body)
-        return f"{self.flow.source.add(f'best_answer{place}', ('p', 'left'), body)}(v, p, left)"
+        return f"{self.flow.source.add(f'best_answer{index}', ('p', 'left'), body)}(v, p, left)"
 
     def _add_best_answer(self, step: AskStep, body: Body) -> None:
         """Add the lines that try each answer."""

@@ -76,7 +76,7 @@ class Playouts(Machine):
         """Play deals in progress to their end, one for each playout; None for one that cannot go on."""
         plays = self.words([one.play for one in playouts])
         columns = {
-            "STATE_OF": np.array([one.place for one in playouts], np.int64),
+            "STATE_OF": np.array([one.state_index for one in playouts], np.int64),
             "SEED_OF": np.array([one.seed for one in playouts], np.uint64),
             "DUCKS_OF": np.array([one.ducks for one in playouts], np.int64),
             "PLAY_OF": plays,

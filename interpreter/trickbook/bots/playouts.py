@@ -58,14 +58,14 @@ def play_out(
     """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
     duck, engine = duck_of(rules, len(games[0].scores)), games[0].engine
     found = {
-        number: games[playout.place].deals[done]
+        number: games[playout.state_index].deals[done]
         for number, playout in enumerate(playouts)
-        if len(games[playout.place].deals) > done
+        if len(games[playout.state_index].deals) > done
     }
     found |= _swiftly(rules, games, {n: playout for n, playout in enumerate(playouts) if n not in found})
     return [
-        found[n] if n in found else _slowly(duck, engine, games[playout.place].state.copy(), done, playout)
-        for n, playout in enumerate(playouts)
+        found[n] if n in found else _slowly(duck, engine, games[one.state_index].state.copy(), done, one)
+        for n, one in enumerate(playouts)
     ]
 
 
@@ -109,9 +109,9 @@ def _swiftly(rules: Ruleset, games: Sequence[Game], playouts: Mapping[int, Playo
     batch = ready_playouts(rules, games[0].engine) if playouts else None
     if batch is None:
         return {}
-    places = {place: number for number, place in enumerate({one.place: None for one in playouts.values()})}
-    wanted = [one._replace(place=places[one.place]) for one in playouts.values()]
-    points = batch.play_out([games[place].state for place in places], wanted)
+    indexes = {old: new for new, old in enumerate({one.state_index: None for one in playouts.values()})}
+    wanted = [one._replace(state_index=indexes[one.state_index]) for one in playouts.values()]
+    points = batch.play_out([games[index].state for index in indexes], wanted)
     return {n: one for n, one in zip(playouts, points, strict=True) if one is not None}
 
 

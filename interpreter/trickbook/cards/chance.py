@@ -21,6 +21,9 @@ GOLDEN: Final = 0x9E3779B97F4A7C15
 LAST_RUNG: Final = 63
 """The last number that can be drawn where each is half as likely as the one before."""
 
+MIXED_AT_ONCE: Final = 8
+"""So many numbers of a stream are mixed at once."""
+
 MAX_MOVES: Final = 1 << 32
 """Of more moves than this, only the first so many can be chosen."""
 
@@ -66,22 +69,25 @@ class Stream:
     def __init__(self, seed: int) -> None:
         """Start the stream of a seed."""
         self.state = stream(seed, 0)
+        self._ahead: list[int] = []
 
     def below(self, limit: int) -> int:
-        """Draw a number from 0 below a limit."""
+        """Draw a number from 0 below a limit; several are mixed ahead, since searches draw very often."""
         before = self.state
-        self.state = state = (before + GOLDEN) & MASK  # as in below, written out: searches draw very often
-        number = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
-        scaled = ((number ^ (number >> 31)) >> 32) * limit
+        if not self._ahead:
+            self._ahead = [*reversed(upper_halves(before, MIXED_AT_ONCE))]
+        scaled = self._ahead.pop() * limit
+        self.state = (before + GOLDEN) & MASK
         if scaled & 0xFFFFFFFF >= limit:
             return scaled >> 32
         found, self.state = below(before, limit)
+        self._ahead = []
         return found
 
     def rung(self, limit: int) -> int:
         """Draw a number from 0 below a limit, each half as likely as the one before."""
         before, self.state = self.state, (self.state + GOLDEN) & MASK
+        self._ahead = self._ahead[:-1]
         return rung(before, limit)
 
     def one(self, things: Sequence[Thing]) -> Thing:

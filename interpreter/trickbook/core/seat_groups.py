@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.cards.deck import numbers
 from trickbook.core.expression import Code, Level, binary, call, choice, every, item, number, only
 from trickbook.core.reach import within_reach
 from trickbook.expression.operations import Operation
@@ -60,7 +61,7 @@ def _further(source: Source, seat: Code, places: int) -> Code:
 def _known_seats(source: Source, group: Term, asked: Asked) -> Sequence[Code] | None:
     """The numbers of the seats of a set, if they are known and different."""
     if group.constant:
-        return [number(seat) for seat in range(source.seats) if group.value >> seat & 1]
+        return [number(seat) for seat in numbers(group.value)]
     if (one := single(source, group, asked)) is not None:
         return [one]
     if group.operation == Operation.OR and _are_different(source, *group.parts):

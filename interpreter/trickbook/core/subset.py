@@ -14,13 +14,23 @@ ENOUGH: Final = 62
 """With this exponent every power but those of -1, 0 and 1 is beyond the largest number."""
 
 
-def held(n: int) -> int:
-    """Return a number, or the largest there is on its side of zero."""
-    if n > LARGEST:
-        return LARGEST
-    if n < -LARGEST:
-        return -LARGEST
+def within(n: int, most: int) -> int:
+    """Return a number, or the largest there may be on its side of zero."""
+    if n > most:
+        return most
+    if n < -most:
+        return -most
     return n
+
+
+def held(n: int) -> int:
+    """Return a number as sums and products hold it."""
+    return within(n, LARGEST)
+
+
+def capped(n: int) -> int:
+    """Return points as they hold."""
+    return within(n, GREATEST)
 
 
 def times(a: int, b: int) -> int:
@@ -162,12 +172,3 @@ def least_above(v: list[int], at: int, many: int, level: int) -> int:
         if v[at + i] > level:
             found = lesser(found, v[at + i] - level)
     return found
-
-
-def capped(n: int) -> int:
-    """Return points, or the most there are on their side of zero."""
-    if n > GREATEST:
-        return GREATEST
-    if n < -GREATEST:
-        return -GREATEST
-    return n

@@ -125,7 +125,7 @@ def _points(
             for chance in chances
         ]
         for trial, points in zip(trials, play_out(rules, games, len(game.deals), trials), strict=True):
-            found[trial.place].append(points[turn.seat])
+            found[trial.state_index].append(points[turn.seat])
         if until is not None and monotonic() > until:
             break
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trickbook.cards.deck import numbers
 from trickbook.expression.types import (
     BROKEN,
     CARDS,
@@ -90,7 +91,7 @@ def _values(context: Context, entry: Entry, size: int) -> list[tuple[int, int]]:
         message = asking("is:", NUMBER.phrase, what.type.phrase)
         context.wrong("wrong-type", message, value.place, hint)
         return []
-    bits = [bit for bit in range(size) if which.value >> bit & 1]
+    bits = numbers(which.value)
     found = [(bit, what.value[bit] if what.type.kind is Kind.COLUMN else what.value) for bit in bits]
     if any(beyond(worth, GREATEST) for _, worth in found):
         template = "no card is worth more than {number}, or less than {number_low}"
