@@ -215,7 +215,8 @@ class Program:
         def write(source: Source, situation: Situation) -> str:
             when = "lead" if situation[0] else "follow", "first" if situation[1] else "later"
             name = f"legal{len(self._legal)}_{'_'.join(when)}"
-            return clauses.legal(source, name, cards, narrowing[situation])
+            with source.saying(self._entries.get(id(cards))):
+                return clauses.legal(source, name, cards, narrowing[situation])
 
         return {situation: self._compile_one(partial(write, situation=situation)) for situation in narrowing}
 

@@ -47,9 +47,10 @@ def write(engine: Lookup, source: Source) -> None:
 
 
 def _write_over(flow: Flow) -> None:
-    body = Body()
-    body.add(f"return {points.over(flow)}")
-    flow.source.add("over", (), body)
+    body, entries = Body(), [entry for entry, _ in flow.engine.ending.ends]
+    with flow.source.saying(entries[0] if len(entries) == 1 else None):
+        body.add(f"return {points.over(flow)}")
+        flow.source.add("over", (), body)
 
 
 def _write_end(flow: Flow) -> None:

@@ -184,7 +184,8 @@ def start(flow: Flow) -> None:
     body.add("v[ACTOR] = v[DEALER]")
     for lasting in (True, False):
         for fact in flow.engine.facts:
-            starts = [(at, value) for at, value in _starts(flow, fact) if value != "0"]  # all cells are 0
+            with flow.source.saying(fact.entry):
+                starts = [(at, value) for at, value in _starts(flow, fact) if value != "0"]  # all are 0
             if fact.lasting == lasting and starts:
                 write(flow, body, starts)
     body.add("return 0")
