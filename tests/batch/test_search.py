@@ -18,8 +18,7 @@ from trickbook.batch.search import Plan, Search, SearchTree, Trials
 from trickbook.batch.walk import PassOdds, Walk
 from trickbook.bots.costs_of_cards import costs
 from trickbook.bots.duck import duck_of
-from trickbook.bots.playouts import apply_move, apply_play, random_move
-from trickbook.bots.search_effort import candidate_moves
+from trickbook.bots.playouts import apply_move, apply_play, candidate_moves, random_move
 from trickbook.bots.tree_search import move_key
 from trickbook.bots.turn import climbs
 from trickbook.cards.chance import stream

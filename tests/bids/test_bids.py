@@ -11,8 +11,7 @@ import trickbook
 from trickbook.analysis.validation import validate
 from trickbook.bots import play_game, turn_of
 from trickbook.bots.montecarlo import montecarlo
-from trickbook.bots.playouts import random, random_move
-from trickbook.bots.search_effort import candidate_moves
+from trickbook.bots.playouts import candidate_moves, random, random_move
 from trickbook.bots.turn import Budget
 from trickbook.cards.chance import Stream, rung, stream
 from trickbook.examples.runner import run

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.batch.cells import Playout
 from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.duck import NoMoveError, drawn_ducks, duck, duck_of, duck_probabilities
-from trickbook.bots.playouts import after_move, others_answered, play_out
-from trickbook.bots.search_effort import candidate_moves
+from trickbook.bots.playouts import after_move, candidate_moves, others_answered, play_out
 from trickbook.bots.turn import Budget
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream

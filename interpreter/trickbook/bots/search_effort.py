@@ -1,4 +1,4 @@
-"""What a search may spend: which moves it tries, what a budget is worth, the machine code that it runs."""
+"""What a search may spend: what a budget is worth, and the machine code that it runs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,12 @@ from trickbook.batch.code import SOON
 from trickbook.batch.playouts import Playouts
 from trickbook.batch.search import Search
 from trickbook.bots.costs_of_cards import costs
-from trickbook.bots.duck import duck, duck_of
-from trickbook.cards.chance import MAX_MOVES, below
-from trickbook.cards.combinations import Selections, parse, text
-from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.bots.turn import Budget, Turn
+    from trickbook.bots.turn import Budget
     from trickbook.ruleset import Ruleset
 
 
@@ -77,42 +73,6 @@ class SearchCode:
 def search_code(rules: Ruleset, players: int) -> SearchCode:
     """Return what is compiled for the searches of a game in this process."""
     return SearchCode(rules, players)
-
-
-MAX_CANDIDATES: Final = 24
-"""How many moves are tried at most."""
-
-
-def candidate_moves(turn: Turn) -> list[str]:
-    """Return the moves to try, the duck's first: all, the lowest bids, or near and some random ones."""
-    found, chance = {duck(turn): None}, turn.chance
-    if len(turn.moves) <= MAX_CANDIDATES:
-        return list(found | dict.fromkeys(turn.moves))
-    if turn.ladder:
-        return list(found | dict.fromkeys(turn.moves[: MAX_CANDIDATES - 1]))
-    if isinstance(turn.moves, Selections):
-        found |= dict.fromkeys(_near(turn, turn.moves, *found)[: MAX_CANDIDATES // 2 - 1])
-    for _ in range(MAX_CANDIDATES - len(found)):
-        place, chance = below(chance, min(len(turn.moves), MAX_MOVES))
-        found[turn.moves[place]] = None
-    return list(found)
-
-
-def _near(turn: Turn, moves: Selections, move: str) -> list[str]:
-    """Return the choices that differ from a move in one card, in the duck's order of preference."""
-    if move == moves.word:
-        return []
-    known, chosen = duck_of(turn.rules, turn.players), parse(moves.deck, move, moves.pool, moves.marked)
-    order = turn.order()
-    others = {
-        text(moves.deck, chosen & ~out | card, moves.marked): (
-            known.cost(card) - known.cost(out),
-            order.top_of(card) - order.top_of(out),
-        )
-        for out in bits(chosen)
-        for card in bits(moves.pool & ~chosen)
-    }
-    return sorted(others, key=lambda other: others[other], reverse=True)
 
 
 MIN_WORLDS: Final = 25

@@ -25,8 +25,8 @@ from trickbook.batch.worlds import AGREEMENT
 from trickbook.bots import search_effort as effort
 from trickbook.bots.costs_of_cards import costs, highest_wins
 from trickbook.bots.duck import duck, duck_of
-from trickbook.bots.playouts import others_answered
-from trickbook.bots.search_effort import candidate_moves, search_code
+from trickbook.bots.playouts import candidate_moves, others_answered
+from trickbook.bots.search_effort import search_code
 from trickbook.bots.search_worlds import SeatKinds, draw_kinds, draw_trials, likely_worlds, passed_cards
 from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
