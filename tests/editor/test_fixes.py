@@ -198,6 +198,16 @@ def test_a_fix_of_a_key_or_a_whole_value(tmp_path: Path, wrong: str, right: str)
     assert [applied(document.text, [change]) for _, change in fixed(document)] == [head + right]
 
 
+@pytest.mark.parametrize(
+    "wrong", ["worth:\n\tjack: {cards: JD, is: 5}", "worth:\n  ten:\u00a0{cards: TD, is: 2}"]
+)
+def test_a_fix_of_blanks_writes_blanks_only(tmp_path: Path, wrong: str) -> None:
+    path = tmp_path / "mine.yaml"
+    document = Document(path, {path: f"trickbook: 1\nname: Mine\nextends: hearts\n{wrong}\nnote: Mine.\n"})
+    ((_, change),) = fixed(document)
+    assert (document.text[change.begin : change.end].strip(), change.text.strip()) == ("", "")
+
+
 UNSURE = [
     'worth: {jack: {cards: JD, is: 5, says: "The "jack, or knave" counts", source: WH-1}}',
     'summary: "Take "q" #1 of all."',

@@ -13,7 +13,7 @@ from trickbook.analysis.report import Report, keep_verdict, verdict
 from trickbook.analysis.validation import validate_resolved
 from trickbook.cli.program import program
 from trickbook.loading import Resolved, resolve
-from trickbook.problems import Problem
+from trickbook.problems import Edit, Problem, Remedy
 from trickbook.source import cache
 from trickbook.source.files import FileName
 from trickbook.texts.message import Message
@@ -62,12 +62,14 @@ def test_what_is_known_is_told_again_and_not_looked_for(validated: list[str]) ->
 def test_notes_have_their_places_back() -> None:
     resolved = resolve("hearts")
     places = [entry.key_place for entry in resolved.root.entries.values()]
-    told = Problem("odd", Message("this is odd"), places[0], None, "note", tuple(places[1:3]))
+    hint = Remedy("write {word}", Edit("even", places[1]), word="even")
+    told = Problem("odd", Message("this is odd"), places[0], hint, "note", tuple(places[1:3]))
     keep_verdict([told, Problem("nowhere", Message("this is nowhere"), severity="note")], resolved, "quick")
     found = verdict(resolved, "quick")
     assert found == (told, Problem("nowhere", Message("this is nowhere"), severity="note"))
     assert found[0].place is not None
     assert isinstance(found[0].place.file, FileName)
+    assert found[0].fix == Edit("even", places[1])
     assert verdict(resolved, "slow") is None
 
 

@@ -51,6 +51,13 @@ class Page(NamedTuple):
         """Write a text for the characters from ``begin`` up to ``end``, on as many lines as they take."""
         return Edit(text, self.between(begin, begin)._replace(length=end - begin))
 
+    def changed(self, begin: int, end: int, text: str) -> Edit:
+        """Write a text for those characters, from the first to the last that is another."""
+        old = self.source[begin:end]
+        first = _same(old, text)
+        last = _same(old[first:][::-1], text[first:][::-1])
+        return self.edit(begin + first, end - last, text[first : len(text) - last])
+
     def line_start(self, index: int) -> int:
         """Find where the line of a character starts."""
         return self.starts[bisect_right(self.starts, index) - 1]
@@ -62,6 +69,12 @@ class Page(NamedTuple):
     def line_number(self, index: int) -> int:
         """Count the line of a character, from 1."""
         return bisect_right(self.starts, index)
+
+
+def _same(one: str, other: str) -> int:
+    """Count the first characters that two texts have alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 @lru_cache(maxsize=8, typed=True)

@@ -108,7 +108,7 @@ def _moved(sheet: Page, start: int, indent: int, depth: int) -> Edit | None:
             return None
         found.append(" " * depth + bare if bare and deep == indent else line)
         end += len(line) + 1
-    return sheet.edit(start, end - 1, "\n".join(found))
+    return sheet.changed(start, end - 1, "\n".join(found))
 
 
 def heads(sheet: Page) -> list[re.Match[str]]:

@@ -157,7 +157,7 @@ def unseen_near(sheet: Page, begin: int, end: int) -> Problem | None:
         end = one.end(1)
     odd = sheet.source[begin:end]
     plain = _UNSEEN_BEFORE.sub(lambda one: one[0].removesuffix(one[1]) + " " * len(one[1]), odd)
-    hint = Remedy(PLAIN_BLANK, sheet.edit(begin, end, plain))
+    hint = Remedy(PLAIN_BLANK, sheet.changed(begin, end, plain))
     return Problem("missing-colon", unseen(found[-1][1][0]), sheet.between(*found[-1].span(1)), hint)
 
 

@@ -91,7 +91,7 @@ def _spaced(sheet: Page, begin: int, end: int) -> Edit:
     last = next((number for number, line in enumerate(lines) if OWN_TABS.search(line)), len(lines) - 1)
     found = "\n".join(lines[: last + 1])
     spaced = _INDENT.sub(lambda indent: indent[0].expandtabs(2), found)
-    return sheet.edit(start, start + len(found), spaced)
+    return sheet.changed(start, start + len(found), spaced)
 
 
 def _needs_quotes(sheet: Page, begin: int, end: int) -> Problem:
