@@ -104,6 +104,10 @@ class SentDocument(Document):
         super().__init__(path, {path: text})
         self.file = SENT_FILE
 
+    def edited(self, text: str) -> SentDocument:
+        """The ruleset with another text."""
+        return SentDocument(text)
+
     @cached_property
     def resolved(self) -> Resolved:
         """The ruleset with all that it extends."""
