@@ -49,9 +49,7 @@ def test_every_way_is_as_likely() -> None:
 
 
 def test_splits_that_do_not_weigh_their_ways_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def level(
-        splits: Sequence[tuple[int, placement.Capacities]], state: int
-    ) -> tuple[placement.Capacities, int]:
+    def level(splits: Sequence[tuple[int, tuple[int, ...]]], state: int) -> tuple[tuple[int, ...], int]:
         return splits[mixed(state) % len(splits)][1], mixed(state)
 
     monkeypatch.setattr(placement, "_drawn", level)

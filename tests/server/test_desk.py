@@ -54,7 +54,6 @@ def lines(url: str, body: dict[str, Any]) -> list[dict[str, Any]]:
             {"text": SLIP},
             {"title", "players", "usual", "playable", "problems", "examples", "colours"},
         ),
-        ("fixes", {"text": SLIP}, {"fixes"}),
         ("rulebook", {"text": OMNIBUS}, {"rulebook", "parent", "changes"}),
         ("completion", {"text": OMNIBUS, "at": 20}, {"from", "to", "items"}),
         ("meaning", {"text": OMNIBUS, "at": 0}, {"from", "to", "says"}),

@@ -8,7 +8,7 @@ from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import chance
-from trickbook.engine.course.fresh_start import add_fresh, lasting_cells
+from trickbook.engine.course.fresh_start import add_fresh, lasting_cells, write_redeal
 from trickbook.engine.course.points import regions
 from trickbook.engine.deal import DealStep
 from trickbook.engine.repeat import EndStep
@@ -38,6 +38,7 @@ def write(flow: Flow) -> None:
 def _add_act(flow: Flow, step: Step, index: int, body: Body) -> None:
     """Add the lines of what the table does in a step; what only people are shown is nothing here."""
     if isinstance(step, EndStep):
+        write_redeal(flow)
         body.add("redeal(v)")
     elif isinstance(step, DealStep):
         _write_deal(flow, step, index)

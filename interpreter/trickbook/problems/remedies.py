@@ -16,9 +16,9 @@ def instead(text: str, place: Place | None = None, most: int = 60) -> Remedy:
     return Remedy("write {word}", edit(text, place), word=shown(text, most))
 
 
-def meant(text: str, place: Place | None = None) -> Remedy:
+def meant(text: str, place: Place | None = None, most: int = 60) -> Remedy:
     """Ask whether a text was meant that is like the one at a place."""
-    return Remedy("did you mean {word}?", edit(text, place), word=shown(text))
+    return Remedy("did you mean {word}?", edit(text, place), word=shown(text, most))
 
 
 def edit(text: str, place: Place | None = None) -> Edit | None:

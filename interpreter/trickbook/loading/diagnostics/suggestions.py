@@ -85,7 +85,7 @@ def missing(name: str, where: Place | None, kind: str, act: Message) -> Problem:
         message = Message("there is no house rule {name} to {what}", name=shown(name), what=act)
     if is_path(name):
         message = Message("there is no file {name} to {what}", name=shown(name), what=act)
-    hint = meant(near) if near else NO_NAME
+    hint = meant(near, most=len(near)) if near else NO_NAME
     return Problem("no-such-ruleset", message, where, of_the_other_kind(name, kind) or hint)
 
 

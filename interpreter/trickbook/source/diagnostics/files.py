@@ -24,7 +24,7 @@ _SAVE_AS_UTF8: Final = Message("save the file as UTF-8")
 def missing(file: str) -> Problem:
     """Say that there is no file, and which was most likely meant."""
     better = nearest_file(file)
-    hint = meant(better) if better else None
+    hint = meant(better, most=len(better)) if better else None
     what = Message("there is no such file")
     if islink(file):  # noqa: PTH114 - no name is too odd for it
         what = Message("this is a link to a file that is not there")
