@@ -28,6 +28,9 @@ LATER = {"clash", "conflict", "yes-and-no"}
 """What is told only of files that have been found, and of answers whose names are right."""
 
 
+COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+
+
 def what(problem: Problem) -> tuple[str, str]:
     return problem.code, PLACE.sub("", str(problem.message))
 
@@ -99,6 +102,14 @@ def lost(document: Document, edited: Document, changes: Sequence[Change]) -> Ite
                 yield text
 
 
+def lost_comments(document: Document, changes: Sequence[Change]) -> Iterator[str]:
+    """The comments in what some changes replace that they do not write again, as a comment or as a line."""
+    for begin, end, written in changes:
+        for found in COMMENT.finditer(document.text, begin, end):
+            if found[0].strip("# ") not in written:
+                yield found[0]
+
+
 @pytest.mark.parametrize("path", BAD, ids=IDS)
 def test_the_fixes_of_a_file_remove_their_problems_and_cause_no_error(
     path: Path, monkeypatch: pytest.MonkeyPatch
@@ -113,6 +124,7 @@ def test_the_fixes_of_a_file_remove_their_problems_and_cause_no_error(
     assert [count for one, count in known(problems).items() if after[one] > before[one] - count] == []
     assert list(new_errors(document, edited, problems)) == []
     assert list(lost(document, edited, changes)) == []
+    assert list(lost_comments(document, changes)) == []
 
 
 def test_most_problems_whose_hint_says_what_to_write_have_a_fix(monkeypatch: pytest.MonkeyPatch) -> None:

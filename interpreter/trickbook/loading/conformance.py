@@ -73,16 +73,6 @@ def conforms_to(data: Any, part: Schema | bool) -> bool:  # noqa: FBT001 - a sch
 
 
 @cache
-def meant(reference: str, file: str) -> tuple[Schema, str]:
-    """The part of a schema that a reference means, and its file."""
-    name, _, pointer = reference.partition("#")
-    found: Any = schemas()[name or file]
-    for step in filter(None, pointer.split("/")):
-        found = found[step]
-    return found, name or file
-
-
-@cache
 def pattern(written: str) -> re.Pattern[str]:
     """A pattern of the schema: its `$` is the very end, where Python's own lets a newline follow."""
     return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", written))
