@@ -43,6 +43,10 @@ SCHEMA: Final = ROOT / "schema" / "ruleset.schema.json"
 NAMES: Final = re.compile(
     r'(?P<head>"(?P<kind>ruleset_name|house_rule)": \{.*?"defaultSnippets": \[\n).*?(?=\n? {6}\])', re.DOTALL
 )
+LANGUAGE: Final = re.compile(
+    r"(ruleset|game|explain|records|loading|sections|engine|core|expression|source|state|cards|problems|texts)"
+)
+"""The modules that read a ruleset, play by it and say why."""
 EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 
@@ -189,14 +193,21 @@ def _codes(names: Iterable[str]) -> str:
 
 
 def layers() -> str:
-    """The layers as the linter keeps them, and what each module is, in its own words."""
-    found = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
-    rows = [
-        [code(name), _first_sentence(ROOT / "interpreter" / "trickbook" / name)]
-        for layer in next(contract["layers"] for contract in found if contract["type"] == "layers")
-        for name in re.findall(r"[a-z_]+", layer)
+    """The layers as the linter keeps them, in their own words: the language, then what stands on it."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
     ]
-    return table(["module", "what it is"], rows)
+    kept = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    names = re.findall(r"[a-z_]+", " ".join(kept))
+    parts = {
+        "this is Trickbook": [name for name in names if LANGUAGE.fullmatch(name)],
+        "this stands on it": [name for name in names if not LANGUAGE.fullmatch(name)],
+    }
+    package = ROOT / "interpreter" / "trickbook"
+    return "\n\n".join(
+        table([head, ""], [[code(name), _first_sentence(package / name)] for name in part])
+        for head, part in parts.items()
+    )
 
 
 def _first_sentence(module: Path) -> str:
