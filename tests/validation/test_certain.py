@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.sections.compiled import CompiledRules
 
 ODD = {
     *("always-held", "in-brackets", "no-tricks"),
@@ -47,7 +48,7 @@ def terms(engine: Engine) -> Iterator[Term]:
         left += term.parts
 
 
-def states(name: str) -> Iterator[tuple[Engine, State]]:
+def states(name: str) -> Iterator[tuple[CompiledRules, State]]:
     """Moments of two random deals."""
     game, chance = load(name).new_game(seed=5), Chance(5)
     while game.actors and game.deal <= 2:
@@ -62,7 +63,7 @@ def test_a_condition_that_is_certain_has_that_answer_at_every_moment(name: str) 
     answers: dict[int, tuple[Term, bool | None]] = {}
     for engine, s in states(name):
         conditions = (term for term in terms(engine) if term.type.kind is Kind.CONDITION)
-        answers = answers or {id(term): (term, certain(engine.assumptions, term)) for term in conditions}
+        answers = answers or {id(term): (term, certain(engine, term)) for term in conditions}
         for term, answer in answers.values():
             if answer is not None:
                 assert {bool(s.value(term, seat)) for seat in range(engine.layout.seats)} == {answer}

@@ -132,9 +132,7 @@ def _dead(engine: CompiledRules, entry: Entry, before: list[Entry]) -> Message |
 def _standing(engine: CompiledRules, entry: Entry) -> Standing:
     when, cards = _term(engine, entry["when"]), _term(engine, entry["cards"])
     whole = constant(CARDS, engine.deck.cards)
-    return Standing(
-        True if when is None else certain(engine.assumptions, when), whole if cards is None else cards
-    )
+    return Standing(True if when is None else certain(engine, when), whole if cards is None else cards)
 
 
 def _term(engine: CompiledRules, node: Scalar | None) -> Term | None:

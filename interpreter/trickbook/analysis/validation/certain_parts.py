@@ -173,6 +173,6 @@ def _certain(tables: Configurations, scalar: Scalar, part: Tree) -> CertainPart 
 def _answer(engine: CompiledRules, term: Term, *, joins: bool) -> bool | None:
     """What a condition gives in an engine, or no for a joined set that is empty; None if that varies."""
     if term.type.kind is Kind.CONDITION:
-        return certain(engine.assumptions, term)
+        return certain(engine, term)
     empty = joins and term.type.kind is Kind.CARDS and engine.assumptions.value_of(term) == 0
     return False if empty else None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from trickbook.engine.engine import Engine, Step
     from trickbook.expression.clause import Clause
     from trickbook.expression.types import Term
+    from trickbook.sections.compiled import CompiledRules
 
 MOST_VALUES: Final = 100
 """The largest range of numbers of which each is tried."""
@@ -85,14 +86,14 @@ def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[An
     return closed if closed and tables.tries_all(options) else ()
 
 
-def _closed(engine: Engine, question: AskStep) -> list[Any]:
+def _closed(engine: CompiledRules, question: AskStep) -> list[Any]:
     """The answers that the rules exclude at any time, as the ruleset writes them."""
     values = _values(question)
     verdicts = [
         verdict
         for clause in question.rules
         if clause.verb in ("keep", "only")
-        and (clause.when is None or certain(engine.assumptions, clause.when) is not False)
+        and (clause.when is None or certain(engine, clause.when) is not False)
         and (verdict := _verdict(engine, question, clause, values)).closed
     ]
     closed = [name for name in values if _excluded(engine, verdicts, name)]
@@ -106,7 +107,7 @@ class Verdict(NamedTuple):
     closed: Sequence[Any]
 
 
-def _verdict(engine: Engine, question: AskStep, clause: Clause, values: Mapping[Any, Any]) -> Verdict:
+def _verdict(engine: CompiledRules, question: AskStep, clause: Clause, values: Mapping[Any, Any]) -> Verdict:
     """Find what a clause always excludes; ``keep`` excludes nothing where it would leave nothing."""
     found = {}
     for name, value in values.items():
@@ -134,12 +135,12 @@ def _values(question: AskStep) -> dict[Any, Any]:
     return {value: value for value in numbers} if len(numbers) <= MOST_VALUES else {}
 
 
-def _excluded(engine: Engine, verdicts: Sequence[Verdict], name: Any) -> bool:
+def _excluded(engine: CompiledRules, verdicts: Sequence[Verdict], name: Any) -> bool:
     """Return whether one of some clauses excludes an answer at any time; two may share this work."""
     conditions = [verdict.when for verdict in verdicts if name in verdict.closed]
     if None in conditions:
         return True
-    return one_always_holds(engine.assumptions, [when for when in conditions if when is not None])
+    return one_always_holds(engine, [when for when in conditions if when is not None])
 
 
 def check_secrets(tables: Configurations) -> Iterator[Problem]:

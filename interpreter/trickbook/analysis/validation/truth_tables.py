@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from math import inf, prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -14,8 +13,8 @@ from trickbook.expression.types import VARIES, Kind, meaning
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
-    from trickbook.expression.evaluation import Assumptions
     from trickbook.expression.types import Term
+    from trickbook.sections.compiled import CompiledRules
 
     Row = Mapping[Hashable, Any]
 
@@ -35,18 +34,26 @@ OPPOSITES: Final = {"following": "leading", Operation.HAS_NO: Operation.HAS}
 """Conditions that hold where the other fails."""
 
 
-def certain(known: Assumptions, condition: Term) -> bool | None:
+def certain(engine: CompiledRules, condition: Term) -> bool | None:
     """Return the answer that a condition always gives; None if it may vary."""
-    if (answer := known.value_of(condition)) is not VARIES:
+    if (answer := engine.assumptions.value_of(condition)) is not VARIES:
         return bool(answer)
-    answers = {found for (found,) in TruthTable(known, [condition]).answers()}
-    return answers.pop() if len(answers) == 1 else None
+    seen: set[bool] = set()
+    for (answer,) in TruthTable(engine, [condition]).answers():
+        seen.add(answer)
+        if len(seen) > 1:
+            return None
+    return seen.pop() if seen else None
 
 
-def one_always_holds(known: Assumptions, conditions: Sequence[Term]) -> bool:
+def one_always_holds(engine: CompiledRules, conditions: Sequence[Term]) -> bool:
     """Return whether one of some conditions always holds."""
-    answers = [*TruthTable(known, conditions).answers()] if conditions else []
-    return bool(answers) and all(map(any, answers))
+    some = False
+    for answers in TruthTable(engine, conditions).answers() if conditions else ():
+        some = True
+        if not any(answers):
+            return False
+    return some
 
 
 class Variable(NamedTuple):
@@ -69,31 +76,52 @@ class Variable(NamedTuple):
 class TruthTable:
     """The parts of some conditions that vary independently, and the values that each can have.
 
-    ``cases`` gives the range of each condition that is made of no others, by its id, from a row of values.
+    ``cases`` says of each condition that is made of no others, by its id, on which part it rests, and what it
+    may be in a row of values.
     """
 
-    def __init__(self, known: Assumptions, conditions: Sequence[Term]) -> None:
+    def __init__(self, engine: CompiledRules, conditions: Sequence[Term]) -> None:
         """Find the parts of all conditions."""
-        self.known, self.conditions = known, conditions
+        self.engine, self.known, self.conditions = engine, engine.assumptions, conditions
         self.variables: dict[Hashable, Variable] = {}
-        self.cases: dict[int, Callable[[Row], Range | None]] = {}
+        self.cases: dict[int, tuple[Hashable, Callable[[Row], Range | None]]] = {}
         self._firsts: dict[Hashable, Hashable] = {}
+        self._terms = 0
         for condition in conditions:
             self._look(condition)
 
     def answers(self) -> Iterator[tuple[bool, ...]]:
-        """The answers of all conditions, for every combination of the values; none if there are too many."""
-        columns = [variable.values() for variable in self.variables.values()]
-        if prod(map(len, columns)) > MOST_ROWS:
+        """The answers of all conditions, for every combination of the values; none if there are too many.
+
+        Once some values decide all answers, no others are tried. The work counts as if so much were read.
+        """
+        columns = [(key, variable.values()) for key, variable in self.variables.items()]
+        if prod(len(values) for _, values in columns) <= MOST_ROWS:
+            yield from self._rows({}, {}, columns)
+
+    def _rows(
+        self,
+        row: Row,
+        supposed: Mapping[int, Range],
+        columns: Sequence[tuple[Hashable, Sequence[Any]]],
+    ) -> Iterator[tuple[bool, ...]]:
+        """Yield the answers where the parts in ``row`` have these values, and the others any."""
+        self.engine.context.read += self._terms
+        known = self.known.supposing(supposed)
+        found = [known.value_of(condition) for condition in self.conditions]
+        if not columns or VARIES not in found:
+            yield tuple(map(bool, found))
             return
-        for values in product(*columns):
-            row = dict(zip(self.variables, values, strict=True))
-            supposed = {key: found for key, case in self.cases.items() if (found := case(row)) is not None}
-            known = self.known.supposing(supposed)
-            yield tuple(bool(known.value_of(condition)) for condition in self.conditions)
+        (key, values), *rest = columns
+        cases = [(one, case) for one, (of, case) in self.cases.items() if of == key]
+        for value in values:
+            longer = {**row, key: value}
+            more = {one: answer for one, case in cases if (answer := case(longer)) is not None}
+            yield from self._rows(longer, {**supposed, **more}, rest)
 
     def _look(self, condition: Term) -> None:
         """Find the parts of a condition that vary."""
+        self._terms += 1
         if self.known.value_of(condition) is not VARIES:
             return
         parts = [part for part in condition.parts if part.type.kind is Kind.CONDITION]
@@ -105,16 +133,16 @@ class TruthTable:
         else:
             self.cases[id(condition)] = self._asked(condition)
 
-    def _asked(self, condition: Term) -> Callable[[Row], Range]:
+    def _asked(self, condition: Term) -> tuple[Hashable, Callable[[Row], Range]]:
         """A condition that only its own meaning identifies."""
         opposite = condition.operation in OPPOSITES
         operation, parts = condition.operation, map(meaning, condition.parts)
         positive = OPPOSITES.get(operation, operation)
         key = (positive, condition.detail, *parts) if positive else meaning(condition)
         self.variables[key] = Variable({0}, 0, 1)
-        return lambda row: exactly(Kind.CONDITION, bool(row[key]) != opposite)
+        return key, lambda row: exactly(Kind.CONDITION, bool(row[key]) != opposite)
 
-    def _compared(self, condition: Term) -> Callable[[Row], Range | None]:
+    def _compared(self, condition: Term) -> tuple[Hashable, Callable[[Row], Range | None]]:
         """A comparison: of a part with a constant, or of two parts by which is greater."""
         one, other = condition.parts
 
@@ -124,15 +152,15 @@ class TruthTable:
 
         if one.constant:
             key = self._variable(other, one.value)
-            return lambda row: found(one.value, row[key])
+            return key, lambda row: found(one.value, row[key])
         if other.constant:
             key = self._variable(one, other.value)
-            return lambda row: found(row[key], other.value)
+            return key, lambda row: found(row[key], other.value)
         first, second = meaning(one), meaning(other)
         key = ("order", frozenset({first, second}))
         sign = 1 if self._firsts.setdefault(key, first) == first else -1
         self.variables[key] = Variable({0}, *((0, 0) if first == second else (-1, 1)))
-        return lambda row: found(sign * row[key], 0)
+        return key, lambda row: found(sign * row[key], 0)
 
     def _variable(self, term: Term, limit: Any) -> Hashable:
         """Note that a part is compared with a constant."""
