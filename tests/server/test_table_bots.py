@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -69,8 +70,10 @@ def test_who_thinks_too_long_is_thought_for(trouble: Any, monkeypatch: pytest.Mo
     )
 
 
-def test_a_bot_that_comes_to_grief_is_played_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where even the quick bot fails, any move is made, and the table goes on."""
+def test_a_bot_that_comes_to_grief_is_played_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where even the quick bot fails, any move is made, the table goes on, and the log tells it once."""
     monkeypatch.setattr(bot_worker, "BOTS", {**BOTS, "duck": lambda _: ().index(0)})
 
     async def table(url: str) -> None:
@@ -78,6 +81,8 @@ def test_a_bot_that_comes_to_grief_is_played_for(tmp_path: Path, monkeypatch: py
         await plays(ann, 1)
 
     at_a_server(tmp_path, table)
+    (line,) = [line for line in caplog.messages if line.startswith("a bot moved at random")]
+    assert "ValueError (test_table_bots.py:" in line
 
 
 def test_what_goes_wrong_beside_a_table_is_tried_again(
@@ -100,7 +105,7 @@ def test_what_goes_wrong_beside_a_table_is_tried_again(
 
     at_a_server(tmp_path, table)
     assert not troubles
-    assert "IndexError; trying again" in caplog.text
+    assert re.search(r"IndexError \(test_table_bots\.py:\d+, [^)]*\); trying again", caplog.text)
     assert "queen" not in caplog.text
 
 

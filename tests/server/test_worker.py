@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import time
 import weakref
 from collections.abc import Iterator
@@ -35,8 +36,8 @@ def said(word: str) -> str:
     return word
 
 
-def fails() -> None:
-    raise ValueError
+def fails(secret: str = "") -> None:
+    raise ValueError(secret)
 
 
 @pytest.fixture
@@ -78,14 +79,21 @@ def test_warming_up_does_not_count() -> None:
     process.stop()
 
 
-def test_what_fails_is_told_and_hinders_nothing(process: WorkerProcess) -> None:
+def test_what_fails_is_told_and_hinders_nothing(
+    process: WorkerProcess, caplog: pytest.LogCaptureFixture
+) -> None:
     async def tried() -> str:
         process.timeout = 600
-        with pytest.raises(TrickbookError, match="cannot be done"):
-            await process.run(fails)
+        for name in ("one", "another"):
+            with pytest.raises(TrickbookError, match="cannot be done"):
+                await process.run(fails, name)
         return str(await process.run(said, "here"))
 
     assert asyncio.run(tried()) == "here"
+    (line,) = caplog.messages
+    assert re.fullmatch(
+        r"a call of a process failed: ValueError \(test_worker\.py:\d+, service\.py:\d+\)", line
+    )
 
 
 def test_one_who_asks_much_hinders_nobody_else(process: WorkerProcess) -> None:

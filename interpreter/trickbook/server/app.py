@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from trickbook.problems import TrickbookError
 from trickbook.server.door.door import Door
+from trickbook.server.failures import failure_text
 from trickbook.server.fleet.branch import Branch
 from trickbook.server.fleet.forwarding import Forwarding
 from trickbook.server.fleet.members import Peer
@@ -216,7 +217,7 @@ async def repeated(act: Callable[[], Awaitable[None]], seconds: float, failed: s
             await act()
             known = ""
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
-            if known != (known := type(error).__name__):
+            if known != (known := failure_text(error)):
                 LOG.warning("%s: %s; trying again", failed, known)
 
 

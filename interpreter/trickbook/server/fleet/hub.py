@@ -7,6 +7,7 @@ their answers in any order.
 from __future__ import annotations
 
 import asyncio
+import logging
 import pickle
 from contextlib import suppress
 from functools import partial
@@ -16,6 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from trickbook.problems import TrickbookError
+from trickbook.server.failures import FAILED_MESSAGE, failure_text
 from trickbook.server.store.writer import StoreUnavailableError
 from trickbook.texts.message import Message
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from trickbook.server.store.writer import Writer
     from trickbook.server.table.state import Row
     from trickbook.server.workers.worker import WorkerProcess
+
+LOG: Final = logging.getLogger(__name__)
 
 MAX_SILENCE: Final = 15.0
 """Seconds after which a worker that gives no sign of life is ended."""
@@ -247,7 +251,8 @@ async def _answer_calls(end: socket.socket, act: Callable[..., Awaitable[Any]]) 
         except TrickbookError as raised:
             error = raised
         except Exception as raised:  # noqa: BLE001 - whatever it is, who waits is told
-            error = TrickbookError(f"{type(raised).__name__}: {raised}")
+            LOG.warning("the hub cannot do %s: %s", kind, failure_text(raised))
+            error = TrickbookError(FAILED_MESSAGE)
         line.send((number, found, error))
 
     line = await _open_line(end, heard)

@@ -8,6 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trickbook.server.failures import failure_text
 from trickbook.server.table import match, seat_changes
 from trickbook.server.table.cutting import CutTimer, current_step, ended_step
 from trickbook.server.table.match import Requester
@@ -204,7 +205,7 @@ class Scheduler:
         try:
             await act()
         except Exception as error:  # noqa: BLE001 - any failure is tried again
-            LOG.warning("table %s: %s; trying again", self.room.table.name, type(error).__name__)
+            LOG.warning("table %s: %s; trying again", self.room.table.name, failure_text(error))
             await asyncio.sleep(RETRY_DELAY)
         finally:
             self.acting = False

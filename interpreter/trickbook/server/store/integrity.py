@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import TrickbookError, visible
+from trickbook.server.failures import failure_text
 from trickbook.server.store.checksums import CHECKED, CHECKED_SINCE, checked_parts, is_checked
 from trickbook.server.store.database import (
     STORE_VERSION,
@@ -90,7 +91,7 @@ async def check_tables(database: Database, damaged: Callable[[], None]) -> None:
             again = True
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
             again = True
-            if known != (known := type(error).__name__):
+            if known != (known := failure_text(error)):
                 LOG.warning("rows of tables cannot be checked: %s; trying again", known)
         else:
             known = ""

@@ -11,6 +11,7 @@ ask take turns: no bot waits for them.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -25,6 +26,7 @@ from trickbook.cards.chance import SEEDS
 from trickbook.game.game import attach_game
 from trickbook.problems import TrickbookError
 from trickbook.seat.hints import searched_hint
+from trickbook.server.failures import FailureLog, failure_text
 from trickbook.server.limits import Rate, RateLimiter
 from trickbook.server.protocol import refusal
 from trickbook.server.table.choice import ready_rules, serialized
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
     from trickbook.server.table.match import Requester
     from trickbook.server.table.state import TableSeat
     from trickbook.state import Origin
+
+LOG: Final = logging.getLogger(__name__)
 
 LATE_MESSAGE: Final = Message("no answer was found in time; try again")
 
@@ -92,6 +96,7 @@ class BotWorker:
         self.questions = FairThread("question", QUESTION_SECONDS)
         there = bot_processes() if processes is None else processes
         self.process, self.sent = (there[name] for name in BOT_PROCESSES)
+        self.failures = FailureLog(LOG, set())
 
     def expect(self, table: TableState) -> None:
         """Start the process if a bot at the table needs it."""
@@ -155,14 +160,16 @@ class BotWorker:
         try:
             async with asyncio.timeout(BOT_TIMEOUT):
                 return await self._imagined(table, seat)
-        except (TrickbookError, TimeoutError):
+        except (TrickbookError, TimeoutError) as error:
+            self.failures.add("a bot that searches left a move to a simpler one", failure_text(error))
             return await self._quickly(table, seat)
 
     async def _quickly(self, table: TableState, seat: int) -> str:
         """The quick bot's move, or a random one if it fails or times out."""
         try:
             return str(await self._run(table, quick_move, seat, QUICK_BOT))
-        except Exception:  # noqa: BLE001 - the table goes on after any failure
+        except Exception as error:  # noqa: BLE001 - the table goes on after any failure
+            self.failures.add("a bot moved at random", failure_text(error))
             return await self._at_random(table, seat)
 
     async def _at_random(self, table: TableState, seat: int) -> str:

@@ -18,6 +18,7 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError
+from trickbook.server.failures import FAILED_MESSAGE, failure_text
 from trickbook.server.limits import RateLimiter
 from trickbook.texts.message import Message
 
@@ -177,11 +178,22 @@ def _digest(call: bytes) -> bytes:
 MEMORY_BYTES: Final = 2 << 30
 """The most memory of a process for its data; a search takes a third of it at most."""
 
-FAILED_MESSAGE: Final = Message("this cannot be done")
-
 
 class MemoryLimitError(TrickbookError):
     """A call needs more memory than a process may have."""
+
+
+class CallFailedError(TrickbookError):
+    """A call raised an error of our own; ``failure`` tells the log which."""
+
+    def __init__(self, failure: str = "") -> None:
+        """Store what the log tells; whoever called learns no more than that it failed."""
+        super().__init__(FAILED_MESSAGE)
+        self.failure = failure
+
+    def __reduce__(self) -> tuple[type[CallFailedError], tuple[str]]:
+        """Keep what the log tells on the way through the pipe."""
+        return type(self), (self.failure,)
 
 
 def serve(connection: Connection[Any, Any], warm: Callable[[], None] | None, memory: int) -> None:
@@ -228,8 +240,8 @@ def _answer(connection: Connection[Any, Any], answer: Any) -> None:
         connection.send(answer)
     except MemoryError:
         connection.send((None, _too_large()))
-    except (PicklingError, TypeError, AttributeError, RecursionError):  # the result cannot be pickled
-        connection.send((None, TrickbookError(FAILED_MESSAGE)))
+    except (PicklingError, TypeError, AttributeError, RecursionError) as error:  # it cannot be pickled
+        connection.send((None, CallFailedError(failure_text(error))))
 
 
 def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
@@ -239,8 +251,8 @@ def _tried(work: Callable[..., Any], given: Any, named: Any) -> Any:
         return None, error
     except MemoryError:
         return None, _too_large()
-    except Exception:  # noqa: BLE001 - any failure is reported, and the table goes on
-        return None, TrickbookError(FAILED_MESSAGE)
+    except Exception as error:  # noqa: BLE001 - any failure is reported, and the table goes on
+        return None, CallFailedError(failure_text(error))
 
 
 def _too_large() -> MemoryLimitError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -12,11 +13,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.problems import TrickbookError
+from trickbook.server.failures import FailureLog, failure_text
 from trickbook.server.workers import service
 from trickbook.server.workers.service import (
     BUSY_MESSAGE,
     MAX_QUEUED,
     BusyError,
+    CallFailedError,
     FairQueue,
     Refusals,
     ShareUsedError,
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from trickbook.server.limits import RateLimiter
+
+LOG: Final = logging.getLogger(__name__)
 
 PRELOADED: Final = (
     "trickbook.server.table.choice",
@@ -112,6 +117,7 @@ class WorkerProcess:
         self.worker: RunningProcess | None = None
         self.stopped = self.warmed = False
         self.queue, self.refusals = FairQueue(self._used, most), Refusals()
+        self.failures = FailureLog(LOG, set())
 
     @property
     def waiting(self) -> int:
@@ -159,6 +165,8 @@ class WorkerProcess:
         _, error, seconds, size = running.result()
         if self.seconds is not None:
             self.seconds.charge(client, monotonic(), seconds)
+        if isinstance(error, CallFailedError):
+            self.failures.add("a call of a process failed", error.failure)
         if error is not None and not isinstance(error, BusyError) and size <= MAX_REFUSAL_BYTES:
             self.refusals.add(call, error, monotonic())
         if self.quick and isinstance(error, WorkTimeoutError):
@@ -197,6 +205,8 @@ class WorkerProcess:
             connection = self._there().connection
         except Exception as error:  # noqa: BLE001 - a process cannot be started now, but perhaps later
             self._end()
+            if not isinstance(error, BusyError):
+                self.failures.add("a process cannot be started", failure_text(error))
             return Outcome(None, error if isinstance(error, BusyError) else BusyError(BUSY_MESSAGE))
         outcome = self._answer(connection, call, self.timeout)
         if not outcome.size or isinstance(outcome.error, service.MemoryLimitError):
@@ -216,9 +226,9 @@ class WorkerProcess:
             answer = connection.recv_bytes()
             found, error = ForkingPickler.loads(answer)
             return Outcome(found, error, monotonic() - began, len(answer))
-        except Exception:  # noqa: BLE001 - any failure starts a new process
-            told = BusyError(STOPPED_MESSAGE) if self.stopped else TrickbookError(service.FAILED_MESSAGE)
-            return Outcome(None, told, monotonic() - began)
+        except Exception as error:  # noqa: BLE001 - any failure starts a new process
+            refusal = BusyError(STOPPED_MESSAGE) if self.stopped else CallFailedError(failure_text(error))
+            return Outcome(None, refusal, monotonic() - began)
 
     def _there(self) -> RunningProcess:
         if self.stopped:
