@@ -74,8 +74,11 @@ def test_an_upgrade_takes_as_long_as_it_needs(
     older: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The limits of the session do not end it; they apply again to what comes after."""
-    monkeypatch.setattr(postgres_store, "SESSION", "-c lock_timeout=1000 -c statement_timeout=1000")
-    waits = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    monkeypatch.setattr(postgres_store, "SESSION", "-c lock_timeout=300 -c statement_timeout=300")
+    waits = (
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        " AND clock_timestamp() - query_start > interval '0.5 s'"
+    )
     older.execute("BEGIN")
     older.execute(f"SELECT pg_advisory_xact_lock({postgres_store.SCHEMA_LOCK})")
     found = list[PostgresDatabase]()
@@ -83,12 +86,11 @@ def test_an_upgrade_takes_as_long_as_it_needs(
     upgrade.start()
     while upgrade.is_alive() and not select(older, waits):
         time.sleep(0.01)
-    time.sleep(1.5)
     older.execute("COMMIT")
     upgrade.join(LONG)
     with closing(found[0]) as kept:
         assert version(kept) == STORE_VERSION
-        assert select(kept, "SHOW lock_timeout") == [("1s",)]
+        assert select(kept, "SHOW lock_timeout") == [("300ms",)]
 
 
 def test_an_upgrade_that_is_cut_off_changes_nothing(

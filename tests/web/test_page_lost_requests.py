@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 from tests.web.conftest import Visit
 from tests.web.desk_actions import NO_PASSING, blank, tab, tried, without_bundle, write
 from tests.web.page_actions import with_bots
@@ -19,9 +20,16 @@ RECEIVED = """async () => {
 }"""
 
 
-def unreachable(page: Page, path: str) -> Callable[[], None]:
-    """Let requests to an address fail, until what is returned is called."""
-    page.route(path, lambda route: route.abort("internetdisconnected"))
+def unreachable(page: Page, path: str, answer: str | None = None) -> Callable[[], None]:
+    """Let requests to an address fail, or something between answer them, until what is returned is called."""
+
+    def failed(route: Route) -> None:
+        if answer is None:
+            route.abort("internetdisconnected")
+        else:
+            route.fulfill(status=502, body=answer, content_type="text/plain")
+
+    page.route(path, failed)
     return lambda: page.unroute(path)
 
 
@@ -31,14 +39,15 @@ def later(page: Page, reachable: Callable[[], None]) -> None:
     page.clock.fast_forward(3000)
 
 
-def test_a_new_table_waits_for_its_form(visit: Visit) -> None:
+@pytest.mark.parametrize("answer", [None, "Bad Gateway"])
+def test_a_new_table_waits_for_its_form(visit: Visit, answer: str | None) -> None:
     page = visit("?lang=en#new=1", new=True)
     start = page.locator("form button[type=submit]")
     expect(start).to_be_enabled()
     page.clock.install()
-    reachable = unreachable(page, "**/api/form")
+    reachable = unreachable(page, "**/api/form", answer)
     page.locator("#game").select_option("black-maria")
-    expect(page.locator(".bottom .wrong")).to_have_text(LOST)
+    expect(page.locator(".bottom .wrong")).to_have_text(answer or LOST)
     expect(page.locator(".problems")).to_have_count(0)
     later(page, reachable)
     expect(page.locator(".bottom .wrong")).to_have_text("")

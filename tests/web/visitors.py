@@ -12,8 +12,8 @@ from tests.web.page_actions import LONG
 FORGET: Final = "addEventListener('pagehide', () => (localStorage.clear(), sessionStorage.clear()))"
 """Nothing is kept by the page any more once it has deleted what it kept."""
 
-NOT_OURS: Final = ("status of 400", "ERR_INTERNET_DISCONNECTED")
-"""It is no fault of the page if the server refuses something with reasons, or the network is off."""
+NOT_OURS: Final = ("status of 400", "status of 502", "ERR_INTERNET_DISCONNECTED")
+"""It is no fault of the page if the server refuses something with reasons, or cannot be reached."""
 
 
 class Device(NamedTuple):

@@ -10,6 +10,7 @@ export class Refused extends Error {
   constructor(told, status) {
     super(told.message ?? String(status));
     this.code = told.code ?? String(status);
+    this.passes = [...PASSING, "lost"].includes(this.code) || status >= 500;
     this.problems = told.problems ?? [];
   }
 }
@@ -47,7 +48,7 @@ export async function patiently(ask, wrong) {
     try {
       return await ask();
     } catch (refused) {
-      if (![...PASSING, "lost"].includes(refused.code)) throw refused;
+      if (!refused.passes) throw refused;
       fill(wrong, refused.message);
       await new Promise((done) => setTimeout(() => wrong.isConnected && done(), AGAIN));
       fill(wrong);
