@@ -10,6 +10,7 @@ from tests.costs import Costs, Function
 
 TESTS = Path(__file__).parents[1]
 FUNCTION = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
+MOST_LEFT = 0.1
 APART = {"web", "vscode"}  # what needs a browser and npm
 
 
@@ -31,6 +32,12 @@ def test_the_cheapest_case_of_every_function_fits_the_budget() -> None:
         "`make test` costs too much. Make these cheaper, or measure them with `pytest FILE --costs keep`:\n"
         + "\n".join(f"{selection.cost(measured, name).least:6.2f}  {name}" for name in dearest)
     )
+
+
+def test_few_functions_are_left_to_make_test_all() -> None:
+    """What grows dearer than `make test` may be does not leave it unseen."""
+    left = {*functions()} - {*selection.affordable(costs.read(), functions())}
+    assert len(left) <= MOST_LEFT * len(functions()), f"{len(left)} functions are left to `make test-all`"
 
 
 @dataclass(frozen=True)
