@@ -41,6 +41,8 @@ class Engine(Lookup):
     def start(self, s: State, match: Match) -> None:
         """Start a deal: a fresh pack, and the facts as they start or as the match remembers them."""
         self.begin(s, match)
+        if self.listener is not None:
+            self.listener.starts(s)
 
     def begin(self, s: State, match: Match) -> None:
         """Set everything to how it is when a deal starts."""

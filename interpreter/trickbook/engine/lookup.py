@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from trickbook.cards.combinations import namer
 from trickbook.cards.deck import numbers
@@ -21,9 +21,11 @@ from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from trickbook.core.clauses import LegalCards
     from trickbook.core.state import State
+    from trickbook.engine.plays import PlayChoice
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.expression.evaluation import Assumptions
@@ -65,12 +67,33 @@ class Rules(NamedTuple):
     counters: Mapping[str, int] = {}
 
 
+class Listener(Protocol):
+    """Hears what an engine does, to count it; it changes nothing in a deal."""
+
+    def compiled(self, name: str, function: Callable[..., int]) -> Callable[..., int]:
+        """Return a function of the course, or one around it, when it has been compiled."""
+
+    def starts(self, s: State) -> None:
+        """Hear that a deal has started."""
+
+    def performs(self, s: State, step: Step) -> AbstractContextManager[None]:
+        """Hear what the table does in a step."""
+
+    def chooses(self, s: State, step: PlayChoice, seat: int) -> None:
+        """Hear that the rules are asked what a seat may play."""
+
+    def wins(self, s: State, step: TrickStep) -> None:
+        """Hear that the rules are asked who takes a trick."""
+
+
 class Lookup:
     """The rules of a table, with what is asked of them again and again.
 
     ``proxies`` says whether a seat may play the cards of another, ``table`` is the set that is waited for
     when the table acts itself. ``rounds`` numbers the questions that go round.
     """
+
+    listener: Listener | None = None
 
     def __init__(self, rules: Rules) -> None:
         """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
@@ -192,6 +215,10 @@ class Lookup:
             return seat
         return s.v[WAITING].bit_length() - 1
 
+    def listen(self, listener: Listener) -> None:
+        """Let a listener hear what goes on from now on, before anything is compiled."""
+        self.listener, self.program.watch = listener, listener.compiled
+
     # Functions
 
     @cached_property
@@ -211,7 +238,7 @@ class Lookup:
     @cached_property
     def singles(self) -> Mapping[int, LegalCards]:
         """What single cards a seat may play, by the index of the step; none where cards look alike."""
-        simple = () if self.manifold or self.proxies else self.waiting.items()
+        simple = () if self.manifold or self.proxies or self.listener else self.waiting.items()
         return {
             index: self.program.legal(step.source, step.play)
             for index, step in simple

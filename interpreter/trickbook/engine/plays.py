@@ -92,6 +92,8 @@ class PlayChoice:
 
     def playable(self, engine: Engine, s: State, seat: int) -> Playable:
         """What the rules allow a seat to play."""
+        if engine.listener is not None:
+            engine.listener.chooses(s, self, seat)
         if self.low is None:
             v = s.v
             return Playable(s.program.legal(self.source, self.play)[not v[PLAYS], not v[TRICKS]](v, seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from trickbook.core.cells import DEPTH, FAULT, GATHERED, STEP, TAKER, TRICKS, WAITING
@@ -40,7 +41,9 @@ def settle(engine: Engine, s: State) -> None:
             raise _fault(engine, s, v[FAULT])
         if v[WAITING] == engine.table:
             index, v[WAITING] = v[STEP], 0
-            engine.acting[index].perform(engine, s)
+            step, listener = engine.acting[index], engine.listener
+            with nullcontext() if listener is None else listener.performs(s, step):
+                step.perform(engine, s)
             if goes_on := engine.functions.get(f"table{index}"):
                 goes_on(s.v)
         elif v[WAITING] or not v[DEPTH]:

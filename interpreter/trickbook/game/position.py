@@ -192,4 +192,6 @@ def trick_winner(
     _play(engine, state, taken, range(engine.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
     remember(engine, state, facts or {})
+    if engine.listener is not None:
+        engine.listener.wins(state, step)
     return step.taker(state)

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from trickbook.cards.chance import Stream, shuffled
 from trickbook.cards.deck import bits
 from trickbook.core.state import State
+from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.engine import Engine
+from trickbook.engine.moves import answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import COMPARISONS, Operation
 from trickbook.expression.types import Kind
@@ -39,6 +41,12 @@ LEAPS: Final = 16
 
 COUNTED: Final = 1 << 32
 """The number of legal moves from which one is drawn."""
+
+MOST_TRIED: Final = 20
+"""The number of answers that random deals try where a question offers more and its rules name none."""
+
+ROUND: Final = 10
+"""The numbers that random deals try beside those that the rules of a question name are multiples of this."""
 
 LATEST: Final = 8
 """The number of the latest deal that is chosen."""
@@ -71,6 +79,25 @@ def at_random(chance: Chance) -> Choice:
         return legal[chance.below(min(len(legal), COUNTED))]
 
     return choose
+
+
+def tried_answers(step: AskStep, values: Sequence[Any]) -> Sequence[Any]:
+    """The answers to try of those that a question offers: only some of many numbers."""
+    if step.names or len(values) <= MOST_TRIED:
+        return values
+    ends = {*values[: MOST_TRIED // 2], *values[-MOST_TRIED // 2 :]}
+    terms = [term for rule in step.rules for term in (rule.when, rule.what) if term is not None]
+    named = {number for term in terms for number in _constants(term, Kind.NUMBER)}
+    return [value for value in values if value in ends or value in named or (named and not value % ROUND)]
+
+
+def tried_moves(engine: Engine, s: State, seat: int) -> Sequence[str]:
+    """The legal moves of a seat; of many numbers only some, which shows as much in less time."""
+    step = engine.waiting[s.step]
+    if isinstance(step, TrickStep) or step.source is not None or step.names:
+        return step.legal(engine, s, seat)
+    tried = {DONE, *map(answer_text, tried_answers(step, step.values(s, seat)))}
+    return [move for move in step.legal(engine, s, seat) if move in tried]
 
 
 def _low_place(places: int, chance: Chance) -> int:
@@ -129,7 +156,7 @@ def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) ->
         if not new.waiting or (new.match.deal, len(new.done), new.step) != (deal, tricks, step):
             break
         actor = engine.seat_sets[new.waiting][0]
-        legal: Sequence[str] = engine.waiting[new.step].legal(engine, new, actor)
+        legal = tried_moves(engine, new, actor)
         if not len(legal):
             break
         new = _acted(engine, new, actor, legal[chance.below(len(legal))])
@@ -211,11 +238,6 @@ def named_cards(engine: Engine, terms: Sequence[Term]) -> list[int]:
     most = engine.deck.cards.bit_count() // 2
     found = dict.fromkeys(cards for term in terms for cards in _constants(term, Kind.CARDS) if cards)
     return [cards for cards in found if cards.bit_count() <= most]
-
-
-def named_numbers(term: Term) -> Iterator[int]:
-    """Yield the numbers that a term names."""
-    yield from _constants(term, Kind.NUMBER)
 
 
 def _constants(term: Term, kind: Kind) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""The observer of an instrumented engine: it records which entries have had an effect."""
+"""The observer of deals: it records which entries have had an effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
+    from trickbook.analysis.coverage.reports import DealReporter
     from trickbook.analysis.coverage.tallies import SourceEntry
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
@@ -55,7 +55,7 @@ class Observer:
         self.watch = DealWatch()
         self.counts = ConditionCounts(self.known)
         self.answers = OfferedAnswers()
-        self.engines: dict[tuple[Any, ...], InstrumentedEngine] = {}
+        self.reporters: dict[tuple[Any, ...], DealReporter] = {}
 
     def seen(self, place: Place) -> None:
         """Record that an entry has had an effect."""
@@ -69,13 +69,6 @@ class Observer:
     def exhausted(self) -> bool:
         """True once the deals have taken as much work as they may."""
         return self.work > self.limit
-
-    @contextmanager
-    def supposing(self) -> Iterator[None]:
-        """Record nothing meanwhile, because the engine only looks ahead."""
-        before, self.heedless = self.heedless, True
-        yield
-        self.heedless = before
 
     @contextmanager
     def searching(self) -> Iterator[None]:
@@ -153,8 +146,6 @@ class Observer:
 
     def points(self, engine: CompiledRules, s: State) -> None:
         """Record which taken cards count, and which adjustments change a total."""
-        if self.heedless:
-            return
         seats = range(engine.layout.seats)
         self.work += len(seats) * sum(map(cost, engine.points))
         taken = [s.pile(engine.taken + seat) for seat in seats]
@@ -191,10 +182,10 @@ class Observer:
 
     # The end
 
-    def ends(self, engine: CompiledRules, s: State) -> None:
+    def ends(self, engine: CompiledRules, s: State, dealer: int) -> None:
         """Record which ends of a finished match have come, and which clauses find the winners."""
         for entry, when in engine.ending.ends:
-            if s.holds(when, s.match.dealer):
+            if s.holds(when, dealer):
                 self.seen(entry.place)
         self.winners(engine, s)
 
