@@ -13,7 +13,7 @@ from tests.cli.conftest import ROOT
 
 import trickbook
 from trickbook.batch import code
-from trickbook.batch.batch import Batch
+from trickbook.batch.matches import Batch
 from trickbook.core.native import QUICK, object_code
 from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.source.cache import cache_folder
@@ -52,10 +52,10 @@ def test_what_is_kept_is_not_compiled_again(compiled: list[int]) -> None:
 def test_every_process_writes_the_same_program() -> None:
     """Python orders sets of words anew in each process: what is kept would not be found again."""
     asked = (
-        "import trickbook; from trickbook.batch import batch, playouts\n"
+        "import trickbook; from trickbook.batch import matches, playouts\n"
         "for name in ('skat', 'doppelkopf', 'chinese-hearts'):\n"
         "    engine = trickbook.load(name).engine()\n"
-        "    print(batch.program_of(engine).draft())\n"
+        "    print(matches.program_of(engine).draft())\n"
         "    print(playouts.program_of(engine, None, searches=True).draft())"
     )
     one, other = (

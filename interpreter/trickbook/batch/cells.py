@@ -1,4 +1,4 @@
-"""The cells of a batch, behind those of a deal: the match, room for cards and plays, seeds, and the sheet."""
+"""The cells of a batch, behind those of a deal: the match, cards and plays, seeds, the sheet; and faults."""
 
 from __future__ import annotations
 
@@ -24,6 +24,28 @@ if TYPE_CHECKING:
     from trickbook.core.state import State
     from trickbook.engine.lookup import Lookup, Step
     from trickbook.expression.types import Term
+
+
+# Faults: what went wrong in a deal, as a number in its cell, in which 0 stands for nothing
+
+STUCK: Final = -2
+"""A seat has no move, or could play a card twice to a trick."""
+
+TOO_MANY: Final = -3
+"""There are more moves than there is room for, or more answers than a deal may have."""
+
+ENDLESS: Final = -4
+"""A deal goes on for very long, or nobody moves in very many deals of a match."""
+
+UNKNOWN: Final = -5
+"""Scores are too large to be compared."""
+
+IDLE: Final = -6
+"""Nobody has anything to do in very many deals at a table that is asked from outside."""
+
+UNNUMBERED: Final = -100
+"""An answer has no action; less the index of its question."""
+
 
 MATCHES: Final = 4096
 """So many matches may be asked for at once."""

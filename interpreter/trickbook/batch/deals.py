@@ -6,10 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from trickbook.batch import table
-from trickbook.batch.cells import asking_steps, most_chosen, most_names
+from trickbook.batch.cells import ENDLESS, asking_steps, most_chosen, most_names
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
-from trickbook.batch.faults import ENDLESS
 from trickbook.batch.moves import Moves
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST

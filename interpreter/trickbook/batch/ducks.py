@@ -9,15 +9,13 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import asking_steps
-from trickbook.batch.faults import UNKNOWN
+from trickbook.batch.cells import UNKNOWN, asking_steps
 from trickbook.batch.offers import add_actor
 from trickbook.batch.standing import Standing
 from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
 from trickbook.core.trick import winning_place
-from trickbook.engine.answers import MOST_NUMBERS
-from trickbook.engine.ask import AskStep
+from trickbook.engine.ask import MOST_NUMBERS, AskStep
 from trickbook.engine.course import choices, points
 from trickbook.engine.course.flow import Flow
 from trickbook.engine.tricks import TrickStep

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import most_chosen
-from trickbook.batch.faults import TOO_MANY
+from trickbook.batch.cells import TOO_MANY, most_chosen
 from trickbook.core import clauses
 from trickbook.engine.ask import MOST_ANSWERS
 

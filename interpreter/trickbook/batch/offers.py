@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import LOT
+from trickbook.batch.cells import LOT, STUCK
 from trickbook.batch.chance import LOW
-from trickbook.batch.faults import STUCK
 from trickbook.batch.legal import Legal, situation
 from trickbook.batch.selections import PAIR
 from trickbook.cards.chance import MAX_MOVES

@@ -24,9 +24,8 @@ from trickbook.cards.chance import below
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.core import reals, subset
 from trickbook.core.subset import nth
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
 

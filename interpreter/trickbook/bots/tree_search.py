@@ -32,10 +32,9 @@ from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

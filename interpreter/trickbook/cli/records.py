@@ -19,7 +19,7 @@ from trickbook.console.text_tables import seat_name, standard_output
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain import refusals, rests, side_by_side, tricks_of
-from trickbook.game.reason_texts import in_language
+from trickbook.explain.reasons import in_language
 from trickbook.problems import TrickbookError, shown, visible
 from trickbook.replays.sealed_deals import doubts, opened_seals
 from trickbook.texts.message import Message, listing, paragraph, verbatim

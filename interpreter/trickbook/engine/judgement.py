@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import parse
 from trickbook.cards.deck import CardError
-from trickbook.engine.answers import DONE
-from trickbook.engine.moves import MoveError, answer_text
+from trickbook.engine.moves import DONE, MoveError, answer_text
 from trickbook.engine.plays import rounds
 from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant

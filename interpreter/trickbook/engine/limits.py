@@ -6,8 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.deal import DealStep, MoveStep, RepeatStep
 from trickbook.engine.resting import FEWEST
 from trickbook.expression.evaluation import Assumptions, of_slot
 from trickbook.expression.evaluation.ranges import Interval, Range, joined, members

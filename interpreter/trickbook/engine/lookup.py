@@ -13,9 +13,8 @@ from trickbook.engine import facts
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course.course import write
 from trickbook.engine.course.events import frames
-from trickbook.engine.deal import DealStep, MoveStep, ShowStep
+from trickbook.engine.deal import DealStep, EndStep, MoveStep, RepeatStep, ShowStep
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
-from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.roots import most_plays, roots
 from trickbook.engine.tricks import TrickStep
 

@@ -1,8 +1,8 @@
-"""Reasons: why a card may not be played, or an answer not be given."""
+"""Reasons: why a card may not be played, or an answer not be given; their sentences in other languages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.combinations import alike
 from trickbook.cards.deck import numbers
@@ -10,6 +10,9 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
 from trickbook.engine.resting import reasons
 from trickbook.engine.tricks import TrickStep
+from trickbook.sections import table
+from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
@@ -17,7 +20,9 @@ if TYPE_CHECKING:
 
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
+
 
 MOST_TOLD: Final = 20
 """The most plays that a text tells one by one."""
@@ -149,3 +154,35 @@ def _unsaid(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Ent
     for clause, before, left in step.rounds(engine, s, seat):
         found |= {values[index]: clause.entry for index in numbers(before & ~left)}
     return found
+
+
+def key(entry: Entry) -> tuple[str, str]:
+    """The name and the place of an entry, by which a reason names it."""
+    return entry.name, f"{entry.place.file}:{entry.place.line}"
+
+
+def entries(context: Context) -> Iterator[Entry]:
+    """The entries that can be the reason for something."""
+    reasons = table.map_paths(lambda section: section.active and not section.gives, context.names)
+    for path in reasons:
+        yield from context.entries(*path)
+
+
+def in_language(explained: Any, context: Context, language: str) -> Any:
+    """An explanation whose reasons have their sentences in a language."""
+    if isinstance(explained, Reason):
+        return reason_in(explained, context, language)
+    if isinstance(explained, dict):
+        return {key: in_language(value, context, language) for key, value in explained.items()}
+    if isinstance(explained, tuple):
+        parts = [in_language(part, context, language) for part in explained]
+        return type(explained)(*parts) if hasattr(explained, "_fields") else tuple(parts)
+    return explained
+
+
+def reason_in(why: Reason, context: Context, language: str) -> Reason:
+    """The reason with its sentence in a language, else in English."""
+    if language == ENGLISH:
+        return why
+    found = next((entry for entry in entries(context) if key(entry) == (why.name, why.place)), None)
+    return why._replace(says=text(found.node, "says", language)) if found else why

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
-from trickbook.engine.show import pile_at, sees
+from trickbook.engine.deal import pile_at, sees
 from trickbook.explain.timeline import so_far
 from trickbook.game.view import answer_is_open, drawn_cards, face_down, plain
 from trickbook.state import MOST_SEATS, moves

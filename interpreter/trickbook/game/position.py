@@ -8,7 +8,7 @@ from trickbook.cards.pack import Pack
 from trickbook.core.state import State
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.game import fresh
+from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import answered, listed
 from trickbook.sections.conversion import remember

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from trickbook.cards.chance import SEEDS
-from trickbook.game.game import Game, Start, opening
+from trickbook.game.game import Game
 from trickbook.game.snapshot import Immutable
-from trickbook.problems import RulesetError, TrickbookError, described, in_order
+from trickbook.game.start import Start, fresh
+from trickbook.problems import RulesetError, TrickbookError, described, in_order, within
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.players import span
 from trickbook.source.nodes import text
-from trickbook.state import Origin
+from trickbook.state import Match, Origin
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
-    from trickbook.game.game import Hands
     from trickbook.game.position import Position
+    from trickbook.game.start import Hands
     from trickbook.loading import Resolved
 
 
@@ -128,7 +129,7 @@ class PlayableRules(Immutable):
         chance = ({} if draws is None else draws, {} if orders is None else orders)
         start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
         origin = Origin(self._called, self.chosen, self.house)
-        return Game(engine, engine.deal(opening(engine, start)), origin)
+        return Game(engine, engine.deal(_opening(engine, start)), origin)
 
     def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given; TrickbookError if facts are no mapping from names."""
@@ -224,3 +225,21 @@ class PlayableRules(Immutable):
     def __repr__(self) -> str:
         """Name the ruleset."""
         return f"<Ruleset {self.name}>"
+
+
+def _opening(engine: CompiledRules, start: Start) -> Match:
+    """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
+    layout = engine.layout
+    within("seed", start.seed, 0, SEEDS - 1)
+    within("deal", start.deal, 1, engine.ending.most)
+    for name, seat in (("dealer", start.dealer), ("leader", start.leader)):
+        within(name, 0 if seat is None else seat, 0, layout.seats - 1)
+    usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
+    dealer = usual if start.dealer is None else start.dealer
+    state = fresh(engine, start.scores, dealer)
+    state.match = state.match._replace(seed=start.seed, deal=start.deal, leader=start.leader)
+    if start.usual:
+        return state.match
+    from trickbook.game.custom_start import custom_match
+
+    return custom_match(engine, start, state)

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
 from trickbook.cards.gaussian import Gaussian
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
-from trickbook.engine.moves import answer_text
-from trickbook.engine.show import pile_at, shows_cards, visible_shows
+from trickbook.engine.deal import DealStep, pile_at, shows_cards, visible_shows
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.expression.types import Kind
 from trickbook.state import moves
 

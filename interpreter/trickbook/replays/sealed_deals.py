@@ -22,7 +22,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards import cuts
-from trickbook.engine.repeat import EndStep, RepeatStep
+from trickbook.engine.deal import EndStep, RepeatStep
 from trickbook.problems import TrickbookError
 from trickbook.records.parser import apart
 from trickbook.replays import replay

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.engine import resting
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.explain import refused, trick_of
 from trickbook.game.view import own, public
 from trickbook.seat.score_sheet import card_signs, number_data

@@ -188,6 +188,11 @@ class Match(NamedTuple):
     announced: tuple[str, ...] = ()
     over: bool = False
 
+    def order_of_pack(self, times: int) -> Sequence[int]:
+        """The order in which the pack lies when chance is asked once more; none where the seed says it."""
+        orders = self.orders.get(self.deal, ())
+        return orders[times] if times < len(orders) else ()
+
 
 class Redeal(NamedTuple):
     """The cards were thrown in and dealt again: by which step, and after how many moves of the deal."""

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from trickbook.cards.chance import Stream, shuffled
 from trickbook.cards.deck import bits
 from trickbook.core.state import State
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.engine import Engine
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import COMPARISONS, Operation
 from trickbook.expression.types import Kind

@@ -11,10 +11,9 @@ from trickbook.analysis.coverage.tallies import CHARACTER, cost, event_costs
 from trickbook.core.cells import DEALER
 from trickbook.core.state import Notes, state_of
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep, ShowStep
+from trickbook.engine.deal import DealStep, EndStep, MoveStep, RepeatStep, ShowStep
 from trickbook.engine.engine import MOST_IDLE
 from trickbook.engine.facts import TURN
-from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.sections.compiled import CompiledRules
 from trickbook.state import Match

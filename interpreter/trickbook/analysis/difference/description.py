@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.analysis.configurations import value_text
 from trickbook.analysis.difference.yaml_writer import example_entry, expected_line, flow_yaml, indented
 from trickbook.engine.moves import MoveError
-from trickbook.game.reason_texts import reason_in
+from trickbook.explain.reasons import reason_in
 from trickbook.problems import visible
 from trickbook.sections.players import without_gaps
 from trickbook.sections.table import is_about

@@ -19,9 +19,9 @@ from trickbook.analysis.difference.search import Witness, shrunk
 from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml
 from trickbook.analysis.draft.catalogue import columns
 from trickbook.engine.moves import MoveError
+from trickbook.explain.reasons import reason_in
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.game.reason_texts import reason_in
 from trickbook.loading.conformance import schema_text
 from trickbook.problems import TrickbookError, visible
 from trickbook.sections import table

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.worlds.start_state import start_step
 from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.deal import DealStep, MoveStep, RepeatStep
 from trickbook.expression.operations import PILES
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from trickbook.bots.worlds.start_state import (
     start_step,
 )
 from trickbook.cards.combinations import NONE
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
+from trickbook.engine.moves import DONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots.worlds.start_state import set_lasting_facts
 from trickbook.cards.combinations import parse
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view

@@ -11,8 +11,7 @@ from trickbook.bots.worlds.card_places import named_cards, played_cards, without
 from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
-from trickbook.engine.show import visible_shows
+from trickbook.engine.deal import DealStep, visible_shows
 from trickbook.problems import TrickbookError
 from trickbook.state import moves
 
