@@ -171,16 +171,17 @@ def option_values(option: Option, seats: int) -> Sequence[Any]:
 
 def merged_problems(tables: Mapping[int, CompiledRules]) -> list[Problem]:
     """The problems of all engines, each reported once. One that only some have names their configuration."""
-    told: dict[Problem, list[int]] = {}
+    tables_of: dict[Problem, list[int]] = {}
     slips: set[tuple[str, Place | None]] = set()
     for seats, table in tables.items():
         found = dict.fromkeys([*table.problems, *_unspoken(table)])
         for problem in found:
-            if problem in told or (problem.code, problem.place) not in slips:
-                told.setdefault(problem, []).append(seats)
+            if problem in tables_of or (problem.code, problem.place) not in slips:
+                tables_of.setdefault(problem, []).append(seats)
         slips |= {(problem.code, problem.place) for problem in found}
     return [
-        problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()
+        problem if len(where) == len(tables) else _some(problem, where)
+        for problem, where in tables_of.items()
     ]
 
 

@@ -78,18 +78,20 @@ def graph_of(resolved: Resolved) -> Graph:
             name,
             text(node, "says") or "",
             tuple(file for file, root in roots.items() if _has(root, section, name)),
-            tuple(_read(node, homes, section, name)),
+            tuple(_entries_read(node, homes, section, name)),
         )
         for section, name, node in _entries(resolved.root)
     )
     files = (
-        GraphFile(file, text(root, "name") or "", tuple(_named(file, root, roots)))
+        GraphFile(file, text(root, "name") or "", tuple(_named_files(file, root, roots)))
         for file, root in roots.items()
     )
     return Graph(tuple(files), tuple(entries))
 
 
-def _read(node: Mapping, homes: MappingOf[str, tuple[int, str]], section: str, name: str) -> Iterator[str]:
+def _entries_read(
+    node: Mapping, homes: MappingOf[str, tuple[int, str]], section: str, name: str
+) -> Iterator[str]:
     """The other entries whose names stand in the expressions of one, in order; an option has values alone."""
     words = names_in(node) if section not in table.gives("choice") else frozenset()
     found = sorted(homes[word] for word in words if word in homes)
@@ -125,7 +127,7 @@ def _has(root: Mapping, section: str, name: str) -> bool:
     )
 
 
-def _named(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> Iterator[tuple[str, str]]:
+def _named_files(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> Iterator[tuple[str, str]]:
     """The files that a file names, with the key under which it does."""
     beside = getattr(file, "path", None) or Path(file)
     for key, kind in JOINING.items():

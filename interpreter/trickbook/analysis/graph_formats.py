@@ -33,14 +33,14 @@ def plain_text(graph: Graph) -> str:
     return "\n".join(lines)
 
 
-def _file_tree(graph: Graph, file: str, told: set[str], how: str = "") -> Iterator[str]:
+def _file_tree(graph: Graph, file: str, listed: set[str], how: str = "") -> Iterator[str]:
     """A file and, below it, those that it names; what one names is told once."""
     found = next(one for one in graph.files if one.file == file)
     yield f"{how}{found.file}" + (f": {found.title}" if found.title else "")
-    if file not in told:
-        told.add(file)
+    if file not in listed:
+        listed.add(file)
         for key, other in found.names:
-            yield from (f"  {line}" for line in _file_tree(graph, other, told, f"{key} "))
+            yield from (f"  {line}" for line in _file_tree(graph, other, listed, f"{key} "))
 
 
 def _row(entry: GraphEntry, names: dict[str, str]) -> tuple[str, str, str]:
@@ -110,7 +110,7 @@ def svg(graph: Graph) -> str:
         lines += [_rectangle(box, colour), _words(box._replace(left=box.left + BOX), line)]
     lines += _arrows(graph, boxes)
     for entry in graph.entries:
-        lines += _drawn(entry, boxes[entry.path], colours[entry.files[0]] if entry.files else "#fff")
+        lines += _entry_box(entry, boxes[entry.path], colours[entry.files[0]] if entry.files else "#fff")
     return "\n".join([*lines, "</svg>"])
 
 
@@ -174,7 +174,7 @@ def _arrows(graph: Graph, boxes: dict[str, Box]) -> Iterator[str]:
             yield f'<path d="{line}"><title>{escape(f"{entry.path} reads {path}")}</title></path>'
 
 
-def _drawn(entry: GraphEntry, box: Box, colour: str) -> Iterator[str]:
+def _entry_box(entry: GraphEntry, box: Box, colour: str) -> Iterator[str]:
     """The box of an entry; one that several files change has a thick frame."""
     about = ". ".join(filter(None, [entry.says.rstrip("."), f"In {', then '.join(entry.files)}"]))
     yield f"<g><title>{escape(about)}</title>"

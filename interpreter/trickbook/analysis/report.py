@@ -117,8 +117,8 @@ def _value(data: Any) -> Any:
             return Message(template, **{name: _value(one) for name, one in values.items()})
         case {"items": items, "joints": joints}:
             return Listing(tuple(map(_value, items)), *joints)
-        case {"text": text, "languages": told}:
-            return OwnText(text, tuple(map(tuple, told)))
+        case {"text": text, "languages": translations}:
+            return OwnText(text, tuple(map(tuple, translations)))
     return data
 
 
@@ -130,5 +130,5 @@ def _note(kept: tuple[Any, ...], files: dict[str, str]) -> Problem:
         return Place(files.get(place[0], place[0]), *place[1:]) if place else None
 
     place, *related = map(known_place, places)
-    said = hint and with_edit(_value(hint), fix and Edit(fix[0], known_place(fix[1])))
-    return Problem(code, _value(message), place, said, severity, tuple(filter(None, related)))
+    full_hint = hint and with_edit(_value(hint), fix and Edit(fix[0], known_place(fix[1])))
+    return Problem(code, _value(message), place, full_hint, severity, tuple(filter(None, related)))

@@ -87,7 +87,7 @@ def add_choices(flow: Flow, name: str, body: Body) -> None:
     body.add("p = (v[WAITING] - 1).bit_count()")
     if any(step.how != "in_turn" for step in flow.engine.questions):
         with body.block("if v[WAITING] & (v[WAITING] - 1)"):
-            body.add(f"p = foremost(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
+            body.add(f"p = first_in_turn(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
     body.add("step = v[STEP]")
     for index, _ in asking_steps(flow.engine):
         with body.block(f"if step == {index}"):

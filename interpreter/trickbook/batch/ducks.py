@@ -111,7 +111,7 @@ class Ducks(Standing):
         body.add(f"to_come = left * {self._cost('unseen')}")
         if self.orders is not None:
             body.add(f"{self._standing()}(v)")
-            body.add(f"before = {self._led()}")
+            body.add(f"before = {self._led_cards()}")
 
     def _add_trial(self, body: Body, trick: str, ever: str) -> None:
         """Add the lines that lay a play in the trick and find what it is expected to cost."""

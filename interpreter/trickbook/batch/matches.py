@@ -161,7 +161,7 @@ def _add_following(flow: Flow, body: Body) -> None:
     if flow.engine.resting:
         body.add("begin(v)")
         body.add(f"group = {flow.layout.everyone} & ~resting(v) or {flow.layout.everyone}")
-        body.add(f"p = foremost(group, p, {flow.layout.turn}, {flow.seats})")
+        body.add(f"p = first_in_turn(group, p, {flow.layout.turn}, {flow.seats})")
     body.add("v[DEALER] = p")
     body.add("return 0")
 

@@ -215,8 +215,8 @@ def best_move(v: list[Any], tree: int, seat: int, many: int) -> int:
     own = seat_at(tree, seat)
     deals = larger(real(v[own + DEALS]), real(1))
     mean = ratio(v[own + SUM], deals)
-    apart = difference(ratio(v[own + SQUARES], deals), product(mean, mean))
-    spread = product(root(larger(apart, real(0))), v[tree + BREADTH])
+    variance = difference(ratio(v[own + SQUARES], deals), product(mean, mean))
+    spread = product(root(larger(variance, real(0))), v[tree + BREADTH])
     found = -1
     best = real(0)
     for i in range(many):

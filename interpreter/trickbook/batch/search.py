@@ -176,11 +176,13 @@ class SearchTree:
             "ROOT_OF": trials.roots,
         }
         found, points = self.search.run(self.room, columns)
-        moved = found > 0  # all is known at some roots: nothing is tried there
+        has_move = found > 0  # all is known at some roots: nothing is tried there
         seats = self.search.engine.layout.seats
         sums = points[:, :, : 1 + self.search.engine.layout.complex].swapaxes(1, 2).reshape(len(found), -1)
         return TrialResults(
-            (found[moved] - self.roots) % self.moves, sums[moved][:, : 2 * seats], int((found == 0).sum())
+            (found[has_move] - self.roots) % self.moves,
+            sums[has_move][:, : 2 * seats],
+            int((found == 0).sum()),
         )
 
     # What was found

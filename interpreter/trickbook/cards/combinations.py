@@ -29,7 +29,7 @@ def alike(deck: Deck, cards: int, marked: int) -> tuple[tuple[int, ...], ...]:
     if not deck.manifold:
         return tuple((card,) for card in bits(cards))
     groups: dict[tuple[int, bool], list[int]] = {}
-    for card in deck.apart(cards, marked) if marked & cards else bits(cards):
+    for card in deck.distinct_cards(cards, marked) if marked & cards else bits(cards):
         groups.setdefault((deck.alike[card.bit_length() - 1], bool(card & marked)), []).append(card)
     return tuple(map(tuple, groups.values()))
 

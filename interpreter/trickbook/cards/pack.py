@@ -68,17 +68,17 @@ class Pack:
 
         A name with a mark tells a copy apart from those taken without one.
         """
-        laid = done = 0
+        exposed = done = 0
         for name in names(cards):
             copies = self.deck.copies[self._bare(name)] & ~done
-            apart = name.endswith(MARK) and copies & self.free
-            lying = copies & self.marked or (0 if apart else copies & ~self.free)
+            free_copies = name.endswith(MARK) and copies & self.free
+            lying = copies & self.marked or (0 if free_copies else copies & ~self.free)
             if not lying:
                 lying = self.take([self._bare(name)])
-                laid |= lying
+                exposed |= lying
             done |= lying & -lying
             self.marked |= lying & -lying
-        return laid
+        return exposed
 
     def mark(self, cards: Cards) -> None:
         """Mark as many copies of a card as it is named: those marked already, then those taken, then any."""

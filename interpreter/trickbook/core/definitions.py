@@ -123,7 +123,7 @@ def together(own: Definitions, shared: Sequence[ModuleType]) -> Definitions:
     for name, number in own.numbers.items():
         if numbers.get(name, number) != number:
             raise SubsetError(ast.Name(name), f"{name}, which is another number in what is shared")
-    called = {one for name in functions for one in _called(functions, name)}
+    called = {one for name in functions for one in _called_names(functions, name)}
     for name in functions:
         if name in own.numbers or name in own.tables or name in called & {*own.functions}:
             raise SubsetError(ast.Name(name), f"{name}, which is a function in what is shared")
@@ -140,7 +140,7 @@ def order_of_calls(
 
     SubsetError if one calls itself, too many wait for one another, or one is asked for a value that it lacks.
     """
-    calls = {name: () if name in simple else _called(functions, name) for name in functions}
+    calls = {name: () if name in simple else _called_names(functions, name) for name in functions}
     depths, silent = dict[str, int](), set[str]()
     for outer in exported:
         if outer not in functions:
@@ -170,7 +170,7 @@ def _behind(outer: str, calls: Mapping[str, Sequence[str]], found: Collection[st
             path[one] = iter(calls[one])
 
 
-def _called(functions: Mapping[str, ast.FunctionDef], name: str) -> Sequence[str]:
+def _called_names(functions: Mapping[str, ast.FunctionDef], name: str) -> Sequence[str]:
     """The functions that one calls."""
     calls = (node.func for node in ast.walk(functions[name]) if isinstance(node, ast.Call))
     return [one.id for one in calls if isinstance(one, ast.Name) and one.id in functions]

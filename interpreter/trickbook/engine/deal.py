@@ -35,7 +35,7 @@ class Destination(NamedTuple):
             return self.pile.base
         if self.seats is None:
             return self.pile.base + player
-        seat = layout.foremost(s.value(self.seats, player), s.match.dealer)
+        seat = layout.first_in_turn(s.value(self.seats, player), s.match.dealer)
         return None if seat is None else self.pile.base + seat
 
 
@@ -98,12 +98,12 @@ class DealStep(AutomaticStep):
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
         v, first, (match, log, done, shows, redeals, (_, times)) = s.v, engine.cells.piles, s.notes
         lying = [v[first + pile.base] for pile in self.sources]
-        usual, state = self._shuffled(engine, s, lying)
+        usual, state = self._shuffled_hands(engine, s, lying)
         hands = usual
         if match.hands or match.draws:
             from trickbook.engine.draws import given_hands
 
-            within = _reached(lying, sum(hand.bit_count() for hand in usual))
+            within = _reached_cards(lying, sum(hand.bit_count() for hand in usual))
             hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
         dealt = engine.functions[f"dealt{engine.step_index[self.name]}"]
         for seat, hand in enumerate(hands):
@@ -117,7 +117,7 @@ class DealStep(AutomaticStep):
         engine.functions[f"wanted{engine.step_index[self.name]}"](v)
         return v[given : given + (engine.layout.seats if self.to.owned else 1)]
 
-    def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
+    def _shuffled_hands(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
         """Return the hands as chance deals them, and the next state of its stream."""
         state, times = s.notes.chance
         order = s.match.order_of_pack(times)
@@ -141,7 +141,7 @@ class DealStep(AutomaticStep):
         return hands, state
 
 
-def _reached(lying: Sequence[int], count: int) -> int:
+def _reached_cards(lying: Sequence[int], count: int) -> int:
     """Return the cards of the piles that are reached when so many are dealt, one pile after the other."""
     reached = 0
     for cards in lying:

@@ -209,8 +209,8 @@ def _note_trick(engine: Engine, v: list[int], notes: Notes) -> Notes:
     match, log, done, shows, redeals, chance = notes
     many, cells, taker = v[GATHERED], engine.cells, v[TAKER]
     players, plays = cells.players, cells.plays
-    laid = tuple(zip(v[players : players + many], v[plays : plays + many]))  # noqa: B905 - as many
-    trick = Trick(laid, taker.bit_length() - 1 if taker else None)
+    all_plays = tuple(zip(v[players : players + many], v[plays : plays + many]))  # noqa: B905 - as many
+    trick = Trick(all_plays, taker.bit_length() - 1 if taker else None)
     return Notes(match, log, (*done, trick), shows, redeals, chance)
 
 

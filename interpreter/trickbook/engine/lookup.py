@@ -205,7 +205,7 @@ class Lookup:
         waiting = s.v[WAITING]
         if not isinstance(step, TrickStep) or step.played_by is None:
             return waiting
-        player = self.layout.foremost(s.value(step.played_by, waiting.bit_length() - 1), s.match.dealer)
+        player = self.layout.first_in_turn(s.value(step.played_by, waiting.bit_length() - 1), s.match.dealer)
         return waiting if player is None else 1 << player
 
     def owner(self, s: State, seat: int) -> int:

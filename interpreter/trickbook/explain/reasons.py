@@ -99,27 +99,27 @@ def each(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict
     """
     if isinstance(step, AskStep) and step.source is None:
         return answers(engine, s, step, seat)
-    against, marked = refused(engine, s, step, seat), engine.marked(s)
-    names = (engine.deck.written(copies[0], marked)[0] for copies in _held(engine, s, seat))
+    against, marked = reasons_against(engine, s, step, seat), engine.marked(s)
+    names = (engine.deck.written(copies[0], marked)[0] for copies in _groups_of_hand(engine, s, seat))
     return {name: reason(against[name]) if name in against else None for name in names}
 
 
 def answers(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Reason | None]:
     """For each number or word that could be answered, None or the reason why it may not."""
-    against = _unsaid(engine, s, step, seat)
+    against = _forbidden_answers(engine, s, step, seat)
     names = map(answer_text, step.values(s, seat))
     return {name: reason(against[name]) if name in against else None for name in names}
 
 
-def refused(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict[str, Entry]:
+def reasons_against(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict[str, Entry]:
     """The cards held that are in no legal move, or the answers that are none, with the entry behind each.
 
     A card that a step does not ask for is forbidden by the step itself.
     """
     if step.source is None:
-        return _unsaid(engine, s, step, seat)
+        return _forbidden_answers(engine, s, step, seat)
     offered, marked = s.value(step.source, seat), engine.marked(s)
-    left = list(map(sum, _held(engine, s, seat)))
+    left = list(map(sum, _groups_of_hand(engine, s, seat)))
     found: dict[str, Entry] = {}
     for entry, cards in _narrowing(engine, s, step, seat):
         gone = [copies for copies in left if not copies & offered & cards]
@@ -140,14 +140,14 @@ def _narrowing(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -
             yield clause.entry, cards
 
 
-def _held(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
+def _groups_of_hand(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
     """The cards of a seat, in hand and open, in groups that look alike."""
     piles = engine.layout.piles
     held = sum(s.piles[piles[name].base + seat] for name in ("hand", "table"))
     return alike(engine.deck, held, engine.marked(s))
 
 
-def _unsaid(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Entry]:
+def _forbidden_answers(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Entry]:
     """The numbers and words that may not be answered, each with the rule that forbids it."""
     values = list(map(answer_text, step.values(s, seat)))
     found: dict[str, Entry] = {}

@@ -38,7 +38,7 @@ class Game(Snapshot):
             if not self.acts(seat):
                 raise MoveError(self._not_now(self._seat(seat)))
             seat = engine.owner(self.state, seat)
-        return self.moved(seat, move)
+        return self.apply_owner_move(seat, move)
 
     def _after_play(self, seat: int, card: int) -> Game:
         """The game after a card was played that is known to be legal."""
@@ -53,7 +53,7 @@ class Game(Snapshot):
             game.v, game.notes = state.v, state.notes
         return game
 
-    def moved(self, seat: int, move: str) -> Game:
+    def apply_owner_move(self, seat: int, move: str) -> Game:
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
         engine, waiting = self.engine, self.v[WAITING]
         if type(seat) is not int or seat < 0 or not waiting >> seat & 1:

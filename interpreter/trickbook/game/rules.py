@@ -54,8 +54,8 @@ class PlayableRules(Immutable):
     def _check(self, players: int) -> int:
         if type(players) is not int or players not in self.players:
             template, allowed = "{text} is for {what} players, not {text_found}", span(self.players)
-            told = described(players)
-            raise TrickbookError(Message(template, text=self.name, what=allowed, text_found=told))
+            number = described(players)
+            raise TrickbookError(Message(template, text=self.name, what=allowed, text_found=number))
         return players
 
     @property
@@ -121,7 +121,7 @@ class PlayableRules(Immutable):
         ``orders`` are those of the pack by the number of the deal, one for each time that chance is asked.
         Raises TrickbookError (CardError for cards) for what cannot be.
         """
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         if seed is None:
             import secrets  # it takes long to import, and seeds are given more often than drawn
 
@@ -131,7 +131,7 @@ class PlayableRules(Immutable):
         origin = Origin(self._called, self.chosen, self.house)
         return Game(engine, engine.deal(_opening(engine, start)), origin)
 
-    def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
+    def _given_words(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given; TrickbookError if facts are no mapping from names."""
         if facts is None:
             return frozenset()
@@ -167,7 +167,7 @@ class PlayableRules(Immutable):
         """
         from trickbook.game.position import Moment, position
 
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         moment = Moment(
             hand, trick, exposed, held, played, aside, trick_number, facts or {}, scores, leader, dealer, last
         )
@@ -187,7 +187,7 @@ class PlayableRules(Immutable):
         """
         from trickbook.game.position import trick_winner
 
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         most = self.players[-1] if players is None else players
         return trick_winner(engine, plays, most, last=last, facts=facts)
 
@@ -213,7 +213,7 @@ class PlayableRules(Immutable):
         from trickbook.problems.arguments import listed
 
         players = len(listed("taken", taken, Message("cards, one for each seat")))
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         moment = {"tricks": tricks, "scores": scores, "facts": facts, "deal": deal, "dealer": dealer}
         state = final_state(engine, taken, exposed, **moment)
         return score(engine, state, {} if decide is None else decide)

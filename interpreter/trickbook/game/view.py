@@ -105,7 +105,7 @@ def _thrown_in(game: Snapshot) -> dict[str, Any]:
     }
 
 
-def _begun(state: State) -> int:
+def _moves_before_redeal(state: State) -> int:
     """Return how many moves came before the deal was last dealt again."""
     return state.redeals[-1].moves if state.redeals else 0
 
@@ -138,7 +138,7 @@ def own(game: Snapshot, seat: int | None) -> dict[str, Any]:
         "piles": _piles(game, seat),
         "answers": _answers(game, seat),
         "course": _course(game, seat),
-        **({"shown": _shown(game, seat)} if shows_cards(game.engine) else {}),
+        **({"shown": _shown_cards(game, seat)} if shows_cards(game.engine) else {}),
         "legal": list(moves) if len(moves) <= LISTED else None,
         "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}
         if isinstance(moves, Selections)
@@ -171,7 +171,7 @@ def _answers(game: Snapshot, seat: int | None) -> dict[str, Any]:
     engine, state = game.engine, game.state
     found: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
-    log = moves(state.log)[_begun(state) :] if spoke else ()
+    log = moves(state.log)[_moves_before_redeal(state) :] if spoke else ()
     given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
         values = engine.program.slot_values(state.v, step.slot, engine.layout.seats)
@@ -194,7 +194,7 @@ def _sizes(game: Snapshot) -> dict[str, Any]:
     }
 
 
-def _shown(game: Snapshot, seat: int | None) -> list[dict[str, Any]]:
+def _shown_cards(game: Snapshot, seat: int | None) -> list[dict[str, Any]]:
     """Return the cards that steps showed in this deal, as far as the seat saw them or showed them itself."""
     engine, found = game.engine, []
     for shown in visible_shows(engine, game.state, seat):
@@ -209,7 +209,7 @@ def _course(game: Snapshot, seat: int | None) -> list[list[Any]]:
 
     What the seat does not know is None.
     """
-    engine, state, begun = game.engine, game.state, _begun(game.state)
+    engine, state, begun = game.engine, game.state, _moves_before_redeal(game.state)
     steps, log = {step.name: step for step in engine.every_step}, moves(state.log)
     open_until = len(log) - face_down(game)
     return [

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.cards import cuts
 from trickbook.engine.deal import EndStep, RepeatStep
 from trickbook.problems import TrickbookError
-from trickbook.records.parser import apart
+from trickbook.records.parser import parse_record
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset
@@ -129,10 +129,10 @@ def opened_seals(record: str) -> dict[int, Opened]:
     """Return the seals in a record, by the number of the deal; TrickbookError if a deal has two of them."""
     found: dict[int, dict[str, list[str]]] = {}
     for number, line in enumerate(record.split("\n"), 1):
-        said = LINE.fullmatch(line.rstrip())
-        if said is None:
+        match = LINE.fullmatch(line.rstrip())
+        if match is None:
             continue
-        deal, what = int(said["deal"]), said["what"]
+        deal, what = int(match["deal"]), match["what"]
         values = found.setdefault(deal, {}).setdefault(what, [])
         if values and what not in SEVERAL:
             raise TrickbookError(
@@ -143,7 +143,7 @@ def opened_seals(record: str) -> dict[int, Opened]:
                     what=what,
                 )
             )
-        values.append(said["value"].strip())
+        values.append(match["value"].strip())
     return {deal: _opened(found[deal]) for deal in sorted(found)}
 
 
@@ -152,14 +152,14 @@ def _opened(values: Mapping[str, Sequence[str]]) -> Opened:
     return Opened("".join(values.get("seal", ())), Sealed("".join(values.get("nonce", ())), *several))
 
 
-def doubts(
+def verify_deals(
     record: str, rules: Ruleset | str | PathLike[str] | None = None, *, beside: Path | None = None
 ) -> dict[int, str | None]:
     """Return for each deal of a record a sentence that says what is wrong; None if it was dealt as sealed.
 
     The whole record is replayed, by ``rules`` and ``beside`` as in ``replay``; RecordError if it is damaged.
     """
-    rules = rules if isinstance(rules, Ruleset) else rules_of(apart(record), rules, beside)
+    rules = rules if isinstance(rules, Ruleset) else rules_of(parse_record(record), rules, beside)
     game, opened = replay(record, rules), opened_seals(record)
     found = {}
     for deal, text in enumerate(_deals(game), _first(game)):

@@ -99,7 +99,7 @@ class Layout:
         """All seats in playing order from this one."""
         return tuple((first + number * self.turn) % self.seats for number in range(self.seats))
 
-    def foremost(self, seats: int, dealer: int) -> int | None:
+    def first_in_turn(self, seats: int, dealer: int) -> int | None:
         """The first of these seats in playing order, the dealer last; None if there are none."""
         return next((seat for seat in self.round(self.next(dealer)) if seats >> seat & 1), None)
 

@@ -122,7 +122,7 @@ class RulesetObserver:
         """Start with no rulesets."""
         self.known: dict[str, ObservedRuleset] = {}
 
-    def prepared(self, rules: PlayableRules) -> PlayableRules:
+    def reporting_rules(self, rules: PlayableRules) -> PlayableRules:
         """A ruleset that reports; all configurations of one file share an observer."""
         resolved = rules.resolved
         if resolved.file not in self.known:
@@ -137,12 +137,12 @@ def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Cover
     cannot be played, are exercised by the examples of whatever extends it.
     """
     chosen, observing = list(names) or list(shipped()), RulesetObserver()
-    results = Runner(observing.prepared).run(chosen)
+    results = Runner(observing.reporting_rules).run(chosen)
     known = {file: observed.resolved for file, observed in observing.known.items()}
     known |= {resolved.file: resolved for resolved in map(resolve, chosen) if _sound(resolved)}
     playable = [resolved for resolved in known.values() if not resolved.problems]
     chance = {resolved.file: _random(resolved, wanted) for resolved in playable}
-    files = [_covered(resolved, observing.known, chance) for resolved in known.values()]
+    files = [_file_coverage(resolved, observing.known, chance) for resolved in known.values()]
     return Coverage(results, tuple(files))
 
 
@@ -156,10 +156,10 @@ def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
     observer, tables = Observer(source_entries(resolved.root), early=True), Configurations(resolved)
     if wanted:
         list(random_deals.play(tables, observer, wanted))
-    return ObservedRuleset(resolved, observer, tuple(random_deals.unplayed(tables, observer, wanted)))
+    return ObservedRuleset(resolved, observer, tuple(random_deals.shortfall_note(tables, observer, wanted)))
 
 
-def _covered(
+def _file_coverage(
     resolved: Resolved, examples: Mapping[str, ObservedRuleset], chance: Mapping[str, ObservedRuleset]
 ) -> FileCoverage:
     """The coverage of a file; that of a part is collected from all rulesets."""

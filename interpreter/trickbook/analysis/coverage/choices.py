@@ -142,15 +142,15 @@ def towards(goal: Callable[[State], float], chance: Chance) -> Choice:
 
     def choose(engine: Engine, s: State, seat: int, legal: Sequence[str]) -> str:
         tried = sorted({chance.below(len(legal)) for _ in range(2 * CANDIDATES)})[:CANDIDATES]
-        return legal[min((goal(_followed(engine, s, seat, legal[n], chance)), n) for n in tried)[1]]
+        return legal[min((goal(_state_after_others(engine, s, seat, legal[n], chance)), n) for n in tried)[1]]
 
     return choose
 
 
-def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) -> State:
+def _state_after_others(engine: Engine, s: State, seat: int, move: str, chance: Chance) -> State:
     """The state after a move and random answers of those who are still to act at this trick or question."""
     deal, tricks, step = s.match.deal, len(s.done), s.step
-    new = _acted(engine, s, seat, move)
+    new = _state_after(engine, s, seat, move)
     for _ in range(engine.layout.seats):
         if not new.waiting or (new.match.deal, len(new.done), new.step) != (deal, tricks, step):
             break
@@ -158,11 +158,11 @@ def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) ->
         legal = tried_moves(engine, new, actor)
         if not len(legal):
             break
-        new = _acted(engine, new, actor, legal[chance.below(len(legal))])
+        new = _state_after(engine, new, actor, legal[chance.below(len(legal))])
     return new
 
 
-def _acted(engine: Engine, s: State, seat: int, move: str) -> State:
+def _state_after(engine: Engine, s: State, seat: int, move: str) -> State:
     new = s.copy()
     engine.act(new, seat, move)
     if not new.waiting:

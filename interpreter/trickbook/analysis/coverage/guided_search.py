@@ -79,7 +79,7 @@ def look_for_answers(tables: Configurations, observer: Observer) -> None:
     """Look for answers that no question left to anybody, with hands of the cards that its rules name."""
     with observer.searching():
         for seats, seed in product(tables.usual, range(1, ASKED + 1)):
-            for place in observer.answers.closed(observer.known) if not observer.exhausted else ():
+            for place in observer.answers.never_offered(observer.known) if not observer.exhausted else ():
                 chance, item = Chance(seed), observer.items[place]
                 table = _table(tables, observer, seats, chance, _bearing(tables, [item]))
                 engine = table.engine

@@ -57,7 +57,7 @@ class Observer:
         self.answers = OfferedAnswers()
         self.reporters: dict[tuple[Any, ...], DealReporter] = {}
 
-    def seen(self, place: Place) -> None:
+    def record(self, place: Place) -> None:
         """Record that an entry has had an effect."""
         self.left.pop(place, None)
 
@@ -87,7 +87,7 @@ class Observer:
         before = self._lying(s)
         yield
         if s.waiting or before != self._lying(s):
-            self.seen(entry.place)
+            self.record(entry.place)
 
     @staticmethod
     def _lying(s: State) -> list[int]:
@@ -107,7 +107,7 @@ class Observer:
             self.counts.count(clause.entry, clause.when, s, (seat,), self.deals)
         for clause, before, rest in rounds(clauses, s, seat, candidates):
             if len(rest) < len(before):
-                self.seen(clause.entry.place)
+                self.record(clause.entry.place)
 
     def rules(self, engine: CompiledRules, s: State, step: AskStep, seat: int) -> None:
         """Record which rules of a question drop an answer, or cards to choose from."""
@@ -115,7 +115,7 @@ class Observer:
             self.counts.count(rule.entry, rule.when, s, (seat,), self.deals)
         for rule, before, left in step.rounds(engine, s, seat):
             if left != before:
-                self.seen(rule.entry.place)
+                self.record(rule.entry.place)
 
     def emptied(self, engine: CompiledRules, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if it had nothing from the start."""
@@ -134,7 +134,7 @@ class Observer:
             if fact.entry.place in self.left:
                 where = fact.slot, engine.layout.seats if fact.owned else 1
                 if s.program.slot_values(before, *where) != s.program.slot_values(s.v, *where):
-                    self.seen(fact.entry.place)
+                    self.record(fact.entry.place)
 
     def rests(self, engine: CompiledRules, s: State) -> None:
         """Record by which entries somebody rests."""
@@ -142,7 +142,7 @@ class Observer:
         for rest in engine.resting:
             self.counts.count(rest.entry, rest.when, s, seats, self.deals)
             if rest.entry.place in self.left and any(s.holds(rest.when, seat) for seat in seats):
-                self.seen(rest.entry.place)
+                self.record(rest.entry.place)
 
     def points(self, engine: CompiledRules, s: State) -> None:
         """Record which taken cards count, and which adjustments change a total."""
@@ -151,7 +151,7 @@ class Observer:
         taken = [s.pile(engine.taken + seat) for seat in seats]
         for bit, entry in enumerate(worth.origins(engine.context)):
             if entry and sum(taken) >> bit & 1:
-                self.seen(entry.place)
+                self.record(entry.place)
         state = s.copy()
         state.points = [
             sum(
@@ -163,7 +163,7 @@ class Observer:
         for adjustment in engine.points:
             self.counts.count(adjustment.entry, adjustment.when, state, seats, self.deals)
             if self._tells(engine, adjustment, state):
-                self.seen(adjustment.entry.place)
+                self.record(adjustment.entry.place)
             if adjustment.cards is None:
                 state.points = scores.totals(adjustment, state, seats)
 
@@ -186,7 +186,7 @@ class Observer:
         """Record which ends of a finished match have come, and which clauses find the winners."""
         for entry, when in engine.ending.ends:
             if s.holds(when, dealer):
-                self.seen(entry.place)
+                self.record(entry.place)
         self.winners(engine, s)
 
     def winners(self, engine: CompiledRules, s: State) -> None:
@@ -195,7 +195,7 @@ class Observer:
         for index, clause in enumerate(engine.ending.wins):
             rest = engine.functions[f"wins{index}"](s.v, left)
             if rest != left:
-                self.seen(clause.entry.place)
+                self.record(clause.entry.place)
             left = rest
 
     # Notes
@@ -213,7 +213,7 @@ class Observer:
         """A note for every step, clause, adjustment and fact that did not happen."""
         for place in self.missed:
             item = self.items[place]
-            message = self.counts.told(place, self.deals, _missing(item, self.deals))
+            message = self.counts.missed_message(place, self.deals, _missing(item, self.deals))
             hint = DECIDED if item.section in ("winning", "wins") else None
             yield Problem("never-seen", message, place, hint, "note")
 

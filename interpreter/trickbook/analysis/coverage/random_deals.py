@@ -56,7 +56,7 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
     Each number of players has its share of the work, and what those before it have left.
     """
     for place, seats in enumerate(tables.usual, 1):
-        played, most = 0, _wanted(tables, seats, wanted)
+        played, most = 0, _deals_for(tables, seats, wanted)
         observer.limit = MOST_WORK * max(wanted, ALL) // ALL * place // len(tables.usual)
         for seed in range(1, TRIES * most + 1):
             if observer.exhausted:
@@ -73,10 +73,10 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 
 def wanted_deals(tables: Configurations, wanted: int = ALL) -> int:
     """Return how many deals there are to play for all numbers of players."""
-    return sum(_wanted(tables, seats, wanted) for seats in tables.usual)
+    return sum(_deals_for(tables, seats, wanted) for seats in tables.usual)
 
 
-def unplayed(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
+def shortfall_note(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
     """A note if fewer random deals were played than there are to play, because they took too much work."""
     most = wanted_deals(tables, wanted)
     if observer.short and observer.deals < most:
@@ -88,7 +88,7 @@ def unplayed(tables: Configurations, observer: Observer, wanted: int = ALL) -> I
         yield limit_note(tables.resolved.file, message)
 
 
-def _wanted(tables: Configurations, seats: int, wanted: int) -> int:
+def _deals_for(tables: Configurations, seats: int, wanted: int) -> int:
     """Return how many deals there are to play for a number of players."""
     usual = seats == tables.resolved.players.usual or tables.restricted
     return wanted if usual else math.ceil(OTHERS * wanted)

@@ -97,7 +97,7 @@ class DealReporter:
                 stack.enter_context(self.observer.watch.moving(self.engine, s, step))
             yield
         if isinstance(step, ShowStep) and s.shows != shows:
-            self.observer.seen(step.entry.place)
+            self.observer.record(step.entry.place)
 
     def chooses(self, s: State, step: PlayChoice, seat: int) -> None:
         """Report what narrows the choice of a seat."""
@@ -122,7 +122,7 @@ class DealReporter:
         if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
             self.pay(step.name)
         if isinstance(step, RepeatStep | EndStep):
-            observer.seen(step.entry.place)
+            observer.record(step.entry.place)
         if isinstance(step, TrickStep):
             observer.watch.plays(self.engine, s, step)
         elif step.asks or step.kind == "draw":
@@ -208,7 +208,7 @@ class DealReporter:
             return
         every, costs = step.values(s, seat), sum(map(cost, step.rules))
         tried = tried_answers(step, every) if observer.early else every
-        observer.seen(step.entry.place)
+        observer.record(step.entry.place)
         observer.work += len(tried) + costs
         if observer.heeds(step.rules):
             observer.work += costs * (1 + len(tried))

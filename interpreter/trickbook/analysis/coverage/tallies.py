@@ -134,7 +134,7 @@ class ConditionCounts:
         if not all(answers):
             self.failed.add(place)
 
-    def told(self, place: Place, deals: int, what: Message) -> Message:
+    def missed_message(self, place: Place, deals: int, what: Message) -> Message:
         """Return what did not happen, and in how many deals the condition of its entry held, if asked."""
         if place not in self.asked:
             return what
@@ -170,7 +170,7 @@ class OfferedAnswers:
             self.asked[place] += 1
             self.offered.setdefault(place, set()).update(values)
 
-    def closed(self, own: Container[Place]) -> dict[Place, list[str]]:
+    def never_offered(self, own: Container[Place]) -> dict[Place, list[str]]:
         """The names that questions of a file have never left to anybody, though asked many times."""
         found = {}
         for place, question in self.questions.items():
@@ -182,7 +182,7 @@ class OfferedAnswers:
 
     def notes(self, own: Container[Place], deals: int) -> Iterator[Problem]:
         """A note for each question with answers that nobody could ever give."""
-        for place, names in self.closed(own).items():
+        for place, names in self.never_offered(own).items():
             message = Message(
                 "{name} left {list} to nobody in {number} random deals",
                 name=shown(self.questions[place].name),

@@ -26,14 +26,14 @@ class Difference(NamedTuple):
     ``options`` holds for each option set differently what it is in both. ``seats`` is how many play at the
     tables that were compared; None if no number of players is allowed by both, and then nothing is searched,
     nor where only that number differs.
-    ``apart`` are the cards that only one of the two tables has.
+    ``own_cards`` are the cards that only one of the two tables has.
     """
 
     changes: tuple[EntryChange, ...]
     options: dict[str, tuple[object, object]]
     seats: int | None
     search: Search | None
-    apart: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    own_cards: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
     def same(self) -> bool:
@@ -87,11 +87,11 @@ def differ(
         return alike
     found = search(one, other, sampling_pool(*tables, changes, thorough=thorough), seed, tries)
     return Difference(
-        changes, options, seats, found, _apart(*(Counter(table.deck.names) for table in tables))
+        changes, options, seats, found, _own_cards(*(Counter(table.deck.names) for table in tables))
     )
 
 
-def _apart(one: Counter[str], other: Counter[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _own_cards(one: Counter[str], other: Counter[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple((one - other).elements()), tuple((other - one).elements())
 
 

@@ -77,7 +77,7 @@ def play_both(
                 return None
             seat = luck.one(here.actors)
             move = luck.one(here.legal(seat))
-            steps.append(_asked(here, there))
+            steps.append(_common_question(here, there))
             here, there = (game.apply(seat, move) for game in (here, there))
             moves.append(f"{seat} {move}")
     except TrickbookError:
@@ -97,14 +97,14 @@ def replay_both(
                 return Course(tuple(moves[:count]), tuple(steps), pair)
             if count < len(moves):
                 who, _, what = moves[count].partition(" ")
-                steps.append(_asked(here, there))
+                steps.append(_common_question(here, there))
                 here, there = (game.apply(int(who), what) for game in (here, there))
     except TrickbookError:
         return None
     return None
 
 
-def _asked(here: Game, there: Game) -> str:
+def _common_question(here: Game, there: Game) -> str:
     """The question that both games ask; empty if there is none, or if their names differ."""
     asking = isinstance(here.engine.waiting[here.state.step], AskStep)
     return here.phase if asking and here.phase == there.phase else ""

@@ -143,11 +143,11 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
             yield KeyChange(here, was, now)
         else:
             yield from _keys(was, now, top, here)
-            if is_ordered((*top, *here)) and _shuffled(was, now):
+            if is_ordered((*top, *here)) and _is_reordered(was, now):
                 yield KeyChange(here, was, now)
 
 
-def _shuffled(old: Node, new: Node) -> bool:
+def _is_reordered(old: Node, new: Node) -> bool:
     """Return whether the rules of a step have another order."""
     one, other = (node.entries if isinstance(node, Mapping) else {} for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]

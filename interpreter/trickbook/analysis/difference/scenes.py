@@ -110,7 +110,7 @@ def _some(luck: RandomSource, stuff: SamplingPool, pile: list[str]) -> list[str]
     """A few cards, whole groups, or almost all cards of a word."""
     if luck.once_in(3):
         return _draw(luck, stuff, pile, luck.one(SIZES))
-    near = stuff.said if stuff.said and luck.once_in(2) else stuff.groups
+    near = stuff.named_groups if stuff.named_groups and luck.once_in(2) else stuff.groups
     groups = [luck.one(near) for _ in range(luck.one((1, 1, 2, 3)))]
     if luck.once_in(2):
         groups.append(stuff.hot)
@@ -173,13 +173,13 @@ def points_answer(rules: Ruleset, seats: int, scene: Scene) -> Answer:
     """The question at the end of the deal; once answered, the points."""
     taken = [scene["taken"].get(seat, []) for seat in range(seats)]
     rest = {key: value for key, value in scene.items() if key not in ("taken", "decide")}
-    asked = {} if "decide" in scene else _asked(rules, seats, taken, rest)
+    asked = {} if "decide" in scene else _first_question(rules, seats, taken, rest)
     if asked:
         return {"decision": asked}
     return {"decision": {}, "points": rules.score(taken, decide=scene.get("decide"), **rest)}
 
 
-def _asked(
+def _first_question(
     rules: Ruleset, seats: int, taken: list[list[str]], rest: Mapping[str, Any]
 ) -> dict[int, list[str]]:
     """The first question with a choice: the seats and their answers."""

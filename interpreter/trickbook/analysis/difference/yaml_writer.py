@@ -28,7 +28,7 @@ PILES: Final = ("hand", "played", "exposed", "held", "aside")
 
 def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:
     """The entry that passes by one of the two rulesets, the ``first`` or the second."""
-    given = {**_given(moment, rules.engine(seats)), **_setting(rules, seats)}
+    given = {**_situation(moment, rules.engine(seats)), **_setting(rules, seats)}
     lines = [f"{name}:"]
     if given:
         lines.append(f"  given: {_flow(given)}")
@@ -58,7 +58,7 @@ def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
     return {**({} if seats == usual else {"players": seats}), **options}
 
 
-def _given(moment: Witness, engine: CompiledRules) -> dict[str, Any]:
+def _situation(moment: Witness, engine: CompiledRules) -> dict[str, Any]:
     """The situation, with piles as an author writes them."""
     writers: dict[str, Callable[[Any], Any]] = {
         **dict.fromkeys(PILES, lambda cards: _pile(engine, cards)),

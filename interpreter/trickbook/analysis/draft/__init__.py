@@ -76,8 +76,8 @@ def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene, language: str)
         Witness(given, (), "legal", moves, moves), reason.name, rules, stuff.seats, first=True
     )
     head, rest = text.split("\n", 1)
-    told = reason_in(reason, rules.engine(stuff.seats).context, language).says
-    says = f"\n  says: {json.dumps(told, ensure_ascii=False)}" if told else ""
+    sentence = reason_in(reason, rules.engine(stuff.seats).context, language).says
+    says = f"\n  says: {json.dumps(sentence, ensure_ascii=False)}" if sentence else ""
     return f"{head}{says}\n{rest}\n  illegal: {{{play}: {reason.name}}}"
 
 

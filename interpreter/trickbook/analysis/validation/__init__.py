@@ -90,8 +90,8 @@ def validate_resolved(
         found += recovered_problems(resolved)
     else:
         found += _checked(_configurations(resolved, options, players), quick=quick)
-    told = {problem.place for problem in found}
-    found += [problem for problem in resolved.misfits if problem.place not in told]
+    places = {problem.place for problem in found}
+    found += [problem for problem in resolved.misfits if problem.place not in places]
     return Report(capped(resolved.attributed(dict.fromkeys(found))), resolved)
 
 

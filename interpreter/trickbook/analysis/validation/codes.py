@@ -44,10 +44,10 @@ def snippet(code: str, kind: str) -> str | None:
     found = codes()[code]
     if "about" in found:
         return None
-    return str(found[kind]) if "whole" in found else _kept("start.yaml") + str(found[kind])
+    return str(found[kind]) if "whole" in found else _file_beside("start.yaml") + str(found[kind])
 
 
-def _kept(name: str) -> str:
+def _file_beside(name: str) -> str:
     """Read a file beside this module."""
     return Path(__file__).with_name(name).read_text("utf-8")
 

@@ -101,7 +101,7 @@ class TruthTable:
             for part in parts:
                 self._look(part)
         elif condition.operation in COMPARING and len(parts) < len(condition.parts):
-            self.cases[id(condition)] = self._compared(condition)
+            self.cases[id(condition)] = self._comparison(condition)
         else:
             self.cases[id(condition)] = self._asked(condition)
 
@@ -114,7 +114,7 @@ class TruthTable:
         self.variables[key] = Variable({0}, 0, 1)
         return lambda row: exactly(Kind.CONDITION, bool(row[key]) != opposite)
 
-    def _compared(self, condition: Term) -> Callable[[Row], Range | None]:
+    def _comparison(self, condition: Term) -> Callable[[Row], Range | None]:
         """A comparison: of a part with a constant, or of two parts by which is greater."""
         one, other = condition.parts
 

@@ -78,14 +78,14 @@ def sample_worlds(
         games = retraced_worlds(rules, players, seen, count, chance, until)
         if games:
             return Sample(games, count, loose=False)
-        return _replayed(rules, players, seen, count, chance, until)
-    found = _replayed(rules, players, seen, count, chance, until)
+        return _replayed_worlds(rules, players, seen, count, chance, until)
+    found = _replayed_worlds(rules, players, seen, count, chance, until)
     begun = found.worlds or seen["trick"] or seen["tricks"]
     games = () if begun else retraced_worlds(rules, players, seen, count, chance, until)
     return Sample(games, count, loose=False) if games else found
 
 
-def _replayed(
+def _replayed_worlds(
     rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int, until: float
 ) -> Sample:
     """Sample worlds by their start, from which the plays are made again."""

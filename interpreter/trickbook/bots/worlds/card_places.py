@@ -27,13 +27,13 @@ def unmarked_name(name: str) -> str:
     return name.removesuffix(MARK)
 
 
-def named_cards(engine: CompiledRules, said: str | None, *sets: int) -> int:
+def named_cards(engine: CompiledRules, text: str | None, *sets: int) -> int:
     """Return the cards that a text names, 0 if it names other things.
 
     Of identical cards those are taken that are in the first of some sets, if any are.
     """
     cards = 0
-    for name in (said or "").split():
+    for name in (text or "").split():
         copies = engine.deck.copies.get(unmarked_name(name), 0) & ~cards
         copies = next((copies & some for some in sets if copies & some), copies)
         cards |= copies & -copies
@@ -51,9 +51,9 @@ def played_cards(engine: CompiledRules, seen: Mapping[str, Any]) -> list[tuple[i
     return [(seat, named_cards(engine, play)) for seat, play in plays_seen(seen)]
 
 
-def without_seats(said: str) -> str:
+def without_seats(text: str) -> str:
     """Return what chance drew, without the seats that hold the cards."""
-    return " ".join(card.partition("@")[0] for card in said.split())
+    return " ".join(card.partition("@")[0] for card in text.split())
 
 
 class UnplacedCards:
@@ -133,8 +133,8 @@ def laid_away(engine: CompiledRules, base: State, seen: Mapping[str, Any], playe
         if isinstance(step, AskStep) and step.to and step.to.pile.name == "taken" and seat is not None:
             goals.add(step.to.where(engine.layout, base, seat))
     sizes = seen["sizes"]
-    laid = sum(sizes["taken"]) + sizes["held"] + sizes["trick"] - played
-    return {goal: laid for goal in goals if goal is not None and laid > 0 and len(goals) == 1}
+    count = sum(sizes["taken"]) + sizes["held"] + sizes["trick"] - played
+    return {goal: count for goal in goals if goal is not None and count > 0 and len(goals) == 1}
 
 
 def keeps_cards(engine: CompiledRules, pile: Pile) -> bool:

@@ -77,8 +77,8 @@ def _move(flow: Flow, step: MoveStep, index: int) -> str:
     seats = [str(seat) for seat in range(flow.seats)] if flow.each(step.cards) else ["v[DEALER]"]
     for one, seat in enumerate(seats):
         body.add(f"n{one} = {flow.text(step.cards, seat)}")
-    moved = " or ".join(f"n{one}" for one in range(len(seats)))
-    with body.block(f"if {moved}"):
+    any_cards = " or ".join(f"n{one}" for one in range(len(seats)))
+    with body.block(f"if {any_cards}"):
         for one, seat in enumerate(seats):
             body.add(f"at{one} = {flow.goal(step.to, seat)}")
         for one in range(len(seats)):
