@@ -94,8 +94,8 @@ def _entries_read(
 ) -> Iterator[str]:
     """The other entries whose names stand in the expressions of one, in order; an option has values alone."""
     words = names_in(node) if section not in table.gives("choice") else frozenset()
-    found = sorted(homes[word] for word in words if word in homes)
-    return (home for _, home in found if (section, name) != tuple(home.split(".")))
+    entries = sorted(homes[word] for word in words if word in homes)
+    return (home for _, home in entries if (section, name) != tuple(home.split(".")))
 
 
 def _entries(root: Mapping) -> Iterator[tuple[str, str, Mapping]]:
@@ -140,9 +140,9 @@ def _named_files(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> It
 
 def short_names(files: Sequence[str]) -> dict[str, str]:
     """What files are called where room is scarce: by as many last parts of their paths as tell them apart."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for file in files:
         parts = PurePath(file).with_suffix("").parts
         sames = [other for other in files if other != file and PurePath(other).stem == parts[-1]]
-        found[file] = "/".join(parts[-2:] if sames else parts[-1:])
-    return found
+        names[file] = "/".join(parts[-2:] if sames else parts[-1:])
+    return names

@@ -148,20 +148,20 @@ def _boxes(graph: Graph, top: int) -> dict[str, Box]:
 def _depths(graph: Graph) -> dict[str, int]:
     """How many entries stand one behind another below each; circles are cut where they begin again."""
     reads = {entry.path: entry.reads for entry in graph.entries}
-    found: dict[str, int] = {}
+    depths: dict[str, int] = {}
     begun = set[str]()  # the last of what is left, and those that led there
     left = [*reversed(reads)]
     while left:
         path = left[-1]
         if path in begun:
-            found[path] = 1 + max((found[one] for one in reads[path] if one not in begun), default=-1)
+            depths[path] = 1 + max((depths[one] for one in reads[path] if one not in begun), default=-1)
             begun.remove(path)
-        if path in found:
+        if path in depths:
             left.pop()
         else:
             begun.add(path)
-            left += [one for one in reversed(reads[path]) if one not in begun and one not in found]
-    return found
+            left += [one for one in reversed(reads[path]) if one not in begun and one not in depths]
+    return depths
 
 
 def _arrows(graph: Graph, boxes: dict[str, Box]) -> Iterator[str]:

@@ -53,9 +53,9 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 def with_catalogues(report: Report) -> Report:
     """The same report with the problems of the ruleset's catalogues."""
-    found = list(checked_catalogues(report.resolved))
-    problems = [problem for _, wrong in found for problem in wrong]
-    texts = {catalogue.file: catalogue.text for catalogue, _ in found}
+    catalogues = list(checked_catalogues(report.resolved))
+    problems = [problem for _, wrong in catalogues for problem in wrong]
+    texts = {catalogue.file: catalogue.text for catalogue, _ in catalogues}
     return Report(capped((*report.problems, *problems)), report.resolved, texts)
 
 

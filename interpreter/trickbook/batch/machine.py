@@ -111,9 +111,9 @@ class Machine:
 
 def address_of(code: Any, name: str) -> int:
     """Return where a function lies that code exports."""
-    found: int = code.get_function_address(name)
-    assert found, f"{name} is not exported"  # noqa: S101 - what lies at 0 must not be called
-    return found
+    address: int = code.get_function_address(name)
+    assert address, f"{name} is not exported"  # noqa: S101 - what lies at 0 must not be called
+    return address
 
 
 def _to_signed(number: int) -> int:

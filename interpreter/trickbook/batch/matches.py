@@ -273,8 +273,8 @@ class Batch(Machine):
 
     def _in_columns(self, sheet: NDArray[np.int64], endings: NDArray[np.int64]) -> MatchDeals:
         """Return a sheet as columns."""
-        found = {
+        columns_of_deals = {
             name: sheet[LEADING + self.seats * index : LEADING + self.seats * (index + 1)].T
             for index, name in enumerate(self.names)
         }
-        return MatchDeals(sheet[0], sheet[1], sheet[2] != 0, found, endings)
+        return MatchDeals(sheet[0], sheet[1], sheet[2] != 0, columns_of_deals, endings)

@@ -91,8 +91,8 @@ def _of_rows(code: Any, name: str) -> Callable[[NDArray[np.int64]], int]:
 
     def run(rows: NDArray[np.int64]) -> int:
         _ = code  # which lives as long as this does
-        found: int = call(rows.ctypes.data, len(rows))
-        return found
+        result: int = call(rows.ctypes.data, len(rows))
+        return result
 
     return run
 

@@ -118,8 +118,8 @@ class Duck:
 
     def _run(self, s: State, name: str, first: int, second: int, offers: Sequence[int] = ()) -> int:
         """Run a function on a copy of a state's cells; plays on offer stand behind them."""
-        found: int = self._program.course[name]([*s.v, *self._room, *offers], first, second)
-        return found
+        result: int = self._program.course[name]([*s.v, *self._room, *offers], first, second)
+        return result
 
     def cost(self, card: int) -> int:
         """Return the cost of a card."""

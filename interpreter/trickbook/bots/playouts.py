@@ -95,14 +95,18 @@ def play_out(
 ) -> list[SeatPoints]:
     """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
     duck, engine = duck_of(rules, len(games[0].scores)), games[0].engine
-    found = {
+    points_by_number = {
         number: games[playout.state_index].deals[done]
         for number, playout in enumerate(playouts)
         if len(games[playout.state_index].deals) > done
     }
-    found |= _swiftly(rules, games, {n: playout for n, playout in enumerate(playouts) if n not in found})
+    points_by_number |= _swiftly(
+        rules, games, {n: playout for n, playout in enumerate(playouts) if n not in points_by_number}
+    )
     return [
-        found[n] if n in found else _slowly(duck, engine, games[one.state_index].state.copy(), done, one)
+        points_by_number[n]
+        if n in points_by_number
+        else _slowly(duck, engine, games[one.state_index].state.copy(), done, one)
         for n, one in enumerate(playouts)
     ]
 

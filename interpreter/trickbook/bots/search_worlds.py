@@ -136,8 +136,8 @@ class WorldWeights(NamedTuple):
 def likelihoods(odds: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the logarithm of how likely the plays are in each world, but for a constant."""
     each = np.where(np.isneginf(odds), ILLEGAL, np.logaddexp(0.0, odds))
-    found: NDArray[np.float64] = each.sum(axis=1)
-    return found
+    sums: NDArray[np.float64] = each.sum(axis=1)
+    return sums
 
 
 def _world_weights(odds: NDArray[np.float64], *, equal: bool = False) -> WorldWeights:

@@ -153,10 +153,10 @@ def _worth(turn: Turn) -> NDArray[np.float64]:
     own = sides[:, None] >> np.arange(turn.players) & 1
     sign = 1.0 if highest_wins(turn.rules, turn.players) else -1.0
     together = own.all(axis=1, keepdims=True)
-    found: NDArray[np.float64] = sign * np.where(
+    worths: NDArray[np.float64] = sign * np.where(
         together, 1, own * turn.players - own.sum(axis=1, keepdims=True)
     )
-    return found
+    return worths
 
 
 def _sure(begun: TurnSearch, moves: Sequence[str], first: int) -> int:

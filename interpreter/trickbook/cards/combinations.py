@@ -84,10 +84,10 @@ def ways(sizes: tuple[int, ...], count: int) -> int:
 @lru_cache(maxsize=1024)
 def _numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
     """In how many ways no card, one, two and so on can be taken from groups of these sizes."""
-    found = [1]
+    counts = [1]
     for size in sizes:
-        found = [sum(found[max(0, count - size) : count + 1]) for count in range(len(found) + size)]
-    return tuple(found)
+        counts = [sum(counts[max(0, count - size) : count + 1]) for count in range(len(counts) + size)]
+    return tuple(counts)
 
 
 def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
@@ -97,16 +97,16 @@ def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
     if count == 2:  # noqa: PLR2004 - pairs come up in every trick of some games
         twins = [group[0] | group[1] for group in groups if len(group) > 1]
         return [one[0] | other[0] for one, other in combinations(groups, 2)] + twins
-    found = [(0, 0)]
+    selections = [(0, 0)]
     for place, group in enumerate(groups):
         rest = sum(map(len, groups[place + 1 :]))
-        found = [
+        selections = [
             (cards | sum(group[:taken]), size + taken)
-            for cards, size in found
+            for cards, size in selections
             for taken in range(min(len(group), count - size) + 1)
             if size + taken + rest >= count
         ]
-    return [cards for cards, _ in found]
+    return [cards for cards, _ in selections]
 
 
 class Selections(Sequence[str]):

@@ -142,14 +142,14 @@ class Deck:
     def spellings(self) -> Mapping[str, str]:
         """Every way to write a card (``10C``, ``CT``, ``T♣``, ``tc``) and its name."""
         ways_by_letter = {rank.letter: rank.ways for rank in self.ranks}
-        found: dict[str, str] = {}
+        names_by_spelling: dict[str, str] = {}
         for face in self.faces:
             ways = [(face.name[:-1], face.name[-1])]
             if face.suit:
                 ranks = ways_by_letter.get(face.name[:-1], (face.name[:-1],))
                 ways = [(r, s) for r in ranks for s in (face.suit.letter, face.suit.sign)]
-            found |= {text.casefold(): face.name for r, s in ways for text in (r + s, s + r)}
-        return found
+            names_by_spelling |= {text.casefold(): face.name for r, s in ways for text in (r + s, s + r)}
+        return names_by_spelling
 
     def name(self, text: str) -> str:
         """Find the name of a card however it is written; CardError if there is none."""

@@ -25,16 +25,16 @@ def names(cards: object) -> list[str]:
         return list(cards)  # the common case, kept fast
     if not isinstance(cards, Iterable) or isinstance(cards, bytes | bytearray):
         raise _nameless(cards)
-    found: list[str] = []
+    card_names: list[str] = []
     for name in islice(cards, MOST_CARDS + 1):  # what has no end is not gone through
         if not isinstance(name, str):
             raise _nameless(cards)
-        found.append(name)
-    if len(found) > MOST_CARDS:
+        card_names.append(name)
+    if len(card_names) > MOST_CARDS:
         raise CardError(
             Message("more than {number} cards are named, and no deck has so many", number=MOST_CARDS)
         )
-    return found
+    return card_names
 
 
 def _nameless(cards: object) -> CardError:

@@ -121,12 +121,12 @@ class Cells:
     @cached_property
     def pile_at(self) -> dict[int, str]:
         """The region that begins at each index of a pile."""
-        found = {}
+        names = {}
         for index, pile in enumerate(self.layout.piles.values()):
-            found[pile.base] = f"PILE{index}"
+            names[pile.base] = f"PILE{index}"
             if pile.ever is not None:
-                found[pile.ever] = f"EVER{index}"
-        return found
+                names[pile.ever] = f"EVER{index}"
+        return names
 
     def constants(self, source: str) -> Iterator[str]:
         """Yield a line for each region that a source names: its first cell, what an author calls it."""

@@ -117,9 +117,9 @@ def definitions_of(module: ModuleType) -> Definitions:
 
 def together(own: Definitions, shared: Sequence[ModuleType]) -> Definitions:
     """Return what a source can name; SubsetError if it has a name of what is shared for something else."""
-    found = [definitions_of(module) for module in shared]
-    numbers = reduce(or_, ({**one.numbers} for one in found), dict[str, int]())
-    functions = reduce(or_, ({**one.functions} for one in found), dict[str, ast.FunctionDef]())
+    parts = [definitions_of(module) for module in shared]
+    numbers = reduce(or_, ({**one.numbers} for one in parts), dict[str, int]())
+    functions = reduce(or_, ({**one.functions} for one in parts), dict[str, ast.FunctionDef]())
     for name, number in own.numbers.items():
         if numbers.get(name, number) != number:
             raise SubsetError(ast.Name(name), f"{name}, which is another number in what is shared")

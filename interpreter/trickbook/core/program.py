@@ -261,10 +261,10 @@ class Program:
     @cached_property
     def kinds(self) -> Sequence[Kind | None]:
         """The kind of what is remembered in each slot."""
-        found: list[Kind | None] = [None] * self.cells.many
+        kinds_by_slot: list[Kind | None] = [None] * self.cells.many
         for slot, many, kind in self.roots.variables:
-            found[slot : slot + many] = [kind.kind] * many
-        return found
+            kinds_by_slot[slot : slot + many] = [kind.kind] * many
+        return kinds_by_slot
 
     def slot_values(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
         """The values of some slots, as people know them."""

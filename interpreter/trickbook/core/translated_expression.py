@@ -28,8 +28,8 @@ class Expressions(Arithmetic):
 
     def value(self, node: ast.expr) -> str:
         """Translate an expression to a number."""
-        found: str = self.visit(node)
-        return found
+        value_text: str = self.visit(node)
+        return value_text
 
     def generic_visit(self, node: ast.AST) -> None:
         """Refuse what has no method of its own."""

@@ -219,5 +219,5 @@ def takes_lowest_bit(body: Sequence[ast.stmt], left: str) -> bool:
 
 def assigned_names(body: Sequence[ast.stmt]) -> set[str]:
     """Return the names that some statements change."""
-    found = (one for node in body for one in ast.walk(node) if isinstance(one, ast.Name))
-    return {one.id for one in found if isinstance(one.ctx, ast.Store)}
+    names = (one for node in body for one in ast.walk(node) if isinstance(one, ast.Name))
+    return {one.id for one in names if isinstance(one.ctx, ast.Store)}

@@ -74,11 +74,11 @@ def check_course(situation: Situation, happens: Node | None, expected: dict[str,
         game = _happen(game, item)
     for word, node in expected.items():
         try:
-            found = list(_compare(game, word, node))
+            mismatches = list(_compare(game, word, node))
         except InvalidExampleError as misfit:
-            found = [misfit.difference]
+            mismatches = [misfit.difference]
         late = game.deal > begun and word not in LASTING_WORDS
-        yield from (_later(mismatch, game.deal) if late else mismatch for mismatch in found)
+        yield from (_later(mismatch, game.deal) if late else mismatch for mismatch in mismatches)
 
 
 def _later(mismatch: Mismatch, deal: int) -> Mismatch:

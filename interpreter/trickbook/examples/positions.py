@@ -128,11 +128,13 @@ def _knowing(situation: Situation, facts: Mapping[str, Any]) -> CompiledRules:
 def check_metrics(engine: CompiledRules, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
     """Check the metrics of a deal, by seat."""
     names = [metric.entry.name for metric in engine.metrics]
-    found = dict(zip(names, map(list, measured), strict=True))
+    numbers_by_name = dict(zip(names, map(list, measured), strict=True))
     for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
-        if name not in found:
-            raise InvalidExampleError(entry.key_place, metrics.KEY, _unknown_metric(name, list(found)))
-        yield from _differ(f"metrics {name}", entry.node, found[name], values.as_text)
+        if name not in numbers_by_name:
+            raise InvalidExampleError(
+                entry.key_place, metrics.KEY, _unknown_metric(name, list(numbers_by_name))
+            )
+        yield from _differ(f"metrics {name}", entry.node, numbers_by_name[name], values.as_text)
 
 
 def _unknown_metric(name: str, known: Sequence[str]) -> Message:

@@ -120,13 +120,13 @@ def reasons_against(engine: Engine, s: State, step: AskStep | TrickStep, seat: i
         return _forbidden_answers(engine, s, step, seat)
     offered, marked = s.value(step.source, seat), engine.marked(s)
     left = list(map(sum, _groups_of_hand(engine, s, seat)))
-    found: dict[str, Entry] = {}
+    entries_by_move: dict[str, Entry] = {}
     for entry, cards in _narrowing(engine, s, step, seat):
         gone = [copies for copies in left if not copies & offered & cards]
         if gone:
-            found |= {engine.deck.written(copies, marked)[0]: entry for copies in gone}
+            entries_by_move |= {engine.deck.written(copies, marked)[0]: entry for copies in gone}
             left = [copies for copies in left if copies not in gone]
-    return found
+    return entries_by_move
 
 
 def _narrowing(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Iterator[tuple[Entry, int]]:
@@ -150,10 +150,10 @@ def _groups_of_hand(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...
 def _forbidden_answers(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Entry]:
     """The numbers and words that may not be answered, each with the rule that forbids it."""
     values = list(map(answer_text, step.values(s, seat)))
-    found: dict[str, Entry] = {}
+    entries_by_answer: dict[str, Entry] = {}
     for clause, before, left in step.rounds(engine, s, seat):
-        found |= {values[index]: clause.entry for index in numbers(before & ~left)}
-    return found
+        entries_by_answer |= {values[index]: clause.entry for index in numbers(before & ~left)}
+    return entries_by_answer
 
 
 def key(entry: Entry) -> tuple[str, str]:

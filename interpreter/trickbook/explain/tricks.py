@@ -155,30 +155,30 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
     during = [turn for turn in moments[moments.index(turns[0]) :] if len(turn.state.done) < number]
     state, step = _complete(engine, during[during.index(turns[-1]) :])
     cards = [play for _, play in state.plays]
-    found = tuple(_narrowings(step.winning, state, cards))
-    level = found[-1].left if found else tuple(range(len(cards)))
+    narrowings = tuple(_narrowings(step.winning, state, cards))
+    level = narrowings[-1].left if narrowings else tuple(range(len(cards)))
     winner = level[0] if level else None
-    lost = {place: clause.reason for clause in found for place in clause.dropped}
+    lost = {place: clause.reason for clause in narrowings for place in clause.dropped}
     plays = tuple(_explained_play(engine, turn, lost.get(place)) for place, turn in enumerate(turns))
     carried = (
         () if winner is None else tuple(engine.deck.written(state.pile(engine.held), engine.marked(state)))
     )
     taker = None if winner is None else state.plays[winner][0]
     rested = _resting_reasons(engine, during, {seat for seat, _ in trick.plays})
-    return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried, rested)
+    return ExplainedTrick(past.match.deal, number, plays, narrowings, level, winner, taker, carried, rested)
 
 
 def _resting_reasons(engine: Engine, during: Sequence[Turn], playing: set[int]) -> dict[int, Reason | None]:
     """The seats that did not play to a trick, each with the reason why it rested."""
-    found: dict[int, Reason | None] = {}
+    reasons: dict[int, Reason | None] = {}
     for turn in during:
-        found = resting(engine, turn.state) | found
+        reasons = resting(engine, turn.state) | reasons
     last = during[-1]
-    if last.step and last.seat is not None and len(playing) + len(found) < engine.layout.seats:
+    if last.step and last.seat is not None and len(playing) + len(reasons) < engine.layout.seats:
         state = last.state.copy()
         engine.act(state, last.seat, last.move)
-        found = resting(engine, state) | found
-    return {seat: why for seat, why in sorted(found.items()) if seat not in playing}
+        reasons = resting(engine, state) | reasons
+    return {seat: why for seat, why in sorted(reasons.items()) if seat not in playing}
 
 
 def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:

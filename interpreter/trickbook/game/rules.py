@@ -44,9 +44,9 @@ class PlayableRules(Immutable):
     @classmethod
     def ready(cls, resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> Self:
         """Make a resolved ruleset ready to play; RulesetError with all its problems."""
-        found = (*resolved.problems, *resolved.misfits)
-        if any(problem.severity == "error" for problem in found):
-            raise RulesetError(in_order(found), resolved.texts)
+        problems = (*resolved.problems, *resolved.misfits)
+        if any(problem.severity == "error" for problem in problems):
+            raise RulesetError(in_order(problems), resolved.texts)
         rules = cls(resolved, options, players)
         rules.engine()
         return rules

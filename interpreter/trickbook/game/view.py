@@ -112,11 +112,11 @@ def _moves_before_redeal(state: State) -> int:
 
 def _facts(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what a seat sees of what the table remembers."""
-    found = {name: plain(value) for name, value in game.facts.items()}
+    facts = {name: plain(value) for name, value in game.facts.items()}
     for fact in game.engine.secret_facts:
-        values = fact.hidden(found[fact.name] if fact.owned else [found[fact.name]], seat)
-        found[fact.name] = list(values) if fact.owned else values[0]
-    return found
+        values = fact.hidden(facts[fact.name] if fact.owned else [facts[fact.name]], seat)
+        facts[fact.name] = list(values) if fact.owned else values[0]
+    return facts
 
 
 def _order(game: Snapshot) -> dict[str, Any]:
@@ -169,20 +169,20 @@ def _piles(game: Snapshot, seat: int | None) -> dict[str, Any]:
 def _answers(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what was answered: cards by the seat itself, numbers and names by all."""
     engine, state = game.engine, game.state
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
     log = moves(state.log)[_moves_before_redeal(state) :] if spoke else ()
     given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
         values = engine.program.slot_values(state.v, step.slot, engine.layout.seats)
         if step.type.kind is Kind.CARDS:
-            found[step.name] = None if seat is None else engine.deck.written(values[seat])
+            answers[step.name] = None if seat is None else engine.deck.written(values[seat])
         else:
-            found[step.name] = [
+            answers[step.name] = [
                 answer_text(value) if (step.name, seat) in given or value not in BLANK else None
                 for seat, value in enumerate(values)
             ]
-    return found
+    return answers
 
 
 def _sizes(game: Snapshot) -> dict[str, Any]:

@@ -77,15 +77,15 @@ class ParsedRecord:
     def numbers(self, line: int, text: str, *, complex_too: bool) -> list[Any]:
         """The numbers of a line at the head, whole or where scores are complex complex ones."""
         what = Message("a whole or complex number, such as `5+13i`" if complex_too else "a whole number")
-        found: list[Any] = []
+        values: list[Any] = []
         for word in text.split() or [""]:
             number = int(word) if is_whole(word) else gaussian.read(word) if complex_too else None
             if number is None:
                 raise self.damaged(
                     line, Message("a score is {what}, not {word}", what=what, word=shown(word))
                 )
-            found.append(number)
-        return found
+            values.append(number)
+        return values
 
 
 def is_whole(text: str) -> bool:

@@ -127,13 +127,13 @@ def _lines(deal: int, opened: Opened) -> Iterator[str]:
 
 def opened_seals(record: str) -> dict[int, Opened]:
     """Return the seals in a record, by the number of the deal; TrickbookError if a deal has two of them."""
-    found: dict[int, dict[str, list[str]]] = {}
+    values_by_deal: dict[int, dict[str, list[str]]] = {}
     for number, line in enumerate(record.split("\n"), 1):
         match = LINE.fullmatch(line.rstrip())
         if match is None:
             continue
         deal, what = int(match["deal"]), match["what"]
-        values = found.setdefault(deal, {}).setdefault(what, [])
+        values = values_by_deal.setdefault(deal, {}).setdefault(what, [])
         if values and what not in SEVERAL:
             raise TrickbookError(
                 Message(
@@ -144,7 +144,7 @@ def opened_seals(record: str) -> dict[int, Opened]:
                 )
             )
         values.append(match["value"].strip())
-    return {deal: _opened(found[deal]) for deal in sorted(found)}
+    return {deal: _opened(values_by_deal[deal]) for deal in sorted(values_by_deal)}
 
 
 def _opened(values: Mapping[str, Sequence[str]]) -> Opened:
@@ -161,12 +161,12 @@ def verify_deals(
     """
     rules = rules if isinstance(rules, Ruleset) else rules_of(parse_record(record), rules, beside)
     game, opened = replay(record, rules), opened_seals(record)
-    found = {}
+    doubts_by_deal = {}
     for deal, text in enumerate(_deals(game), _first(game)):
-        found[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
-        if found[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
-            found[deal] = "the cards were not dealt in the order that was sealed"
-    return found
+        doubts_by_deal[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
+        if doubts_by_deal[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
+            doubts_by_deal[deal] = "the cards were not dealt in the order that was sealed"
+    return doubts_by_deal
 
 
 def _doubt(game: Game, deal: int, given: int, opened: Opened | None) -> str | None:

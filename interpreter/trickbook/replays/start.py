@@ -55,8 +55,8 @@ def rules_of(written: ParsedRecord, name: str | PathLike[str] | None, beside: Pa
     options = [Part(one.line, one.key, one.name, one.value) for one in written.given if one.key == "option"]
 
     def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
-        found = [_sought(part, beside) if is_path(part) else part for part in house]
-        resolved = resolve(sought, found)._replace(house=tuple(house))
+        house_rules = [_sought(part, beside) if is_path(part) else part for part in house]
+        resolved = resolve(sought, house_rules)._replace(house=tuple(house))
         return Ruleset.ready(resolved, {part.name: part.value for part in parts}, players)
 
     try:

@@ -141,11 +141,11 @@ def add_to_log(log: Log | None, move: Move) -> Log:
 
 def moves(log: Log | None) -> list[Move]:
     """The moves of a deal, the oldest first."""
-    found = []
+    all_moves = []
     while log is not None:
-        found.append(log.move)
+        all_moves.append(log.move)
         log = log.before
-    return found[::-1]
+    return all_moves[::-1]
 
 
 class Trick(NamedTuple):

@@ -213,8 +213,8 @@ def _by_suit(engine: Engine, chance: Chance) -> list[int]:
     suits = chance.mixed(engine.deck.suits)
     height = {card: chance.below(len(engine.pack)) for card in engine.pack}
     rows = [sorted(bits(engine.deck.of_suit[suit.name]), key=height.__getitem__) for suit in suits]
-    found = [card for row in rows for card in row]
-    return [*found, *(card for card in engine.pack if card not in found)]
+    order = [card for row in rows for card in row]
+    return [*order, *(card for card in engine.pack if card not in order)]
 
 
 def strong_cards(engine: Engine, chance: Chance) -> int:
@@ -235,8 +235,8 @@ def most_of(cards: int, chance: Chance) -> int:
 def named_cards(engine: Engine, terms: Sequence[Term]) -> list[int]:
     """Return the sets of cards that some terms name, but for those that are most of the pack."""
     most = engine.deck.cards.bit_count() // 2
-    found = dict.fromkeys(cards for term in terms for cards in _constants(term, Kind.CARDS) if cards)
-    return [cards for cards in found if cards.bit_count() <= most]
+    sets = dict.fromkeys(cards for term in terms for cards in _constants(term, Kind.CARDS) if cards)
+    return [cards for cards in sets if cards.bit_count() <= most]
 
 
 def _constants(term: Term, kind: Kind) -> Iterator[Any]:

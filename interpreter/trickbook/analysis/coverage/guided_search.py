@@ -178,12 +178,12 @@ class Goal(NamedTuple):
 
 def sought_goals(engine: Engine, place: Place) -> list[Goal]:
     """Return what the entry at a place waits for in an engine; nothing where it can never apply."""
-    found = [(clause.entry.place, Goal(clause.when, None, clause.what)) for clause in engine.ending.wins]
+    goals = [(clause.entry.place, Goal(clause.when, None, clause.what)) for clause in engine.ending.wins]
     for step in engine.steps:
-        found.append((step.entry.place, Goal(step.when, None, None)))
+        goals.append((step.entry.place, Goal(step.when, None, None)))
         question = step if isinstance(step, AskStep) and step.asks else None
         clauses = [clause for rules in step.clause_lists for clause in rules]
-        found += [(clause.entry.place, Goal(clause.when, question, clause.what)) for clause in clauses]
-    found += [(fact.entry.place, Goal(fact.when, None, None)) for fact in engine.facts]
-    found += [(one.entry.place, Goal(one.when, None, one.cards)) for one in engine.points]
-    return [goal for where, goal in found if where == place]
+        goals += [(clause.entry.place, Goal(clause.when, question, clause.what)) for clause in clauses]
+    goals += [(fact.entry.place, Goal(fact.when, None, None)) for fact in engine.facts]
+    goals += [(one.entry.place, Goal(one.when, None, one.cards)) for one in engine.points]
+    return [goal for where, goal in goals if where == place]

@@ -175,9 +175,11 @@ class Observer:
         if adjustment.cards is None:
             return any(by for _, _, by in scores.changes(adjustment, s, seats))
         counting = sum(cards for value, cards in engine.worth if value)
-        found = [(seat, scores.multiplier(adjustment, s, seat)) for seat in seats]
+        multipliers = [(seat, scores.multiplier(adjustment, s, seat)) for seat in seats]
         return any(
-            pair[0] & counting & s.pile(engine.taken + seat) for seat, pair in found if pair and pair[1] != 1
+            pair[0] & counting & s.pile(engine.taken + seat)
+            for seat, pair in multipliers
+            if pair and pair[1] != 1
         )
 
     # The end

@@ -172,13 +172,15 @@ class OfferedAnswers:
 
     def never_offered(self, own: Container[Place]) -> dict[Place, list[str]]:
         """The names that questions of a file have never left to anybody, though asked many times."""
-        found = {}
+        names_by_place = {}
         for place, question in self.questions.items():
             if place in own and self.asked[place] >= MANY_TIMES:
                 conditions = question.type.kind is Kind.CONDITION
                 values = {name: name == "yes" if conditions else name for name in question.names}
-                found[place] = [name for name, value in values.items() if value not in self.offered[place]]
-        return {place: names for place, names in found.items() if names}
+                names_by_place[place] = [
+                    name for name, value in values.items() if value not in self.offered[place]
+                ]
+        return {place: names for place, names in names_by_place.items() if names}
 
     def notes(self, own: Container[Place], deals: int) -> Iterator[Problem]:
         """A note for each question with answers that nobody could ever give."""
@@ -201,11 +203,11 @@ def cost(rule: Clause | Fact | Adjustment) -> int:
 def event_costs(engine: Engine) -> abc.Mapping[str, int]:
     """Return what each event costs, also one that changes no fact."""
     least, seats = EVENT + CARD * len(engine.pack), engine.layout.seats
-    found = {
+    costs = {
         event: least + sum(cost(fact) * (seats if fact.owned else 1) for fact in facts)
         for event, facts in engine.facts_by_event.items()
     }
-    return defaultdict(lambda: least, found)
+    return defaultdict(lambda: least, costs)
 
 
 def limit_note(file: str, message: Message) -> Problem:

@@ -51,14 +51,14 @@ def scene(luck: RandomSource, stuff: SamplingPool, size: int) -> Scene:
         liked = [card for card in stuff.hot if card in pile] if luck.once_in(2) else []
         hand.append(luck.one(liked or pile))
         pile.remove(hand[-1])
-    found: Scene = {"hands": hands}
+    scene_so_far: Scene = {"hands": hands}
     if luck.once_in(2):
-        found["deal"] = max(1, luck.one(stuff.numbers))
+        scene_so_far["deal"] = max(1, luck.one(stuff.numbers))
     if luck.once_in(3):
-        found["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
+        scene_so_far["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
     if luck.once_in(6):
-        found["dealer"] = luck.below(stuff.seats)
-    return found
+        scene_so_far["dealer"] = luck.below(stuff.seats)
+    return scene_so_far
 
 
 def play_both(

@@ -98,15 +98,15 @@ def _answers(engine: CompiledRules) -> Iterator[tuple[str, tuple[str, ...], bool
 
 def card_words(engine: CompiledRules) -> dict[str, frozenset[str]]:
     """The words that always mean the same cards, except single cards."""
-    found = {name: frozenset(group) for name, group in engine.deck.groups.items()}
-    found["cards"] = frozenset(engine.deck.names)
+    words = {name: frozenset(group) for name, group in engine.deck.groups.items()}
+    words["cards"] = frozenset(engine.deck.names)
     for entry in engine.context.entries("words"):
         term = (
             engine.context.symbols[entry.name](engine.scope) if entry.name in engine.context.symbols else None
         )
         if term is not None and term.constant and term.type.kind is Kind.CARDS:
-            found[entry.name] = frozenset(engine.deck.written(term.value))
-    return found
+            words[entry.name] = frozenset(engine.deck.written(term.value))
+    return words
 
 
 def _named_cards(engine: CompiledRules) -> dict[str, frozenset[str]]:

@@ -61,8 +61,8 @@ def mutants(resolved: Resolved, engine: CompiledRules) -> Iterator[Mutant]:
     tree = normal(resolved.trees[file])
     own = _Mutating(resolved.root, file, tree, cards_of(engine.deck), _conditions(engine))
     sections = [(section.key,) for section in table.rules() if section.key in own.root.entries]
-    found = [one for path in sections for one in _of_node(own, _at(own.root, path), path, "")]
-    yield from _with_titles([*found, *_merged(resolved)])
+    candidates = [one for path in sections for one in _of_node(own, _at(own.root, path), path, "")]
+    yield from _with_titles([*candidates, *_merged(resolved)])
 
 
 class _Mutating(NamedTuple):
@@ -88,9 +88,9 @@ class _OwnTree(NamedTuple):
 def _conditions(engine: CompiledRules) -> frozenset[str]:
     """The paths of the values that are conditions: expressions, and defaults of options."""
     demands = engine.context.demands.items()
-    found = {path for path, demand in demands if demand.found.kind is TypeKind.CONDITION}
+    paths = {path for path, demand in demands if demand.found.kind is TypeKind.CONDITION}
     yes_no = [name for name, option in engine.options.items() if option.type == "yes_no"]
-    return frozenset(found.union(f"options.{name}.default" for name in yes_no))
+    return frozenset(paths.union(f"options.{name}.default" for name in yes_no))
 
 
 def _with_titles(found: Sequence[Mutant]) -> Iterator[Mutant]:

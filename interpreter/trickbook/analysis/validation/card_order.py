@@ -90,10 +90,10 @@ class Standing(NamedTuple):
 
 def check_orders(tables: Configurations) -> Iterator[Problem]:
     """Note orders of the file's own that are dead at every table, and suits that are none."""
-    found: list[Entry] = []
+    matching: list[Entry] = []
     for entry in tables.first.context.entries(KEY):
-        if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *found)):
-            reasons = [_dead(engine, entry, found) for engine in tables.usual.values()]
+        if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *matching)):
+            reasons = [_dead(engine, entry, matching) for engine in tables.usual.values()]
             if reasons[0] and all(reasons):
                 yield _note(entry, reasons[0], Message("change it, or leave it out"))
             elif all(_is_no_suit(engine, entry) for engine in tables.usual.values()):
@@ -101,7 +101,7 @@ def check_orders(tables: Configurations) -> Iterator[Problem]:
                     "these are neither a suit nor the cards of order {name}", name=shown(entry.name)
                 )
                 yield _note(entry, message, Message("name a whole suit, or the trumps of another order"))
-        found.append(entry)
+        matching.append(entry)
 
 
 def _nodes(*entries: Entry) -> Iterator[Node]:

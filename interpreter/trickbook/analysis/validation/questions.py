@@ -108,12 +108,16 @@ class Verdict(NamedTuple):
 
 def _verdict(engine: Engine, question: AskStep, clause: Clause, values: Mapping[Any, Any]) -> Verdict:
     """Find what a clause always excludes; ``keep`` excludes nothing where it would leave nothing."""
-    found = {}
+    answers_found = {}
     for name, value in values.items():
         answer = {("answer", None): exactly(question.type.kind, value)}
-        found[name] = engine.assumptions.adding(answer).value_of(clause.what)
-    leaves_some = clause.verb == "only" or any(passes is not VARIES and passes for passes in found.values())
-    return Verdict(clause.when, [name for name, passes in found.items() if leaves_some and not passes])
+        answers_found[name] = engine.assumptions.adding(answer).value_of(clause.what)
+    leaves_some = clause.verb == "only" or any(
+        passes is not VARIES and passes for passes in answers_found.values()
+    )
+    return Verdict(
+        clause.when, [name for name, passes in answers_found.items() if leaves_some and not passes]
+    )
 
 
 def _outer(closed: Sequence[int], numbers: Sequence[int]) -> list[int]:
@@ -204,8 +208,8 @@ def _note(step: Step, message: Message, hint: Message) -> Problem:
 def _tells(engine: Engine, *terms: Term | None) -> bool:
     """Return whether something rests on hidden cards that no play names."""
     layout = engine.layout
-    found = (name for term in terms if term is not None for name in hidden(layout, term, names_cards))
-    return any(name != "aside" for name in found)
+    hidden_names = (name for term in terms if term is not None for name in hidden(layout, term, names_cards))
+    return any(name != "aside" for name in hidden_names)
 
 
 def _spares(engine: Engine, step: AskStep) -> bool:

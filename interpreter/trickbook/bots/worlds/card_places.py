@@ -103,13 +103,15 @@ def _stays(engine: CompiledRules, name: str, seen: Mapping[str, Any]) -> bool:
 
 def _place(engine: CompiledRules, name: str) -> int:
     """Return the place among the steps at which a step is taken, the last of several."""
-    found = {name}
+    spellings = {name}
     while True:
-        events = {event for event, steps in engine.upon.items() if found & {step.name for step in steps}}
-        if events <= found:
+        events = {event for event, steps in engine.upon.items() if spellings & {step.name for step in steps}}
+        if events <= spellings:
             break
-        found |= events
-    return max((at for at, step in enumerate(engine.steps) if step.name in found), default=len(engine.steps))
+        spellings |= events
+    return max(
+        (at for at, step in enumerate(engine.steps) if step.name in spellings), default=len(engine.steps)
+    )
 
 
 def _moves_unseen(step: Step, asked: set[str]) -> bool:

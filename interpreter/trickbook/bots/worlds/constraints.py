@@ -227,14 +227,14 @@ def _place_drawn_cards(
 def shown_copies(engine: CompiledRules, known_: Constraints) -> tuple[ShownCopies, ...]:
     """Return for each other seat the cards of which it has shown copies while others are unseen."""
     hand, open_ = (engine.layout.piles[name].base for name in ("hand", "table"))
-    found = []
+    all_shown = []
     for at in known_.room.keys() & range(hand, hand + engine.layout.seats):
         there, labelled = known_.lying[at] | known_.lying[at - hand + open_], known_.labelled.get(at, ())
         for name, copies in engine.deck.copies.items():
             if copies & there and copies & known_.unseen:
                 shown = (copies & there).bit_count() - labelled.count(name)
-                found.append(ShownCopies(at, copies, max(0, shown)))
-    return tuple(found)
+                all_shown.append(ShownCopies(at, copies, max(0, shown)))
+    return tuple(all_shown)
 
 
 def undo_known_choices(

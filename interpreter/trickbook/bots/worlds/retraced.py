@@ -69,13 +69,13 @@ def retraced_worlds(
             draw = distribution_sampler(Distribution(now.unseen, now.room, {}))
     except TrickbookError:
         return ()
-    found: list[Game] = []
+    games: list[Game] = []
     for _ in range(count if draw else 0):
-        if found and monotonic() >= until:
+        if games and monotonic() >= until:
             break
         lie, chance = draw(chance)  # type: ignore[misc]
-        found.append(Game(engine, _placed_state(now, lie, mixed(chance) % SEEDS), origin))
-    return tuple(found)
+        games.append(Game(engine, _placed_state(now, lie, mixed(chance) % SEEDS), origin))
+    return tuple(games)
 
 
 def _placed_state(now: Moment, lie: Mapping[int, int], seed: int) -> State:

@@ -44,17 +44,17 @@ class Retracing:
 
     def _hidden(self) -> tuple[int, ...]:
         """Return the places of which the seat does not see the cards."""
-        found = []
+        indexes = []
         for pile in self.engine.layout.piles.values():
             if pile.seen_by == "everyone" or pile.name in PILES_SEEN_IN_TRICKS:
                 continue
             seats = range(self.engine.layout.seats) if pile.owned else (None,)
-            found += [
+            indexes += [
                 pile.base + (seat or 0)
                 for seat in seats
                 if not (pile.seen_by == "owner" and pile.owned and seat == self.me)
             ]
-        return tuple(found)
+        return tuple(indexes)
 
     @property
     def unseen(self) -> int:
