@@ -16,7 +16,7 @@ from trickbook.analysis.difference.description import phrases
 from trickbook.analysis.difference.sampling_pool import sampling_pool
 from trickbook.analysis.difference.scenes import RandomSource, legal_answer, legal_scene
 from trickbook.analysis.difference.search import Witness, shrunk
-from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml
+from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml, value_yaml
 from trickbook.analysis.draft.catalogue import columns
 from trickbook.engine.moves import MoveError
 from trickbook.explain.reasons import reason_in
@@ -140,7 +140,7 @@ def draft(
 
 def brief_draft(heading: Heading, parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> str:
     """Write the head of the file and the options that it sets, and nothing else."""
-    own = [f"  {name}: {{default: {option_yaml(rules.options[name])}}}" for name in heading.options]
+    own = [f"  {name}: {{default: {value_yaml(rules.options[name])}}}" for name in heading.options]
     head = _head(heading, one_line_title(parent, language), phrases(language))
     return _joined([head, ["options:", *own] if own else []])
 
@@ -179,13 +179,6 @@ def one_line_title(rules: Ruleset, language: str = ENGLISH) -> str:
     return " ".join((text(rules.resolved.root, "name", language) or rules.title).split())
 
 
-def option_yaml(value: object) -> str:
-    """The value of an option as YAML."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, list | tuple) else str(value)
-
-
 def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iterator[list[str]]:
     """The sections with their entries; ``own`` are the options that the new file sets."""
     root = rules.resolved.root
@@ -196,7 +189,7 @@ def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iter
         set_here = own if section == "options" else {}
         if entries:
             lines.append(f"{section}:" if set_here else f"# {section}:")
-        lines += [f"  {name}: {{default: {option_yaml(value)}}}" for name, value in set_here.items()]
+        lines += [f"  {name}: {{default: {value_yaml(value)}}}" for name, value in set_here.items()]
         for name, entry in entries.items():
             fixed = section == "deck" and name in FIXED
             if name not in set_here and not fixed and not table.is_about((section, name)):
@@ -242,7 +235,7 @@ def _wrapped(line: str) -> list[str]:
 
 def _default(node: Mapping, option: Option) -> str:
     found = node.entries.get("default")
-    return flow_yaml(found.node, ()) if found else option_yaml(option.value)
+    return flow_yaml(found.node, ()) if found else value_yaml(option.value)
 
 
 def _choice(option: Option, words: Phrases) -> str:
