@@ -50,7 +50,7 @@ class Observer:
         self.early = early
         self.deals = 0
         self.work, self.limit = 0, inf
-        self.short = self.heedless = False
+        self.short = False
         self.begun: set[Place] = set()
         self.watch = DealWatch()
         self.counts = ConditionCounts(self.known)

@@ -48,11 +48,14 @@ class StuckError(Exception):
 
 
 class DealReporter:
-    """Listens to an engine for an observer. ``idle`` counts the deals since somebody acted."""
+    """Listens to an engine for an observer. ``idle`` counts the deals since somebody acted.
+
+    While the engine looks ``ahead``, nothing is reported, because it has not happened.
+    """
 
     def __init__(self, engine: CompiledRules, observer: Observer) -> None:
         """Listen from now on, before anything is played."""
-        self.engine, self.observer, self.idle = engine, observer, 0
+        self.engine, self.observer, self.idle, self.ahead = engine, observer, 0, False
         self._costs, self._events = event_costs(engine), tuple(engine.event_numbers)
         observer.work += CHARACTER * engine.context.read
         engine.listen(self)
@@ -68,7 +71,7 @@ class DealReporter:
         number, program = int(match[2] or 0), self.engine.program
 
         def reported(v: list[int], *arguments: int) -> int:
-            if self.observer.heedless:
+            if self.ahead:
                 return function(v, *arguments)
             going = report(state_of(program, v, BARE), number, *arguments)
             next(going)
@@ -218,10 +221,10 @@ class DealReporter:
         observer.answers.offer(step, offered)
 
     def outlook(self, *_: Any) -> Report:
-        """Look ahead without reporting, because it has not happened."""
-        self.observer.heedless = True
+        """Report nothing of an outlook."""
+        self.ahead = True
         yield
-        self.observer.heedless = False
+        self.ahead = False
 
     def _step(self, place: int) -> Step:
         step = self.engine.indexed_steps[place]
