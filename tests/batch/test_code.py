@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import ROOT
 
 import trickbook
-from trickbook.batch import code
+from trickbook.batch import machine
 from trickbook.batch.matches import Batch
 from trickbook.core.native import QUICK, object_code
 from trickbook.lab.interpreter_rows import count_exposed
@@ -31,7 +31,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         levels.append(level)
         return object_code(text, level)
 
-    monkeypatch.setattr(code, "object_code", noted)
+    monkeypatch.setattr(machine, "object_code", noted)
     return levels
 
 
@@ -82,18 +82,18 @@ def test_what_is_compiled_quickly_is_not_kept(compiled: list[int]) -> None:
 def test_what_is_damaged_is_compiled_again(compiled: list[int], harm: object) -> None:
     assert callable(harm)
     first = scores()
-    (kept,) = cache_folder().glob(f"*/{code.KEPT}*")
+    (kept,) = cache_folder().glob(f"*/{machine.KEPT}*")
     kept.write_bytes(harm(kept.read_bytes()))
     assert scores() == first
     assert len(compiled) == 2
 
 
 def test_only_so_many_programs_are_kept(compiled: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code, "MOST", 2)
+    monkeypatch.setattr(machine, "MOST", 2)
     for name in ("whist", "reverse", "polignac"):
         scores(name)
     assert len(compiled) == 3
-    assert len([*cache_folder().glob(f"*/{code.KEPT}*")]) == 2
+    assert len([*cache_folder().glob(f"*/{machine.KEPT}*")]) == 2
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_each_time(

@@ -10,8 +10,7 @@ import numpy as np
 
 from trickbook.batch import deals, table
 from trickbook.batch.cells import IDLE, asking_steps, new_program
-from trickbook.batch.code import machine_code
-from trickbook.batch.machine import Machine, address_of
+from trickbook.batch.machine import Machine, address_of, machine_code
 from trickbook.batch.queries import Queries, list_size
 from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER

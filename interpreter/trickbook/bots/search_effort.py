@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from trickbook.batch.cells import WALKED
-from trickbook.batch.code import SOON
+from trickbook.batch.machine import SOON
 from trickbook.batch.playouts import Playouts
 from trickbook.batch.search import Search
 from trickbook.bots.costs_of_cards import costs
