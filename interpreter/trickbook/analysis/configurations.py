@@ -31,7 +31,7 @@ MOST_READ: Final = 2_000_000
 """The most characters of expressions to read in all configurations; those of shipped rulesets are 240,000."""
 
 WAY: Final = 30
-"""What a combination of options counts as such, in characters."""
+"""The cost of a combination of options as such, in characters."""
 
 
 class TooCostlyError(TrickbookError):

@@ -139,7 +139,7 @@ def _named_files(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> It
 
 
 def short_names(files: Sequence[str]) -> dict[str, str]:
-    """What files are called where room is scarce: by as many last parts of their paths as tell them apart."""
+    """The names of files where room is scarce: as many last parts of their paths as tell them apart."""
     names: dict[str, str] = {}
     for file in files:
         parts = PurePath(file).with_suffix("").parts

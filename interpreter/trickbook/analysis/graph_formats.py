@@ -115,7 +115,7 @@ def svg(graph: Graph) -> str:
 
 
 def _legend(graph: Graph) -> list[str]:
-    """What each file is called, and which others it names."""
+    """The name of each file, and the others that it names."""
     names = short_names([one.file for one in graph.files])
     named = ("".join(f", {key} {names[other]}" for key, other in one.names) for one in graph.files)
     return [f"{one.file}{others}" for one, others in zip(graph.files, named, strict=True)]

@@ -42,7 +42,7 @@ class Report(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether there are no errors; notes are harmless."""
+        """True if there are no errors; notes are harmless."""
         return not has_errors(self.problems)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 NAMES: Final = "names"
-"""What the answers to a step are called."""
+"""The key of the texts of the answers to a step."""
 
 
 class Sentence(NamedTuple):
@@ -156,7 +156,7 @@ def _holds(own: Mapping, path: Path) -> bool:
 
 
 def _says(own: Mapping, path: Path) -> bool:
-    """Whether a text of the ruleset stands at a path, or a name may; an entry stands for its sentence."""
+    """True if a text of the ruleset stands at a path, or a name may; an entry stands for its sentence."""
     if len(path) > 1 and is_prose(path[:-1]) and path[-2] == NAMES:
         return path[-1] in _answers(own, path[:-1])
     node = _found(own, path)

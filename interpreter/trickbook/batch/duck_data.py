@@ -1,4 +1,4 @@
-"""What ducks know of a game, and what they cannot play by."""
+"""The knowledge of ducks about a game, and the rules they cannot play by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the duck's rule of thumb plays, gives and answers, as functions: of a batch, or of a player in Python.
+"""Plays, gifts and answers by the duck's rule of thumb, as functions: of a batch, or of a player in Python.
 
 What ducks know of a game they are given: what cards and tricks cost, who wins with whom, the bids. In a
 batch, ``DUCKS`` is the set of seats that duck; a random player's choice is counted all the same.

@@ -1,4 +1,4 @@
-"""What the rules leave a seat to do: single cards to play, cards to choose from; and that it has answered."""
+"""Moves that the rules leave a seat: cards to play, cards to choose from; and that it has answered."""
 
 from __future__ import annotations
 

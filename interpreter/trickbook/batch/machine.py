@@ -37,7 +37,7 @@ SHARED: Final = (subset, reals, stream, chance, selections, expected_cost, nodes
 """The modules of functions that a batch calls."""
 
 RARE: Final = ("draw_below", "shuffle_one_by_one")
-"""What is called where a number would favour some."""
+"""The functions that are called where a number would favour some."""
 
 SOON: Final = -1
 """The level for those who cannot wait: the best code if it is kept, else what is compiled in a moment."""

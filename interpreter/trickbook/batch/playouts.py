@@ -53,7 +53,7 @@ class Decision(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """What came of trials: what was found (0: the deal did not end), the points by seat and part."""
+    """The outcomes of trials: what was found (0: the deal did not end), the points by seat and part."""
 
     found: NDArray[np.int64]
     points: NDArray[np.int64]

@@ -135,7 +135,7 @@ SINGLE: Final = (
     "CHANCE", "LOGGED", "SEED", "STRIDE", "LASTING", "BEGUN", "NOTED", "CHOSEN", "OFFERED", "WANTED",
     "ACTION", "SEAT", "ENDED",
 )  # fmt: skip
-"""What a table has once: the stream of the deal, how much was written down in it, its seed, and how far that
+"""Cells of a table: the stream of the deal, how much was written down in it, its seed, and how far that
 of the next is; whether facts last from a deal before, which none do, whether the table has dealt, how many
 tricks are noted; the cards chosen so far, those offered, and how many may be chosen; the action taken,
 the seat that acts, and how many deals ended since then."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PassOdds(NamedTuple):
-    """What is known of cards that a seat passed: the cards that a duck would rather have passed.
+    """The known cards that a seat passed: the cards that a duck would rather have passed.
 
     ``odds`` are logarithms, by the number of these that the seat holds: how much likelier the pass is if the
     seat is a duck.

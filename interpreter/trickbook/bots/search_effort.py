@@ -1,4 +1,4 @@
-"""What a search may spend: what a budget is worth, and the machine code that it runs."""
+"""The effort of a search: the worth of a budget, and the machine code that it runs."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Deck:
 
     @cached_property
     def manifold(self) -> bool:
-        """Whether the deck holds any card more than once."""
+        """True if the deck holds any card more than once."""
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property

@@ -91,7 +91,7 @@ class _Flow:
         self.loops -= 1
 
     def _check_reads(self, node: ast.AST, known: frozenset[str]) -> None:
-        """What an expression reads has a value, and is neither a function nor a table."""
+        """Check that all that an expression reads has a value, and is neither a function nor a table."""
         for one in ast.walk(node):
             match one:
                 case ast.Call(func=ast.Name(id=name)) if name in self.own:

@@ -1,4 +1,4 @@
-"""What a source defines: numbers, tables and functions by name, and the order in which functions call."""
+"""Definitions of a source: numbers, tables and functions by name, and the order in which functions call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEEPEST_CALL: Final = 100
 
 
 class Definitions(NamedTuple):
-    """What a source defines, by name."""
+    """The definitions of a source, by name."""
 
     numbers: Mapping[str, int]
     tables: Mapping[str, tuple[int, ...]]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
     Function: TypeAlias = Callable[[list[int], int, int], Any]
-    """What is found about a player, with a play or an answer in question."""
+    """A function that finds a number about a player, with a play or an answer in question."""
 
 T = TypeVar("T")
 
@@ -163,7 +163,7 @@ class Program:
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:
-        """What finds the winning play: its index from 0, or -1."""
+        """The function that finds the winning play: its index from 0, or -1."""
         return self._compile_one(trick.winning_place)
 
     @cached_property

@@ -34,7 +34,7 @@ DEEPEST: Final = 50
 
 
 class Asked(NamedTuple):
-    """What a term is asked of: the texts of the seat's number and of the play or answer; and which part.
+    """The subject of a term: the texts of the seat's number and of the play or answer; and which part.
 
     ``part`` is 0, or 1 for the imaginary part of a complex number.
     """

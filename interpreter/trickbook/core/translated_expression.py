@@ -183,7 +183,7 @@ class Expressions(Arithmetic):
             return self.value(node)
 
     def visit_Call(self, node: ast.Call) -> str:
-        """What a function returns, or how many are in a set."""
+        """A call: the value of a function, or the number of bits in a set."""
         with self.cut(on=False):
             return self._call(node)
 

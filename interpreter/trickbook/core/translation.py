@@ -59,7 +59,7 @@ def width_for(cards: int) -> int:
 
 
 class Memory(NamedTuple):
-    """What a program works in: so many cells, how wide each is, and the one that says what went too far.
+    """The memory of a program: so many cells, how wide each is, and the one that says what went too far.
 
     Without ``fault`` that is one more, behind the others.
     """
@@ -158,7 +158,7 @@ def _head_of(name: str, given: Iterable[str], width: int) -> str:
 
 
 def _cast(instruction: str, kind: str, to: str, number: str) -> str:
-    """What makes a number one of another width, or leaves it as it is."""
+    """Return the text that makes a number one of another width, or leaves it as it is."""
     return f"{instruction} {kind} {number} to {to}" if kind != to else f"add {kind} {number}, 0"
 
 

@@ -74,18 +74,18 @@ class AskStep:
 
     @property
     def asks(self) -> bool:
-        """Whether a seat answers, and not chance."""
+        """True if a seat answers, and not chance."""
         return self.who is not None
 
     @property
     def covered(self) -> bool:
-        """Whether cards are chosen that not everybody sees."""
+        """True if cards are chosen that not everybody sees."""
         public = self.shown or (self.to is not None and self.to.pile.seen_by == "everyone")
         return self.source is not None and not public
 
     @property
     def ladder(self) -> bool:
-        """Whether some answers are bids: random players then choose low ones more often."""
+        """True if some answers are bids: random players then choose low ones more often."""
         return any(isinstance(name, Bid) for name in self.names)
 
     @property
@@ -95,12 +95,12 @@ class AskStep:
 
     @property
     def by_chance(self) -> bool:
-        """Whether chance answers, and no seat."""
+        """True if chance answers, and no seat."""
         return self.who is None
 
     @property
     def kind(self) -> str:
-        """What happens: chance draws, seats choose cards, or seats give an answer."""
+        """The kind of the step: chance draws, seats choose cards, or seats give an answer."""
         return "draw" if self.who is None else "answer" if self.source is None else "cards"
 
     @property

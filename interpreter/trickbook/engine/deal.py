@@ -85,7 +85,7 @@ class DealStep(AutomaticStep):
 
     @property
     def equal(self) -> bool:
-        """Whether everybody is dealt as many cards, out of one pile."""
+        """True if everybody is dealt as many cards, out of one pile."""
         needs = self.each is not None and "player" in self.each.reads
         return self.who is None and not (needs or self.uneven or self.sources[1:])
 
@@ -238,7 +238,7 @@ class EndStep(AutomaticStep):
 
     @property
     def points(self) -> tuple[Adjustment, ...]:
-        """What it makes of everybody's points."""
+        """Everybody's points become 0, unless the deal is forgotten."""
         if self.word is None:
             return ()
         return (Adjustment(self.entry, self.word, None, None, constant(NUMBER, 0), None),)

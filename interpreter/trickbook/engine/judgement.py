@@ -90,7 +90,7 @@ def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) ->
 
 
 def _choices(step: AskStep, selections: Selections) -> Message:
-    """What a choice of cards may be."""
+    """Say how many cards a choice takes."""
     low, high = selections.low, selections.high
     words = ["`none`"] * (low == 0) + [f"`{DONE}`"] * (step.how == "freely")
     template = "{name} takes {what} card" if high == 1 else "{name} takes {what} cards"

@@ -1,4 +1,4 @@
-"""What every move asks of the rules of a table, found once: indexes of steps, names, who acts."""
+"""All that every move asks of the rules of a table, found once: indexes of steps, names, who acts."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Lookup:
 
     @cached_property
     def assumptions(self) -> Assumptions:
-        """What is known of terms at every moment of every deal."""
+        """The values that terms may have at every moment of every deal."""
         from trickbook.engine.limits import course_assumptions  # for who checks rules, not for who plays
 
         return course_assumptions(self)
@@ -227,7 +227,7 @@ class Lookup:
 
     @cached_property
     def plays(self) -> Mapping[int, Callable[..., int]]:
-        """What plays cards, by the index of the step."""
+        """The functions that play cards, by the index of the step."""
         return {
             index: self.functions[f"play{index}"]
             for index, step in self.waiting.items()
@@ -236,7 +236,7 @@ class Lookup:
 
     @cached_property
     def singles(self) -> Mapping[int, LegalCards]:
-        """What single cards a seat may play, by the index of the step; none where cards look alike."""
+        """Functions that find legal single cards, by the index of the step; none where cards look alike."""
         simple = () if self.manifold or self.proxies or self.listener else self.waiting.items()
         return {
             index: self.program.legal(step.source, step.play)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 DONE: Final = "done"
-"""What a seat says that has no more to show or to say for now."""
+"""The answer of a seat that has no more to show or to say for now."""
 
 
 class MoveError(TrickbookError):

@@ -1,4 +1,4 @@
-"""What the rules of a table ask: the terms and clauses of all its steps, facts, points and endings."""
+"""All that the rules of a table ask: the terms and clauses of all its steps, facts, points and endings."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether all expectations are met."""
+        """True if all expectations are met."""
         return not self.differences
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ class Results(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether all files can be run and all examples pass."""
+        """True if all files can be run and all examples pass."""
         return not self.problems and not self.failed
 
     def all_problems(self) -> tuple[Problem, ...]:

@@ -46,7 +46,7 @@ class Counted(NamedTuple):
 
     @property
     def text(self) -> Listing:
-        """What the cards count, and how that comes about."""
+        """The text: the points of the cards, and how they come about."""
         known = {"cards": " ".join(self.cards), "points": str(self.points)}
         head = (
             Message("{cards}: {points}, {number} each", number=str(self.each), **known)
@@ -170,7 +170,7 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
 
 
 Group = tuple[Any, int, tuple[Factor, ...]]
-"""What each of some cards counts, these cards, and what has multiplied them."""
+"""The points of each of some cards, these cards, and what has multiplied them."""
 
 
 def _card_counts(

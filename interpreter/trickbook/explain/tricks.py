@@ -37,7 +37,7 @@ class ExplainedPlay(NamedTuple):
 
     @property
     def text(self) -> Listing:
-        """What was played, and what might have been."""
+        """The play and its alternatives, as text."""
         others = [play for play in self.legal if play != self.cards]
         too = Message("might have played {cards} too", cards=side_by_side(others))
         choice = too if others else Message("nothing else was allowed")
@@ -112,7 +112,7 @@ class ExplainedTrick(NamedTuple):
 
     @property
     def text(self) -> Listing:
-        """What was allowed play by play, and who was dropped clause by clause."""
+        """The text: the legal plays at each play, and the plays that each clause drops."""
         return paragraph(
             [self.outcome, *(play.text for play in self.plays), *rests(self.resting), *self.winning()], 2
         )

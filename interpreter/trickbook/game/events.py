@@ -28,7 +28,7 @@ EVERYBODY: Final = (1 << SPECTATOR + 1) - 1
 """All seats, and the spectators."""
 
 MADE: Final = ("answered", "led", "played", "announced")
-"""What a seat, or somebody outside, does; all else follows from it."""
+"""The kinds of events that a seat, or somebody outside, causes; all others follow from them."""
 
 LAST: Final = 1 << 30
 """More than a deal has tricks."""

@@ -187,7 +187,7 @@ class Game(Snapshot):
     # As a value
 
     def __eq__(self, other: object) -> bool:
-        """Whether another game has the same record: the same rules, the same chance, the same moves."""
+        """True if another game has the same record: the same rules, the same chance, the same moves."""
         if not isinstance(other, Game):
             return NotImplemented
         return self is other or (hash(self) == hash(other) and self.record() == other.record())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Known: TypeAlias = tuple[int, int, Sequence[int] | None]
-"""What a seat may play, once it has been found: the seat, single cards, or the plays of several."""
+"""The plays of a seat, once they have been found: the seat, single cards, or the plays of several."""
 
 
 class FinishedTrick(NamedTuple):
@@ -46,7 +46,7 @@ class Immutable:
 
 
 def playable(game: Snapshot, step: TrickStep, owner: int) -> Playable:
-    """What a seat may play to the trick; it is found once for whoever plays now, and not kept for others."""
+    """The plays of a seat to the trick, found once for the seat that plays now, and not kept for others."""
     known = game.known
     if known is not None and known[0] == owner:
         return Playable(*known[1:])
@@ -123,7 +123,7 @@ class Snapshot(Immutable):
         return step.legal(engine, state, owner, playable(self, step, owner))
 
     def acts(self, seat: int) -> bool:
-        """Whether a seat may act now."""
+        """True if a seat may act now."""
         return type(seat) is int and seat in self.actors
 
     @property

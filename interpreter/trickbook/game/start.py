@@ -36,7 +36,7 @@ class Start(NamedTuple):
 
     @property
     def usual(self) -> bool:
-        """Whether the rules and the seed say what is dealt and remembered."""
+        """True if the rules and the seed say what is dealt and remembered."""
         nothing = (type(part) is dict and not part for part in (self.facts, self.draws, self.orders))
         return self.hands is None and self.aside is None and all(nothing)
 

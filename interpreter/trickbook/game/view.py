@@ -27,7 +27,7 @@ LISTED: Final = 200
 
 
 BLANK: Final = (None, False, 0)
-"""What an answer is before it is given."""
+"""The values of an answer before it is given."""
 
 PUBLIC: Final[Mapping[str, Callable[[Snapshot], Any]]] = MappingProxyType({
     "phase": lambda game: game.phase,
@@ -248,5 +248,5 @@ def answer_is_open(step: Step, text: str, *, lies: bool) -> bool:
 
 
 def drawn_cards(text: str) -> str:
-    """What chance drew, without the seats that hold the cards."""
+    """The cards that chance drew, without the seats that hold them."""
     return " ".join(card.partition("@")[0] for card in text.split())

@@ -22,7 +22,7 @@ ONCE: Final = ("ruleset", "house", "digest", "players", "seed", "scores", "leade
 NAMED: Final = ("option", "fact", "hands")
 DRAWS: Final = "draws"
 ORDER: Final = "order"
-"""What stands at the head: once in all, once for each name, or one after the other."""
+"""The keys of the head: once in all, once for each name, or one after the other."""
 
 
 class Given(NamedTuple):

@@ -42,10 +42,10 @@ REPEATED: Final = 64
 """How many draws are made ready for each step upon an event, and where steps of a deal are repeated."""
 
 LINE: Final = re.compile(r"# (?P<what>seal|nonce|hash|cut|order) (?P<deal>[0-9]{1,6}) (?P<value>.*)")
-"""What a record tells of seals, to those who look for it."""
+"""The lines of a record about seals."""
 
 SEVERAL: Final = "order", "hash", "cut"
-"""What a record tells several times of a deal: orders as they are used, hashes and cuts by seat."""
+"""Lines about a deal that a record has several times: orders as they are used, hashes and cuts by seat."""
 
 
 DEALS: Final = re.compile(r"(?m)^(?=Deal )")
@@ -67,7 +67,7 @@ class Sealed(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        """Whether the pack lies as it will be dealt; older seals needed no cuts."""
+        """True if the pack lies as it will be dealt; older seals needed no cuts."""
         return bool(self.cuts or self.orders)
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 ELSEWHERE: Final = Message("say where it is, with `--ruleset` or as the `rules` of `trickbook.replay`")
-"""What helps where the file is neither beside a record nor here."""
+"""The hint where the file is neither beside a record nor here."""
 
 
 class Part(NamedTuple):

@@ -127,7 +127,7 @@ class Move(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What was asked and drawn in a deal, newest first; states share the chain, and tricks hold the plays."""
+    """The answers and draws of a deal, newest first; states share the chain, and tricks hold the plays."""
 
     before: Log | None
     move: Move

@@ -1,4 +1,4 @@
-"""What is chosen in observed deals: the hands, the score before them, and each move.
+"""Choices in observed deals: the hands, the score before them, and each move.
 
 Moves are chosen at random, for one seat that takes all it can, or towards a goal. The cards and numbers that
 rules name say what a hand should hold, and what may be answered.

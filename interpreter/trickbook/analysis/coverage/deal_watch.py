@@ -1,4 +1,4 @@
-"""What random deals show beside the entries that apply: unequal hands, cards left over, too few to deal."""
+"""Oddities of random deals beside the entries that apply: unequal hands, cards left over, too few to deal."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def _deal(table: DealReporter, seed: int, seat: int, cards: int, chance: Chance,
 
 
 class Goal(NamedTuple):
-    """What an entry waits for: its own condition, and the question or step that it is a rule of."""
+    """The goal of an entry: its own condition, and the question or step that it is a rule of."""
 
     when: Term | None
     question: AskStep | None

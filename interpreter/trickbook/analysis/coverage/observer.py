@@ -204,7 +204,7 @@ class Observer:
 
     @property
     def missed(self) -> list[Place]:
-        """What has had no effect, but for worth and ends; of steps those that were never taken."""
+        """The entries without an effect, but for worth and ends; of steps those that were never taken."""
         return [
             place
             for place, item in self.left.items()

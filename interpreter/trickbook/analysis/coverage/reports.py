@@ -1,4 +1,4 @@
-"""What an observer hears of deals in progress: the functions of their course, what the table does, plays."""
+"""Reports of deals in progress to an observer: of the functions of their course, the table's acts, plays."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ FUNCTION: Final = re.compile(r"([a-z_]+?)_?(\d*)$")
 REPORTED: Final = frozenset(
     "answer begin choices end finish happen move outlook over play resting score turn".split()  # noqa: SIM905
 )
-"""What functions do that is reported, by the method of that name."""
+"""The functions that are reported, each by the method of its name."""
 
 BARE: Final = Notes(Match(0, 0, 0, ()), None, (), (), (), (0, 0))
-"""What functions know of a deal beside its cells."""
+"""The notes of a deal whose cells are all that is known."""
 
 
 class StuckError(Exception):

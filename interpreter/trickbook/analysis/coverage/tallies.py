@@ -93,16 +93,16 @@ def _inside(root: Mapping, path: Path) -> dict[str, Pair]:
 
 
 RULE: Final = 10
-"""What asking one rule costs beside its expressions."""
+"""The cost of asking one rule beside its expressions."""
 
 EVENT: Final = 400
-"""What an event costs beside the facts that it changes."""
+"""The cost of an event beside the facts that it changes."""
 
 CARD: Final = 3
-"""What each card of the pack adds to that."""
+"""The cost of an event for each card of the pack."""
 
 CHARACTER: Final = 12
-"""What reading a character of an expression costs."""
+"""The cost of reading a character of an expression."""
 
 MANY_DEALS: Final = 100
 """The number of deals from which on a condition of points that always held is told."""

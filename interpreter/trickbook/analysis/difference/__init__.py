@@ -37,19 +37,19 @@ class Difference(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether both are the same rules, apart from their descriptions."""
+        """True if both are the same rules, apart from their descriptions."""
         return same_rules(self.changes) and not self.options
 
     @property
     def only_seating(self) -> bool:
-        """Whether only the number of players differs."""
+        """True if only the number of players differs."""
         rules = [change for change in self.changes if change.kind != "worded"]
         seating = all(change.section == "players" and change.name in SEATING for change in rules)
         return bool(rules) and seating and not self.options
 
     @property
     def only_measured(self) -> bool:
-        """Whether only the metrics differ."""
+        """True if only the metrics differ."""
         rules = [change for change in self.changes if change.kind != "worded"]
         return bool(rules) and all(table.is_beside(change.section) for change in rules) and not self.options
 

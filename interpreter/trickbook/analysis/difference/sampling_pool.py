@@ -82,7 +82,7 @@ def sampling_pool(
 
 
 def _remainders(groups: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
-    """What each group has more than each other; of very many groups, more than each of the next few."""
+    """The cards that a group has more than another; of very many groups, more than each of the next few."""
     reach = min(len(groups) - 1, max(1, MOST_REMAINDERS // max(1, len(groups))))
     for place, group in enumerate(groups):
         for step in range(1, reach + 1):

@@ -195,7 +195,7 @@ def _first_question(
 
 
 def metrics_answer(rules: Ruleset, seats: int, scene: Scene) -> Answer:
-    """What is measured of the piles."""
+    """The metrics of the piles."""
     taken = [scene["taken"].get(seat, []) for seat in range(seats)]
     rest = {key: value for key, value in scene.items() if key not in ("taken", "decide", "exposed")}
     engine = rules.engine(seats)

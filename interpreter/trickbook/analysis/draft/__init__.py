@@ -104,7 +104,7 @@ REMARK: Final = "##"
 WIDTH: Final = 110
 
 PIECE: Final = re.compile(r"(?:[!-~]+|.)[\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f]*")
-"""What no line of Chinese breaks: a character or a Latin word, with the punctuation behind it."""
+"""A unit of Chinese that no line breaks: a character or a Latin word, with the punctuation behind it."""
 
 FIXED: Final = ("suits", "ranks")
 """Keys of the deck that variants hardly ever change."""

@@ -32,13 +32,13 @@ PLAIN: Final = re.compile(r"[^\W_](?:[^\n:#,\[\]{}\"'\\]*[^\s:#,\[\]{}\"'\\])?")
 """Text that needs no quotes, in braces neither."""
 
 UNIT: Final = re.compile(r"\\u.{4}|\\U.{8}|\\.|.")
-"""What no line may break in a text in quotes: a character, or an escape."""
+"""A unit of a text in quotes that no line breaks: a character, or an escape."""
 
 Key: TypeAlias = tuple[str, ...]
 """The path of a text."""
 
 Tree: TypeAlias = "dict[str, Tree | str | None]"
-"""What a catalogue says, by the keys of the ruleset; None where nothing is said yet."""
+"""The texts of a catalogue, by the keys of the ruleset; None where nothing is said yet."""
 
 
 class EarlierCatalogue(NamedTuple):

@@ -90,7 +90,7 @@ def _values(resolved: Resolved) -> MappingOf[Listing, Values] | None:
 
 
 CHOSEN: Final = ("options", "players")
-"""What an example chooses that the rules are compiled for."""
+"""The choices of an example that the rules are compiled for."""
 
 
 class Survivor(NamedTuple):

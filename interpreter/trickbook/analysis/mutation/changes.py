@@ -98,7 +98,7 @@ def _contrary(one: Fact, other: Fact) -> bool:
 
 
 def _facts(node: Node) -> list[Fact]:
-    """What holds whenever an entry applies, by its ``when:``."""
+    """The conditions that hold whenever an entry applies, by its ``when:``."""
     found = node.entries.get("when") if isinstance(node, Mapping) else None
     if found is None or not isinstance(found.node, Scalar):
         return []

@@ -1,4 +1,4 @@
-"""What cards count: entries of `worth:` and `points:` without effect, and prices that miss a change."""
+"""The worth of cards: entries of `worth:` and `points:` without effect, and prices that miss a change."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ JOINT_HINTS = {
     ),
     ("both", False): Message("its parts exclude each other: change one of them, or write `or`"),
 }
-"""What to write instead of joined parts that leave one answer."""
+"""The text to write instead of joined parts that leave one answer."""
 
 
 class CertainPart(NamedTuple):
@@ -88,7 +88,7 @@ def _note(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem
 
 
 def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> Message | None:
-    """What to change: one of the joined parts, or the number."""
+    """The change to make: of one of the joined parts, or of the number."""
     if found.tree.data in ("either", "both"):
         return JOINT_HINTS.get((str(found.tree.data), found.holds))
     if found.tree.data in EMPTIED and scalar.text[slice(*extent(found.tree.children[-1]))] == "nothing":
@@ -171,7 +171,7 @@ def _certain(tables: Configurations, scalar: Scalar, part: Tree) -> CertainPart 
 
 
 def _answer(engine: CompiledRules, term: Term, *, joins: bool) -> bool | None:
-    """What a condition gives in an engine, or no for a joined set that is empty; None if that varies."""
+    """The answer of a condition in an engine, or no for a joined set that is empty; None if that varies."""
     if term.type.kind is Kind.CONDITION:
         return certain(engine.assumptions, term)
     empty = joins and term.type.kind is Kind.CARDS and engine.assumptions.value_of(term) == 0

@@ -20,7 +20,7 @@ def codes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def explanation(code: str, language: str) -> Mapping[str, Any]:
-    """What a code ``says``, with both examples, as far as possible in a language; empty for no code."""
+    """The sentence of a code with both examples, as far as possible in a language; empty for no code."""
     found = tree("codes", language).get(code, {})
     return {**codes().get(code, {}), **(found if isinstance(found, dict) else {"says": found})}
 

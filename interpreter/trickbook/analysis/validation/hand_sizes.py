@@ -113,7 +113,7 @@ def _sizes(engine: CompiledRules) -> list[Node | None]:
 
 
 def _with(message: Message, way: Message | Listing) -> Message:
-    """What is wrong in some configuration."""
+    """The problems in some configuration."""
     return Message("{what} (with {what_way})", what=message, what_way=way)
 
 

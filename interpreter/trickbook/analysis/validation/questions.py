@@ -100,7 +100,7 @@ def _excluded_answers(engine: Engine, question: AskStep) -> list[Any]:
 
 
 class Verdict(NamedTuple):
-    """What a clause says of answers: when it applies, and those that it excludes whatever else there is."""
+    """A verdict of a clause on answers: when it applies, and what it excludes whatever else there is."""
 
     when: Term | None
     closed: Sequence[Any]

@@ -1,4 +1,4 @@
-"""What play finds: dead ends, entries that never apply, and what is odd in deals."""
+"""Findings of play: dead ends, entries that never apply, and what is odd in deals."""
 
 from __future__ import annotations
 

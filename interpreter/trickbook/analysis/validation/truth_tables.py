@@ -50,7 +50,7 @@ def one_always_holds(known: Assumptions, conditions: Sequence[Term]) -> bool:
 
 
 class Variable(NamedTuple):
-    """What a condition rests on: the values that it is compared with, the least and the greatest."""
+    """The atoms of a condition: the values that it is compared with, the least and the greatest."""
 
     named: set[Any]
     low: Any = inf

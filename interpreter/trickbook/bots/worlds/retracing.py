@@ -172,7 +172,7 @@ class Retracing:
 
     @property
     def _shows(self) -> tuple[Show, ...]:
-        """What the seat has been shown so far."""
+        """The cards that the seat has been shown so far."""
         return visible_shows(self.engine, self.s, self.me)
 
     def _dealt(self, name: str, hands: Sequence[int], text: str | None) -> None:

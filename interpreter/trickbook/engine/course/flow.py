@@ -1,4 +1,4 @@
-"""What goes on when: frames for what waits, the seats in turn, and where cards are laid.
+"""The course of a deal as it is written: frames for what waits, the seats in turn, and where cards are laid.
 
 A question may interrupt what goes on, which a task takes up later. Its frame is put on a stack before what
 comes first is begun, and taken from there once nobody is waited for. So no function calls itself, and a deal
@@ -28,7 +28,7 @@ NOWHERE = "-1"
 
 
 FAULTS: Final = ("repeats", "rounds", "plays", "tricks")
-"""What may go on without end: going back, asking round after round, a trick, and tricks."""
+"""The kinds of courses without end: going back, asking round after round, a trick, and tricks."""
 
 
 def fault(kind: str, index: int) -> int:
