@@ -71,7 +71,7 @@ class Graph(NamedTuple):
 def graph_of(resolved: Resolved) -> Graph:
     """The graph of a ruleset whose files have been read."""
     roots = {file: resolved.trees.get(file, Mapping({}, Place(file))) for file in resolved.texts}
-    homes = {name: (place, home) for place, (name, home) in enumerate(dict(_homes(resolved.root)).items())}
+    homes = {name: (index, home) for index, (name, home) in enumerate(dict(_homes(resolved.root)).items())}
     entries = (
         GraphEntry(
             section,

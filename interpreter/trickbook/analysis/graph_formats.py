@@ -99,14 +99,14 @@ def svg(graph: Graph) -> str:
     width += 3 * MARGIN + BOX
     height = max([box.top for box in boxes.values()] + [ROW * len(legend)]) + ROW + MARGIN
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img"'
-    colours = {one.file: COLOURS[place % len(COLOURS)] for place, one in enumerate(graph.files)}
+    colours = {one.file: COLOURS[index % len(COLOURS)] for index, one in enumerate(graph.files)}
     lines = [
         f'{head} viewBox="0 0 {width} {height}" aria-label="{escape(graph.files[-1].file)}">',
         f"<style>{STYLE}</style>",
         f'<rect width="{width}" height="{height}" style="fill:#fff;stroke:none"/>',
     ]
-    for place, (colour, line) in enumerate(zip(colours.values(), legend, strict=True)):
-        box = Box(MARGIN, MARGIN + ROW * place, BOX)
+    for index, (colour, line) in enumerate(zip(colours.values(), legend, strict=True)):
+        box = Box(MARGIN, MARGIN + ROW * index, BOX)
         lines += [_rectangle(box, colour), _words(box._replace(left=box.left + BOX), line)]
     lines += _arrows(graph, boxes)
     for entry in graph.entries:

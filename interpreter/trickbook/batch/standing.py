@@ -133,4 +133,4 @@ class Standing:
 
 def _where(holds: Iterable[bool]) -> int:
     """Return the set of the cards for which something holds."""
-    return sum(one << place for place, one in enumerate(holds))
+    return sum(one << index for index, one in enumerate(holds))

@@ -135,8 +135,8 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Samp
         return step.read(engine, s, engine.owner(s, turn.seat), move) if isinstance(step, TrickStep) else 0
 
     @lru_cache(maxsize=MAX_CACHED)
-    def after(move: str, place: int) -> Game:
-        return after_move(known, games[place], turn.seat, move)
+    def after(move: str, index: int) -> Game:
+        return after_move(known, games[index], turn.seat, move)
 
     return SampledWorlds(
         games, duck_probabilities(known, turn.rules.engine(turn.players), turn.seat, found.past), play, after
@@ -160,7 +160,7 @@ def _gains(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Seque
     games, many = worlds.games, len(worlds.games)
     plays = [worlds.play(move) for move in moves]
     if not all(plays):
-        games = [worlds.after(move, place) for move in moves for place in range(many)]
+        games = [worlds.after(move, index) for move in moves for index in range(many)]
     chances = {k: stream(turn.chance, k) for k in tries}
     ducks = {k: drawn_ducks(worlds.ducking, chance) for k, chance in chances.items()}
     trials = [

@@ -98,8 +98,8 @@ def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
         twins = [group[0] | group[1] for group in groups if len(group) > 1]
         return [one[0] | other[0] for one, other in combinations(groups, 2)] + twins
     selections = [(0, 0)]
-    for place, group in enumerate(groups):
-        rest = sum(map(len, groups[place + 1 :]))
+    for index, group in enumerate(groups):
+        rest = sum(map(len, groups[index + 1 :]))
         selections = [
             (cards | sum(group[:taken]), size + taken)
             for cards, size in selections
@@ -161,16 +161,16 @@ class Selections(Sequence[str]):
             return self.word
         raise IndexError(index)
 
-    def _found(self, place: int, count: int) -> int:
+    def _found(self, index: int, count: int) -> int:
         cards = 0
         for nth, group in enumerate(self.groups):
             rest = self.sizes[nth + 1 :]
             for taken in range(min(len(group), count), -1, -1):
                 here = ways(rest, count - taken)
-                if place < here:
+                if index < here:
                     cards, count = cards | sum(group[:taken]), count - taken
                     break
-                place -= here
+                index -= here
         return cards
 
     def __contains__(self, move: object) -> bool:

@@ -63,7 +63,7 @@ class Chance(Stream):
     def mixed(self, things: Sequence[Thing]) -> list[Thing]:
         """Shuffle some things."""
         order, self.state = shuffled(self.state, range(len(things)))
-        return [things[place] for place in order]
+        return [things[index] for index in order]
 
 
 def at_random(chance: Chance) -> Choice:
@@ -74,7 +74,7 @@ def at_random(chance: Chance) -> Choice:
         if isinstance(step, AskStep) and step.ladder and chance.below(LEAPS):
             return legal[chance.rung(len(legal))]
         if step.kind == "answer" and len(legal) > 2 and chance.below(4):  # noqa: PLR2004 - all come up often enough
-            return legal[_low_place(len(legal), chance)]
+            return legal[_low_index(len(legal), chance)]
         return legal[chance.below(min(len(legal), COUNTED))]
 
     return choose
@@ -99,12 +99,12 @@ def tried_moves(engine: Engine, s: State, seat: int) -> Sequence[str]:
     return [move for move in step.legal(engine, s, seat) if move in tried]
 
 
-def _low_place(places: int, chance: Chance) -> int:
+def _low_index(count: int, chance: Chance) -> int:
     """Draw one of some places, each half as often as the one before: so bids rise slowly, and stop."""
-    place = 0
-    while place + 1 < places and chance.below(3) == 0:
-        place += 1
-    return place
+    index = 0
+    while index + 1 < count and chance.below(3) == 0:
+        index += 1
+    return index
 
 
 def keeping(cards: int, chance: Chance) -> Choice:

@@ -44,8 +44,8 @@ def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[P
     """Yield a note for a rank of which the order has several cards of one suit; the last place counts."""
     suits = s.card_order.by_suit if engine.layout.orders else {}
     grades = [s.value(grade) for grade in order.grades]
-    for place, letter in enumerate(order.ranks):
-        here = own & grades[place] & ~sum_of(iter(grades[place + 1 :]))
+    for index, letter in enumerate(order.ranks):
+        here = own & grades[index] & ~sum_of(iter(grades[index + 1 :]))
         for suit in suits.values() if letter else ():
             tied = _faces(engine, here & suit)
             if len(tied) > 1:

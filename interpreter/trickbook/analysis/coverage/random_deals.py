@@ -55,9 +55,9 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 
     Each number of players has its share of the work, and what those before it have left.
     """
-    for place, seats in enumerate(tables.usual, 1):
+    for number, seats in enumerate(tables.usual, 1):
         played, most = 0, _deals_for(tables, seats, wanted)
-        observer.limit = MOST_WORK * max(wanted, ALL) // ALL * place // len(tables.usual)
+        observer.limit = MOST_WORK * max(wanted, ALL) // ALL * number // len(tables.usual)
         for seed in range(1, TRIES * most + 1):
             if observer.exhausted:
                 observer.short = True

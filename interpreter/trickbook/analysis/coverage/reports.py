@@ -119,9 +119,9 @@ class DealReporter:
         """Count the work of an event."""
         self.observer.work += self._costs[event]
 
-    def begin(self, s: State, place: int) -> Report:
+    def begin(self, s: State, index: int) -> Report:
         """Report a step that begins, and that it asks or moves something."""
-        step, observer = self._step(place), self.observer
+        step, observer = self._step(index), self.observer
         if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
             self.pay(step.name)
         if isinstance(step, RepeatStep | EndStep):
@@ -133,9 +133,9 @@ class DealReporter:
         with observer.taking(step.entry, s) if step.asks else nullcontext():
             yield
 
-    def move(self, s: State, place: int) -> Report:
+    def move(self, s: State, index: int) -> Report:
         """Report a step that moves cards, or none."""
-        step, observer = self._step(place), self.observer
+        step, observer = self._step(index), self.observer
         assert isinstance(step, MoveStep)  # noqa: S101 - it moves cards
         with observer.taking(step.entry, s), observer.watch.moving(self.engine, s, step):
             yield
@@ -171,9 +171,9 @@ class DealReporter:
         if (yield):
             self.observer.ends(self.engine, s, s.v[DEALER])
 
-    def finish(self, s: State, place: int) -> Report:
+    def finish(self, s: State, index: int) -> Report:
         """Report which clauses find the winner of a trick in a deal."""
-        step = self._step(place)
+        step = self._step(index)
         assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
         if self.engine.is_handled("trick"):
             self.pay("trick")
@@ -185,9 +185,9 @@ class DealReporter:
         yield
         self.observer.rests(self.engine, s)
 
-    def answer(self, _s: State, place: int, *_: int) -> Report:
+    def answer(self, _s: State, index: int, *_: int) -> Report:
         """Report an answer."""
-        self.pay(self.engine.phases[place])
+        self.pay(self.engine.phases[index])
         yield
 
     def play(self, *_: Any) -> Report:
@@ -201,9 +201,9 @@ class DealReporter:
         self.pay(TURN)
         yield
 
-    def choices(self, s: State, place: int, seat: int) -> Report:
+    def choices(self, s: State, index: int, seat: int) -> Report:
         """Report what narrows the answers of a seat, and what it is offered."""
-        step, observer = self._step(place), self.observer
+        step, observer = self._step(index), self.observer
         assert isinstance(step, AskStep)  # noqa: S101 - it asks
         if step.source is not None:
             observer.rules(self.engine, s, step, seat)
@@ -226,8 +226,8 @@ class DealReporter:
         yield
         self.ahead = False
 
-    def _step(self, place: int) -> Step:
-        step = self.engine.indexed_steps[place]
+    def _step(self, index: int) -> Step:
+        step = self.engine.indexed_steps[index]
         assert step is not None  # noqa: S101 - it is taken
         return step
 

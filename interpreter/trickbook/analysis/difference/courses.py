@@ -112,17 +112,17 @@ def _common_question(here: Game, there: Game) -> str:
 
 def without_trick(given: Scene, course: Course, seats: int) -> Iterator[tuple[Scene, tuple[str, ...]]]:
     """Hands and moves without one trick of single cards, for each such trick."""
-    plays = [place for place, step in enumerate(course.steps) if not step]
+    plays = [index for index, step in enumerate(course.steps) if not step]
     if not isinstance(given.get("hands"), list):
         return
     for begin in range(0, len(plays) - seats + 1, seats):
         trick = plays[begin : begin + seats]
-        gone = dict(course.moves[place].split(" ", 1) for place in trick)
+        gone = dict(course.moves[index].split(" ", 1) for index in trick)
         hands = [[*hand] for hand in given["hands"]]
         if all(len(hand) > 1 and gone.get(str(seat)) in hand for seat, hand in enumerate(hands)):
             for seat, hand in enumerate(hands):
                 hand.remove(gone[str(seat)])
-            rest = tuple(move for place, move in enumerate(course.moves) if place not in trick)
+            rest = tuple(move for index, move in enumerate(course.moves) if index not in trick)
             yield {**given, "hands": hands}, rest
 
 

@@ -216,11 +216,11 @@ def _reasons(moment: Witness, sides: Sequence[NamedRules], seats: int, words: Ph
     rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}
     trick = [" ".join(play) for play in moment.given["trick"]]
     allowed = (moment.one, moment.other)
-    for place, (name, rules) in enumerate(sides):
+    for index, (name, rules) in enumerate(sides):
         position = rules.position(moment.given["hand"], trick=trick, players=seats, **rest)
-        for play in allowed[1 - place]:
+        for play in allowed[1 - index]:
             try:
-                reason = position.explain(play) if play not in allowed[place] else None
+                reason = position.explain(play) if play not in allowed[index] else None
             except MoveError:
                 continue
             if reason:

@@ -155,13 +155,13 @@ def _is_reordered(old: Node, new: Node) -> bool:
 
 def _longest(old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
     """The names that kept their order: a longest common subsequence of two orders of the same names."""
-    places = {name: place for place, name in enumerate(old)}
+    places = {name: index for index, name in enumerate(old)}
     ends: list[int] = []
     before: dict[int, int | None] = {}
-    for place in (places[name] for name in new):
-        length = bisect_left(ends, place)
-        before[place] = ends[length - 1] if length else None
-        ends[length : length + 1] = [place]
+    for index in (places[name] for name in new):
+        length = bisect_left(ends, index)
+        before[index] = ends[length - 1] if length else None
+        ends[length : length + 1] = [index]
     kept = set[str]()
     end = ends[-1] if ends else None
     while end is not None:

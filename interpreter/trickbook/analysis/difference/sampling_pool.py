@@ -84,9 +84,9 @@ def sampling_pool(
 def _remainders(groups: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
     """The cards that a group has more than another; of very many groups, more than each of the next few."""
     reach = min(len(groups) - 1, max(1, MOST_REMAINDERS // max(1, len(groups))))
-    for place, group in enumerate(groups):
+    for index, group in enumerate(groups):
         for step in range(1, reach + 1):
-            yield group - groups[(place + step) % len(groups)]
+            yield group - groups[(index + step) % len(groups)]
 
 
 def _answers(engine: CompiledRules) -> Iterator[tuple[str, tuple[str, ...], bool]]:

@@ -252,6 +252,6 @@ def _moves(tree: Tree, leaf: Tree, path: Path) -> tuple[int, ...]:
 def _beside(card: str, cards: Sequence[str]) -> Iterator[str]:
     """Yield the cards after and before another in the deck, without wrapping around."""
     if card in cards:
-        place = cards.index(card)
-        yield from cards[place + 1 : place + 2]
-        yield from cards[max(place - 1, 0) : place]
+        index = cards.index(card)
+        yield from cards[index + 1 : index + 2]
+        yield from cards[max(index - 1, 0) : index]

@@ -67,9 +67,9 @@ def _tied_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
 
 def _moved_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
     """Note ranks without a number that count on from one in the file's own, away from where they were."""
-    for place, rank in enumerate(ranks):
+    for index, rank in enumerate(ranks):
         following = []
-        for other in ranks[place + 1 :] if rank.own else ():
+        for other in ranks[index + 1 :] if rank.own else ():
             if other.own:
                 break
             if other.usual is not None and other.height != other.usual:
