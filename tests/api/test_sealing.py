@@ -16,10 +16,10 @@ from trickbook.replays.sealed_deals import (
     Sealed,
     annotated,
     asked,
-    doubts,
     drawn,
     opened_seals,
     seal,
+    verify_deals,
     with_cuts,
 )
 
@@ -80,7 +80,7 @@ def test_every_game_is_dealt_as_it_was_sealed(name: str) -> None:
     game, opened = played(trickbook.load(name), 1)
     record = annotated(game.record(), opened)
     assert trickbook.replay(record) == game
-    assert set(doubts(record).values()) == {None}
+    assert set(verify_deals(record).values()) == {None}
 
 
 def test_lots_are_cut_from_what_was_sealed() -> None:
@@ -90,7 +90,7 @@ def test_lots_are_cut_from_what_was_sealed() -> None:
     game, opened = next((game, opened) for game, opened in games if "\ncut =" in game.record())
     record = annotated(game.record(), opened)
     assert trickbook.replay(record) == game
-    assert set(doubts(record).values()) == {None}
+    assert set(verify_deals(record).values()) == {None}
 
 
 def test_the_top_of_the_pack_is_as_often_each_card() -> None:
@@ -150,14 +150,14 @@ QUEEN_AND_TWO = {"QS": "2C", "2C": "QS"}
     ],
 )
 def test_what_speaks_against_a_deal(record: str, says: str) -> None:
-    found = doubts(record)
+    found = verify_deals(record)
     assert found[1] is not None
     assert found[1].startswith(says)
     assert found[2] is None or record == GAME.record()
 
 
 def test_an_older_record_is_dealt_as_it_was_sealed() -> None:
-    assert set(doubts(OLDER).values()) == {None}
+    assert set(verify_deals(OLDER).values()) == {None}
 
 
 def test_a_player_who_does_not_show_the_number_is_absent() -> None:
@@ -165,7 +165,7 @@ def test_a_player_who_does_not_show_the_number_is_absent() -> None:
     one = cut(HEARTS.engine(), 1)
     gone = with_cuts(HEARTS.engine(), 1, one._replace(cuts=(one.cuts[0], ABSENT, *one.cuts[2:])))
     game, opened = played(HEARTS, 1, lambda engine, deal: gone if deal == 1 else cut(engine, deal))
-    assert set(doubts(annotated(game.record(), opened)).values()) == {None}
+    assert set(verify_deals(annotated(game.record(), opened)).values()) == {None}
 
 
 @pytest.mark.parametrize("ready", [cut, older])
@@ -173,7 +173,7 @@ def test_cards_that_were_dealt_otherwise(ready: Ready) -> None:
     """A server that deals other cards than it has sealed is found out, though its seal is whole."""
     under = ready(HEARTS.engine(), 1)
     other = {**OPENED, 1: Opened(seal(1, under), under)}
-    found = doubts(annotated(GAME.record(), other))
+    found = verify_deals(annotated(GAME.record(), other))
     assert found[1] == "the cards were not dealt in the order that was sealed"
     assert found[2] is None
 
@@ -183,7 +183,7 @@ def test_fewer_orders_than_draws() -> None:
     game, opened = played(whist, 1, older)
     few = Sealed(opened[1].sealed.nonce, opened[1].sealed.orders[:1])
     record = annotated(game.record(), {**opened, 1: Opened(seal(1, few), few)})
-    assert doubts(record)[1] == "chance was asked 2 times, and 1 orders were sealed"
+    assert verify_deals(record)[1] == "chance was asked 2 times, and 1 orders were sealed"
 
 
 def test_two_seals_for_one_deal() -> None:

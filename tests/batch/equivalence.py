@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from tests.batch.complex_parts import by_part
 
 import trickbook
-from trickbook.batch.batch import Batch, MatchDeals
 from trickbook.batch.cells import METRIC
+from trickbook.batch.matches import Batch, MatchDeals
 from trickbook.bots import returned_cards
 from trickbook.bots.playouts import random_move
 from trickbook.bots.turn import climbs

@@ -10,7 +10,7 @@ import pytest
 from tests.batch.equivalence import alike, batch
 
 import trickbook
-from trickbook.batch.faults import TOO_MANY
+from trickbook.batch.cells import TOO_MANY
 from trickbook.bots import random_deal
 from trickbook.problems import EndlessError
 

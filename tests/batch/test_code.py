@@ -12,8 +12,8 @@ import pytest
 from tests.cli.conftest import ROOT
 
 import trickbook
-from trickbook.batch import code
-from trickbook.batch.batch import Batch
+from trickbook.batch import machine
+from trickbook.batch.matches import Batch
 from trickbook.core.native import QUICK, object_code
 from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.source.cache import cache_folder
@@ -31,7 +31,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         levels.append(level)
         return object_code(text, level)
 
-    monkeypatch.setattr(code, "object_code", noted)
+    monkeypatch.setattr(machine, "object_code", noted)
     return levels
 
 
@@ -52,10 +52,10 @@ def test_what_is_kept_is_not_compiled_again(compiled: list[int]) -> None:
 def test_every_process_writes_the_same_program() -> None:
     """Python orders sets of words anew in each process: what is kept would not be found again."""
     asked = (
-        "import trickbook; from trickbook.batch import batch, playouts\n"
+        "import trickbook; from trickbook.batch import matches, playouts\n"
         "for name in ('skat', 'doppelkopf', 'chinese-hearts'):\n"
         "    engine = trickbook.load(name).engine()\n"
-        "    print(batch.program_of(engine).draft())\n"
+        "    print(matches.program_of(engine).draft())\n"
         "    print(playouts.program_of(engine, None, searches=True).draft())"
     )
     one, other = (
@@ -82,18 +82,18 @@ def test_what_is_compiled_quickly_is_not_kept(compiled: list[int]) -> None:
 def test_what_is_damaged_is_compiled_again(compiled: list[int], harm: object) -> None:
     assert callable(harm)
     first = scores()
-    (kept,) = cache_folder().glob(f"*/{code.KEPT}*")
+    (kept,) = cache_folder().glob(f"*/{machine.KEPT}*")
     kept.write_bytes(harm(kept.read_bytes()))
     assert scores() == first
     assert len(compiled) == 2
 
 
 def test_only_so_many_programs_are_kept(compiled: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code, "MOST", 2)
+    monkeypatch.setattr(machine, "MOST", 2)
     for name in ("whist", "reverse", "polignac"):
         scores(name)
     assert len(compiled) == 3
-    assert len([*cache_folder().glob(f"*/{code.KEPT}*")]) == 2
+    assert len([*cache_folder().glob(f"*/{machine.KEPT}*")]) == 2
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_each_time(

@@ -20,7 +20,7 @@ from tests.batch.test_deals import PATCHES, SETTINGS, TABLES
 from tests.laws.deals import Table, chance, rules_of, settings
 
 import trickbook
-from trickbook.batch.batch import Batch, MatchDeals
+from trickbook.batch.matches import Batch, MatchDeals
 from trickbook.bots import BOTS, costs, play_game
 from trickbook.cards.gaussian import IMAGINARY
 from trickbook.core.native import QUICK

@@ -9,7 +9,7 @@ from tests.batch.equivalence import batch, differences, told_apart
 from tests.batch.test_ducks import AT_ONCE, by_deal, played
 
 import trickbook
-from trickbook.batch.batch import Batch
+from trickbook.batch.matches import Batch
 from trickbook.bots import costs
 from trickbook.core.native import QUICK
 from trickbook.core.translation import BeyondError

@@ -12,7 +12,6 @@ from tests.batch.equivalence import batch
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.batch import batch as batch_module
 from trickbook.batch import cells, matches
 from trickbook.batch.cells import COUNTED
 from trickbook.bots import play_game, random
@@ -76,9 +75,9 @@ def test_matches_come_one_after_another() -> None:
 def test_more_deals_and_matches_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = np.arange(100, dtype=np.uint64)
     whole = batch(trickbook.load("hearts"), 4).play(seeds)
-    for module in (batch_module, cells, matches):
+    for module in (cells, matches):
         monkeypatch.setattr(module, "LINES", 30)
-    for module in (batch_module, cells):
+    for module in (cells, matches):
         monkeypatch.setattr(module, "MATCHES", 7)
     pieces = batch(trickbook.load("hearts"), 4).play(seeds)
     assert len(whole.deal) > 30

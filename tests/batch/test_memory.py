@@ -18,9 +18,9 @@ from tests.batch.random_rulesets.rulesets import made
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.batch.batch import Batch
 from trickbook.batch.cells import Playout
 from trickbook.batch.machine import Machine
+from trickbook.batch.matches import Batch
 from trickbook.batch.playouts import Playouts
 from trickbook.bots import costs, play_game, random
 from trickbook.core.native import QUICK

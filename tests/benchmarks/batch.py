@@ -20,7 +20,7 @@ import numpy as np
 import pyspiel
 
 import trickbook
-from trickbook.batch.batch import Batch
+from trickbook.batch.matches import Batch
 from trickbook.bots import play_game, random
 from trickbook.lab.interpreter_rows import count_exposed
 
@@ -35,7 +35,7 @@ FIRST_CALL = """
 import time
 import numpy as np
 import trickbook
-from trickbook.batch.batch import Batch
+from trickbook.batch.matches import Batch
 from trickbook.lab.interpreter_rows import count_exposed
 start = time.perf_counter()
 Batch(count_exposed(trickbook.load(GAME)).engine()).play(np.array([1], np.uint64))

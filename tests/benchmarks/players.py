@@ -103,7 +103,7 @@ def looked(name: str, against: str, seconds: float) -> Outcome:
     points, apart = [], []
     for played in deal_results(of, LOOKS[-1]):
         points.append(played.points[player] / own)
-        apart.append(played.apart / (own * theirs))
+        apart.append(played.difference / (own * theirs))
         late = time.process_time() - start > seconds
         if len(apart) in LOOKS or (late and len(apart) > 1):
             by = figure(apart)

@@ -18,7 +18,7 @@ import click
 from tests.benchmarks.batch import openspiel
 
 import trickbook
-from trickbook.batch.batch import Batch, MatchDeals
+from trickbook.batch.matches import Batch, MatchDeals
 from trickbook.lab.runner import WorkerOptions, run_study
 from trickbook.lab.study import new_study
 

@@ -68,7 +68,7 @@ def test_one_player_under_two_names_is_not_better_than_itself(monkeypatch: pytes
     monkeypatch.setattr(registry, "BOTS", {**registry.BOTS, "twin": random})
     registry.check_player.cache_clear()
     played = list(deal_results(new_arena(trickbook.load("hearts"), ["random", "twin"], seed=5), 8))
-    assert [one.apart for one in played] == [0] * 8
+    assert [one.difference for one in played] == [0] * 8
     registry.check_player.cache_clear()
 
 
@@ -78,7 +78,7 @@ def test_points_and_wins_are_those_of_the_deals() -> None:
     for one in deal_results(of, 5):
         assert sum(one.points.values()) % 26 == 0
         assert sum(one.won.values()) == of.whole * len(of.seatings)
-        assert one.apart == -(one.points["duck"] * 12 - one.points["random"] * 4)
+        assert one.difference == -(one.points["duck"] * 12 - one.points["random"] * 4)
 
 
 @pytest.mark.parametrize(("name", "last"), [("hearts", 200), ("oh-hell", 19), ("barbu", 24)])
@@ -96,7 +96,7 @@ def test_a_seed_gives_the_same() -> None:
 
 def test_the_mean_and_its_interval_are_those_of_the_deals() -> None:
     of = new_arena(trickbook.load("hearts"), ["duck", "random"], seed=9)
-    apart = [one.apart / 48 for one in deal_results(of, 12)]
+    apart = [one.difference / 48 for one in deal_results(of, 12)]
     found = json.loads(call("arena hearts --seed 9 --deals 12 --json").stdout)
     off = 2.200985 * stdev(apart) / 12**0.5  # Student's t at 97.5 % with eleven degrees of freedom
     assert found["better_by"]["mean"] == pytest.approx(mean(apart))

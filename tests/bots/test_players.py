@@ -36,7 +36,7 @@ def test_ducking_beats_chance(name: str) -> None:
     if not known.trick and not any(known.cost.values()):
         return  # where neither cards nor tricks count, to play low may be no better than chance
     of = new_arena(rules, ["duck", "random"], seed=1)
-    assert sum(played.apart for played in deal_results(of, 48)) > 0
+    assert sum(played.difference for played in deal_results(of, 48)) > 0
 
 
 @pytest.mark.parametrize("name", ["whist", "oh-hell"])

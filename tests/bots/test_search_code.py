@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import trickbook
-from trickbook.batch import code
+from trickbook.batch import machine
 from trickbook.bots.ismcts import prepare_search
 from trickbook.bots.search_effort import search_code
 from trickbook.core.native import BEST, QUICK, object_code
@@ -25,7 +25,7 @@ def levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(level)
         return object_code(text, QUICK)
 
-    monkeypatch.setattr(code, "object_code", noted)
+    monkeypatch.setattr(machine, "object_code", noted)
     return found
 
 

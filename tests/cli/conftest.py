@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from trickbook.batch.batch import Batch
+from trickbook.batch.matches import Batch
 from trickbook.cli.program import program
 from trickbook.core.native import QUICK
 from trickbook.lab import chunks

@@ -24,7 +24,8 @@ LARGE: Final = [*NUMBERS, 1 << 63, 1 << 100, -(1 << 100), (1 << 127) - 1, -(1 <<
 TABLES: Final = "FEW = 3\nFAR = -9223372036854775808\nTABLE = (4, -1, 9223372036854775807)\nNONE = ()\n"
 SHARED: Final = (
     ("held", 1), ("times", 2), ("power", 2), ("quotient", 2), ("remainder", 2), ("size", 1), ("lesser", 2),
-    ("onward", 3), ("has_only", 2), ("foremost", 4), ("beside", 2), ("nth", 2), ("norm", 2), ("capped", 1),
+    ("onward", 3), ("has_only", 2), ("first_in_turn", 4), ("beside", 2), ("nth", 2), ("norm", 2),
+    ("capped", 1),
     ("real_times", 4), ("imaginary_times", 4),
 )  # fmt: skip
 BINARY: Final = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%")

@@ -14,8 +14,8 @@ from tests.games import GAMES
 from tests.laws.deals import chance
 
 import trickbook
-from trickbook.batch.batch import program_of
-from trickbook.batch.code import SHARED
+from trickbook.batch.machine import SHARED
+from trickbook.batch.matches import program_of
 from trickbook.batch.playouts import program_of as program_of_trials
 from trickbook.batch.vector_tables import program_of as program_of_tables
 from trickbook.bots import costs

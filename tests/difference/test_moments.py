@@ -134,7 +134,7 @@ def test_cards_that_only_one_has_are_named() -> None:
     rules = trickbook.load("hearts"), trickbook.load("cancellation-hearts")
     found = differ(*rules, tries=TRIES)
     assert found.seats == 5
-    assert "XC" in found.apart[1]
+    assert "XC" in found.own_cards[1]
     lines = [*witness_text(found, NamedRules("hearts", rules[0]), NamedRules("other", rules[1]))]
     assert "Only other has XC 2C 2D." in lines
     assert "Of each card hearts has 1, other 2." in lines

@@ -25,11 +25,11 @@ def pool(names: int) -> SamplingPool:
 
 
 def test_of_few_groups_each_is_held_against_each_other() -> None:
-    said = pool(6).said
+    said = pool(6).named_groups
     named = [set(group) for group in said if len(group) == 8]
     assert len(named) == 6
     assert all(one - other in map(set, said) for one in named for other in named if one != other)
 
 
 def test_of_very_many_groups_each_is_held_against_the_next_ones() -> None:
-    assert len(pool(600).said) <= MOST_REMAINDERS + 2 * 600
+    assert len(pool(600).named_groups) <= MOST_REMAINDERS + 2 * 600

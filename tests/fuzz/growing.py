@@ -9,7 +9,7 @@ import yaml
 
 from trickbook.analysis.difference import compare
 from trickbook.analysis.difference.description import entry_lines
-from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, planted
+from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, text_tree
 from trickbook.analysis.graph import graph_of
 from trickbook.analysis.graph_formats import mermaid, plain_text, svg
 from trickbook.analysis.translations import sentences
@@ -112,7 +112,7 @@ def translated(content: str) -> None:
     if root is not None:
         found = {path: text_of(entry, path[-1]) for path, entry, _ in sentences(root)}
         english = {path: said for path, said in found.items() if said}
-        catalogue_to_fill(planted(dict.fromkeys(found)), english, NONE)
+        catalogue_to_fill(text_tree(dict.fromkeys(found)), english, NONE)
 
 
 def tested(content: str) -> None:

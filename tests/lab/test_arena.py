@@ -82,7 +82,7 @@ def test_deals_that_were_kept_without_failures_have_none() -> None:
 def test_figures_are_those_of_the_deals() -> None:
     of = an_arena("complex-hearts")
     [*_, total] = lab.run_arena(of, DEALS)
-    apart = [one.apart for one in deal_results(of, DEALS)]
+    apart = [one.difference for one in deal_results(of, DEALS)]
     many = of.seats["duck"] * of.seats["random"]
     first = Sum(sum(apart), many * DEALS, sum(one**2 for one in apart), sum(apart) * many, many**2 * DEALS)
     assert total.found.figures[0] == first

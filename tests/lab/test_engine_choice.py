@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tests.laws.deals import Table, chance, each_table, rules_of
 
 import trickbook
-from trickbook.batch.batch import Batch, MatchDeals
+from trickbook.batch.matches import Batch, MatchDeals
 from trickbook.lab import chunks, interpreter_rows, machine_rows
 from trickbook.lab.study import Rows, new_study
 

@@ -16,7 +16,7 @@ from tests.server.stores import full_table, moves
 from tests.server.test_table import first
 
 from trickbook.cards.cuts import ABSENT, BOT, hashed_number, new_number
-from trickbook.replays.sealed_deals import doubts, opened_seals, seal
+from trickbook.replays.sealed_deals import opened_seals, seal, verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RemoteSeat, create_table, request, take_seat
 from trickbook.server.store.database import write
@@ -229,7 +229,7 @@ async def a_match(url: str) -> tuple[RemoteSeat, RemoteSeat, str]:
 def test_clients_cut_and_check_by_themselves(tmp_path: Path) -> None:
     with serving(tmp_path, WAITING) as url:
         one, other, record = asyncio.run(a_match(url))
-    assert set(doubts(record).values()) == {None}
+    assert set(verify_deals(record).values()) == {None}
     for deal, opened in opened_seals(record).items():
         assert opened.seal == seal(deal, opened.sealed)
         assert [len(cut) for cut in opened.sealed.cuts] == [64, 64, 3]

@@ -18,7 +18,7 @@ from tests.server.test_table import first, plays
 
 import trickbook
 from trickbook.cli.program import program
-from trickbook.replays.sealed_deals import doubts
+from trickbook.replays.sealed_deals import verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, create_table, request, take_seat
 from trickbook.server.rooms.context import ServerSettings
@@ -173,7 +173,7 @@ def checked(record: str, path: Path) -> None:
         result = CliRunner().invoke(program, [call[0], str(path), *call[1:]])
         assert result.exit_code == 0, result.output
     assert "# seal 1 " in record
-    assert set(doubts(record).values()) == {None}
+    assert set(verify_deals(record).values()) == {None}
 
 
 def test_another_match_comes_after_the_last_and_not_before(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.server.local_server import LONG, serving
 from tests.server.stores import full_table, moves
 from tests.server.test_table import first
 
-from trickbook.replays.sealed_deals import doubts, opened_seals
+from trickbook.replays.sealed_deals import opened_seals, verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.client import RefusedError, RemoteSeat, Ticket, request, take_seat
 from trickbook.server.store.database import select, write
@@ -70,7 +70,7 @@ async def another(url: str, made: dict[str, Any], coming: str) -> None:
         assert not one.known.coming
     record = await request(url, f"/api/tables/{ann.table}/record?match=1")
     assert opened_seals(record)[1].seal == made["coming"]
-    assert set(doubts(record).values()) == {None}
+    assert set(verify_deals(record).values()) == {None}
 
 
 def test_the_first_deal_of_each_match_is_sealed_before_it_begins(tmp_path: Path) -> None:

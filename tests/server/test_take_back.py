@@ -17,7 +17,7 @@ from tests.server.stores import full_table
 
 import trickbook
 from trickbook.replays import replay
-from trickbook.replays.sealed_deals import doubts
+from trickbook.replays.sealed_deals import verify_deals
 from trickbook.seat.rules_request import RulesRequest
 from trickbook.server.rooms.room import Room
 from trickbook.server.store.database import write
@@ -211,7 +211,7 @@ def test_the_record_replays_and_its_seals_fit() -> None:
     assert any(update.request for update in updates)
     live, (record,) = updates[-1].table, [row for row in updates[-1].rows if row.statement == "record"]
     assert replay(str(record.values[2])).scores == live.game.scores  # type: ignore[union-attr]
-    assert set(doubts(str(record.values[2])).values()) == {None}
+    assert set(verify_deals(str(record.values[2])).values()) == {None}
 
 
 def new(game: str, options: dict[str, Any]) -> NewTable:

@@ -6,9 +6,9 @@ import pytest
 
 from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 from trickbook.analysis.validation import random_play, validate
 from trickbook.core.state import State
+from trickbook.engine.engine import Engine
 from trickbook.loading import resolve
 
 RULES = {
@@ -23,13 +23,13 @@ def test_a_hundred_deals_are_played(rules: str, tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "rules.yaml"
     path.write_text(f"trickbook: 1\nextends: hearts\nplayers: {{count: 4}}\n{rules}", "utf-8")
     scored: list[int] = []
-    plain = InstrumentedEngine.end
+    plain = Engine.end
 
-    def end(engine: InstrumentedEngine, s: State) -> None:
+    def end(engine: Engine, s: State) -> None:
         scored.append(s.match.deal)
         plain(engine, s)
 
-    monkeypatch.setattr(InstrumentedEngine, "end", end)
+    monkeypatch.setattr(Engine, "end", end)
     assert not [p for p in random_play.check(Configurations(resolve(path))) if p.severity == "error"]
     assert len(scored) >= random_deals.ALL
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from trickbook.analysis.draft.catalogue import catalogue, planted
+from trickbook.analysis.draft.catalogue import catalogue, text_tree
 from trickbook.analysis.translations import checked_catalogues, untranslated
 from trickbook.analysis.validation import validate
 from trickbook.cli.editing import translate
@@ -165,7 +165,7 @@ def test_any_text_is_read_as_it_was_written() -> None:
         ("words", f"w{number}", key): text for number, text in enumerate(ODD) for key in ("name", "says")
     }
     texts |= {("words", f"s{number}", "says"): text for number, text in enumerate(ODD)}
-    root, problems = read(catalogue(planted(texts)), "text.yaml")
+    root, problems = read(catalogue(text_tree(texts)), "text.yaml")
     assert problems == ()
     found = texts_by_path(root)
     for path, text in texts.items():

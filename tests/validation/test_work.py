@@ -108,7 +108,7 @@ def test_a_note_says_that_deals_were_stopped_for_one_number_of_players(
         tables = Configurations(resolve_sent(text, "game.yaml"))
         observer = Observer(source_entries(tables.resolved.root), early=True)
         assert list(random_deals.play(tables, observer, 10)) == []
-        return observer, list(random_deals.unplayed(tables, observer, 10))
+        return observer, list(random_deals.shortfall_note(tables, observer, 10))
 
     usual, nothing = observed("3")
     monkeypatch.setattr(random_deals, "MOST_WORK", usual.work * 9 // 5)

@@ -14,7 +14,7 @@ from tests.web.conftest import BRISKLY, Visit
 from tests.web.page_actions import LONG, play_deal, with_bots
 
 from trickbook.cards.cuts import new_number
-from trickbook.replays.sealed_deals import Sealed, doubts
+from trickbook.replays.sealed_deals import Sealed, verify_deals
 
 HASHES = """async (texts) => {
   const { sha256 } = await import("/page/sha256.js");
@@ -98,7 +98,7 @@ def test_the_page_cuts_and_checks_by_itself(guest: Page, told: str) -> None:
     play_deal(guest)
     expect(guest.locator(".doubt")).to_be_hidden()
     record = guest.evaluate(f"fetch('/api/tables/{made['table']}/record').then((found) => found.text())")
-    assert set(doubts(record).values()) == {None}
+    assert set(verify_deals(record).values()) == {None}
     assert len(re.findall("(?m)^# cut 1 [0-9a-f]{64}$", record)) == 1
     expect(seals(guest).first).to_contain_text(told)
     assert guest.evaluate("document.documentElement.scrollWidth") <= 375

@@ -31,7 +31,7 @@ MOST_READ: Final = 2_000_000
 """The most characters of expressions to read in all configurations; those of shipped rulesets are 240,000."""
 
 WAY: Final = 30
-"""What a combination of options counts as such, in characters."""
+"""The cost of a combination of options as such, in characters."""
 
 
 class TooCostlyError(TrickbookError):
@@ -157,30 +157,31 @@ def option_values(option: Option, seats: int) -> Sequence[Any]:
     """The values of an option to try, the default first."""
     match option.type:
         case "yes_no":
-            found: list[Any] = [False, True]
+            values: list[Any] = [False, True]
         case "choice":
-            found = list(option.choices)
+            values = list(option.choices)
         case "cycle":
-            found = [(name,) for name in option.choices]
+            values = [(name,) for name in option.choices]
         case "seat":
-            found = [0, seats - 1]
+            values = [0, seats - 1]
         case _:
-            found = [limit for limit in (option.low, option.high) if limit is not None]
-    return list(dict.fromkeys([option.value, *found]))
+            values = [limit for limit in (option.low, option.high) if limit is not None]
+    return list(dict.fromkeys([option.value, *values]))
 
 
 def merged_problems(tables: Mapping[int, CompiledRules]) -> list[Problem]:
     """The problems of all engines, each reported once. One that only some have names their configuration."""
-    told: dict[Problem, list[int]] = {}
+    tables_of: dict[Problem, list[int]] = {}
     slips: set[tuple[str, Place | None]] = set()
     for seats, table in tables.items():
-        found = dict.fromkeys([*table.problems, *_unspoken(table)])
-        for problem in found:
-            if problem in told or (problem.code, problem.place) not in slips:
-                told.setdefault(problem, []).append(seats)
-        slips |= {(problem.code, problem.place) for problem in found}
+        problems = dict.fromkeys([*table.problems, *_unspoken(table)])
+        for problem in problems:
+            if problem in tables_of or (problem.code, problem.place) not in slips:
+                tables_of.setdefault(problem, []).append(seats)
+        slips |= {(problem.code, problem.place) for problem in problems}
     return [
-        problem if len(where) == len(tables) else _some(problem, where) for problem, where in told.items()
+        problem if len(where) == len(tables) else _some(problem, where)
+        for problem, where in tables_of.items()
     ]
 
 

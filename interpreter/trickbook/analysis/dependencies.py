@@ -89,20 +89,20 @@ class Dependencies:
     @cached_property
     def _speakers(self) -> dict[str, set[str]]:
         """Where each name is used: in which steps, and "" for the other sections."""
-        found: dict[str, set[str]] = {}
+        speakers: dict[str, set[str]] = {}
         for speaker, names in self._spoken(measured=True):
             for name in names:
-                found.setdefault(name, set()).add(speaker)
-        return found
+                speakers.setdefault(name, set()).add(speaker)
+        return speakers
 
     @cached_property
     def _users(self) -> dict[str, set[str]]:
         """The definitions that use each name."""
-        found: dict[str, set[str]] = {}
+        users: dict[str, set[str]] = {}
         for user, names in self.rests.items():
             for name in names:
-                found.setdefault(name, set()).add(user)
-        return found
+                users.setdefault(name, set()).add(user)
+        return users
 
     def rests_on(self, name: str, *, besides: str) -> bool:
         """Return whether a game uses a name, other than by definitions that use another."""
@@ -153,11 +153,11 @@ class Dependencies:
     @cached_property
     def _options_of(self) -> dict[str, frozenset[str]]:
         """The options that each name rests on; an option rests on itself, too."""
-        found: dict[str, set[str]] = {}
+        options_by_name: dict[str, set[str]] = {}
         for option in self.section("options"):
             for name in self._resting_on({option}):
-                found.setdefault(name, set()).add(option)
-        return {name: frozenset(options) for name, options in found.items()}
+                options_by_name.setdefault(name, set()).add(option)
+        return {name: frozenset(options) for name, options in options_by_name.items()}
 
     def _resting_on(self, names: AbstractSet[str]) -> frozenset[str]:
         """Some names, with all names whose definitions use them, directly or in turn."""

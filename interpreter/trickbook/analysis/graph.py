@@ -71,29 +71,31 @@ class Graph(NamedTuple):
 def graph_of(resolved: Resolved) -> Graph:
     """The graph of a ruleset whose files have been read."""
     roots = {file: resolved.trees.get(file, Mapping({}, Place(file))) for file in resolved.texts}
-    homes = {name: (place, home) for place, (name, home) in enumerate(dict(_homes(resolved.root)).items())}
+    homes = {name: (index, home) for index, (name, home) in enumerate(dict(_homes(resolved.root)).items())}
     entries = (
         GraphEntry(
             section,
             name,
             text(node, "says") or "",
             tuple(file for file, root in roots.items() if _has(root, section, name)),
-            tuple(_read(node, homes, section, name)),
+            tuple(_entries_read(node, homes, section, name)),
         )
         for section, name, node in _entries(resolved.root)
     )
     files = (
-        GraphFile(file, text(root, "name") or "", tuple(_named(file, root, roots)))
+        GraphFile(file, text(root, "name") or "", tuple(_named_files(file, root, roots)))
         for file, root in roots.items()
     )
     return Graph(tuple(files), tuple(entries))
 
 
-def _read(node: Mapping, homes: MappingOf[str, tuple[int, str]], section: str, name: str) -> Iterator[str]:
+def _entries_read(
+    node: Mapping, homes: MappingOf[str, tuple[int, str]], section: str, name: str
+) -> Iterator[str]:
     """The other entries whose names stand in the expressions of one, in order; an option has values alone."""
     words = names_in(node) if section not in table.gives("choice") else frozenset()
-    found = sorted(homes[word] for word in words if word in homes)
-    return (home for _, home in found if (section, name) != tuple(home.split(".")))
+    entries = sorted(homes[word] for word in words if word in homes)
+    return (home for _, home in entries if (section, name) != tuple(home.split(".")))
 
 
 def _entries(root: Mapping) -> Iterator[tuple[str, str, Mapping]]:
@@ -125,7 +127,7 @@ def _has(root: Mapping, section: str, name: str) -> bool:
     )
 
 
-def _named(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> Iterator[tuple[str, str]]:
+def _named_files(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> Iterator[tuple[str, str]]:
     """The files that a file names, with the key under which it does."""
     beside = getattr(file, "path", None) or Path(file)
     for key, kind in JOINING.items():
@@ -137,10 +139,10 @@ def _named(file: str, root: Mapping, roots: MappingOf[str, Mapping]) -> Iterator
 
 
 def short_names(files: Sequence[str]) -> dict[str, str]:
-    """What files are called where room is scarce: by as many last parts of their paths as tell them apart."""
-    found: dict[str, str] = {}
+    """The names of files where room is scarce: as many last parts of their paths as tell them apart."""
+    names: dict[str, str] = {}
     for file in files:
         parts = PurePath(file).with_suffix("").parts
         sames = [other for other in files if other != file and PurePath(other).stem == parts[-1]]
-        found[file] = "/".join(parts[-2:] if sames else parts[-1:])
-    return found
+        names[file] = "/".join(parts[-2:] if sames else parts[-1:])
+    return names

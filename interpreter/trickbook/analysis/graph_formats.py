@@ -33,14 +33,14 @@ def plain_text(graph: Graph) -> str:
     return "\n".join(lines)
 
 
-def _file_tree(graph: Graph, file: str, told: set[str], how: str = "") -> Iterator[str]:
+def _file_tree(graph: Graph, file: str, listed: set[str], how: str = "") -> Iterator[str]:
     """A file and, below it, those that it names; what one names is told once."""
     found = next(one for one in graph.files if one.file == file)
     yield f"{how}{found.file}" + (f": {found.title}" if found.title else "")
-    if file not in told:
-        told.add(file)
+    if file not in listed:
+        listed.add(file)
         for key, other in found.names:
-            yield from (f"  {line}" for line in _file_tree(graph, other, told, f"{key} "))
+            yield from (f"  {line}" for line in _file_tree(graph, other, listed, f"{key} "))
 
 
 def _row(entry: GraphEntry, names: dict[str, str]) -> tuple[str, str, str]:
@@ -99,23 +99,23 @@ def svg(graph: Graph) -> str:
     width += 3 * MARGIN + BOX
     height = max([box.top for box in boxes.values()] + [ROW * len(legend)]) + ROW + MARGIN
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" role="img"'
-    colours = {one.file: COLOURS[place % len(COLOURS)] for place, one in enumerate(graph.files)}
+    colours = {one.file: COLOURS[index % len(COLOURS)] for index, one in enumerate(graph.files)}
     lines = [
         f'{head} viewBox="0 0 {width} {height}" aria-label="{escape(graph.files[-1].file)}">',
         f"<style>{STYLE}</style>",
         f'<rect width="{width}" height="{height}" style="fill:#fff;stroke:none"/>',
     ]
-    for place, (colour, line) in enumerate(zip(colours.values(), legend, strict=True)):
-        box = Box(MARGIN, MARGIN + ROW * place, BOX)
+    for index, (colour, line) in enumerate(zip(colours.values(), legend, strict=True)):
+        box = Box(MARGIN, MARGIN + ROW * index, BOX)
         lines += [_rectangle(box, colour), _words(box._replace(left=box.left + BOX), line)]
     lines += _arrows(graph, boxes)
     for entry in graph.entries:
-        lines += _drawn(entry, boxes[entry.path], colours[entry.files[0]] if entry.files else "#fff")
+        lines += _entry_box(entry, boxes[entry.path], colours[entry.files[0]] if entry.files else "#fff")
     return "\n".join([*lines, "</svg>"])
 
 
 def _legend(graph: Graph) -> list[str]:
-    """What each file is called, and which others it names."""
+    """The name of each file, and the others that it names."""
     names = short_names([one.file for one in graph.files])
     named = ("".join(f", {key} {names[other]}" for key, other in one.names) for one in graph.files)
     return [f"{one.file}{others}" for one, others in zip(graph.files, named, strict=True)]
@@ -148,20 +148,20 @@ def _boxes(graph: Graph, top: int) -> dict[str, Box]:
 def _depths(graph: Graph) -> dict[str, int]:
     """How many entries stand one behind another below each; circles are cut where they begin again."""
     reads = {entry.path: entry.reads for entry in graph.entries}
-    found: dict[str, int] = {}
+    depths: dict[str, int] = {}
     begun = set[str]()  # the last of what is left, and those that led there
     left = [*reversed(reads)]
     while left:
         path = left[-1]
         if path in begun:
-            found[path] = 1 + max((found[one] for one in reads[path] if one not in begun), default=-1)
+            depths[path] = 1 + max((depths[one] for one in reads[path] if one not in begun), default=-1)
             begun.remove(path)
-        if path in found:
+        if path in depths:
             left.pop()
         else:
             begun.add(path)
-            left += [one for one in reversed(reads[path]) if one not in begun and one not in found]
-    return found
+            left += [one for one in reversed(reads[path]) if one not in begun and one not in depths]
+    return depths
 
 
 def _arrows(graph: Graph, boxes: dict[str, Box]) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _arrows(graph: Graph, boxes: dict[str, Box]) -> Iterator[str]:
             yield f'<path d="{line}"><title>{escape(f"{entry.path} reads {path}")}</title></path>'
 
 
-def _drawn(entry: GraphEntry, box: Box, colour: str) -> Iterator[str]:
+def _entry_box(entry: GraphEntry, box: Box, colour: str) -> Iterator[str]:
     """The box of an entry; one that several files change has a thick frame."""
     about = ". ".join(filter(None, [entry.says.rstrip("."), f"In {', then '.join(entry.files)}"]))
     yield f"<g><title>{escape(about)}</title>"

@@ -42,7 +42,7 @@ class Report(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether there are no errors; notes are harmless."""
+        """True if there are no errors; notes are harmless."""
         return not has_errors(self.problems)
 
 
@@ -53,9 +53,9 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 def with_catalogues(report: Report) -> Report:
     """The same report with the problems of the ruleset's catalogues."""
-    found = list(checked_catalogues(report.resolved))
-    problems = [problem for _, wrong in found for problem in wrong]
-    texts = {catalogue.file: catalogue.text for catalogue, _ in found}
+    catalogues = list(checked_catalogues(report.resolved))
+    problems = [problem for _, wrong in catalogues for problem in wrong]
+    texts = {catalogue.file: catalogue.text for catalogue, _ in catalogues}
     return Report(capped((*report.problems, *problems)), report.resolved, texts)
 
 
@@ -117,8 +117,8 @@ def _value(data: Any) -> Any:
             return Message(template, **{name: _value(one) for name, one in values.items()})
         case {"items": items, "joints": joints}:
             return Listing(tuple(map(_value, items)), *joints)
-        case {"text": text, "languages": told}:
-            return OwnText(text, tuple(map(tuple, told)))
+        case {"text": text, "languages": translations}:
+            return OwnText(text, tuple(map(tuple, translations)))
     return data
 
 
@@ -130,5 +130,5 @@ def _note(kept: tuple[Any, ...], files: dict[str, str]) -> Problem:
         return Place(files.get(place[0], place[0]), *place[1:]) if place else None
 
     place, *related = map(known_place, places)
-    said = hint and with_edit(_value(hint), fix and Edit(fix[0], known_place(fix[1])))
-    return Problem(code, _value(message), place, said, severity, tuple(filter(None, related)))
+    full_hint = hint and with_edit(_value(hint), fix and Edit(fix[0], known_place(fix[1])))
+    return Problem(code, _value(message), place, full_hint, severity, tuple(filter(None, related)))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 
 NAMES: Final = "names"
-"""What the answers to a step are called."""
+"""The key of the texts of the answers to a step."""
 
 
 class Sentence(NamedTuple):
@@ -43,8 +43,8 @@ def checked_catalogues(resolved: Resolved) -> Iterator[tuple[Catalogue, tuple[Pr
     for file, root in _own(resolved).items():
         for language in languages(file):
             if found := catalogue(file, language):
-                strangers = _strangers(root, found.root, file) if found.root else ()
-                yield found, (*found.problems, *strangers)
+                unknown_entries = _unknown_entries(root, found.root, file) if found.root else ()
+                yield found, (*found.problems, *unknown_entries)
 
 
 def require_catalogues(resolved: Resolved, language: str) -> None:
@@ -57,16 +57,16 @@ def require_catalogues(resolved: Resolved, language: str) -> None:
 def require_translatable(found: Catalogue, resolved: Resolved) -> None:
     """Raise RulesetError if a catalogue has keys under which a ruleset's own file says nothing."""
     root = _own(resolved)[resolved.file]
-    if problems := [*_strangers(root, found.root, resolved.file)] if found.root else []:
+    if problems := [*_unknown_entries(root, found.root, resolved.file)] if found.root else []:
         raise RulesetError(problems, {found.file: found.text})
 
 
 def untranslated(resolved: Resolved, language: str | None = None) -> Iterator[Problem]:
     """Tell of each text that lacks a translation, into one language or each that is begun."""
     for file, root in _own(resolved).items():
-        said = list(sentences(root))
-        for one in (language,) if language else sorted({*languages(file), *_inline(said)}):
-            for path, entry, node in said:
+        own_sentences = list(sentences(root))
+        for one in (language,) if language else sorted({*languages(file), *_inline(own_sentences)}):
+            for path, entry, node in own_sentences:
                 if text(entry, path[-1]) and text_in(entry, path[-1], one) is None:
                     where = catalogue_path(file, one)
                     message = Message("this has no text in {language}", language=shown(one))
@@ -85,7 +85,7 @@ def sentences(root: Mapping, path: Path = ()) -> Iterator[Sentence]:
     for key, found in root.entries.items():
         here, node = (*path, key), found.node
         if is_prose(here) and key == NAMES and isinstance(node, Mapping):
-            yield from (Sentence((*here, one), node, said.node) for one, said in node.entries.items())
+            yield from (Sentence((*here, one), node, pair.node) for one, pair in node.entries.items())
         elif is_prose(here):
             yield Sentence(here, root, node)
         elif isinstance(node, Mapping) and (here[0] != "examples" or len(here) < 3):  # noqa: PLR2004 - an example's parts
@@ -108,18 +108,23 @@ def _shipped(file: str) -> bool:
     return getattr(file, "path", None) in shipped().values()
 
 
-def _inline(said: list[Sentence]) -> set[str]:
+def _inline(own_sentences: list[Sentence]) -> set[str]:
     """The languages that stand in the file itself, besides English."""
-    found = {one for sentence in said if isinstance(sentence.node, Mapping) for one in sentence.node.entries}
+    found = {
+        one
+        for sentence in own_sentences
+        if isinstance(sentence.node, Mapping)
+        for one in sentence.node.entries
+    }
     return found - {ENGLISH}
 
 
-def _strangers(own: Mapping, tree: Mapping, file: str, path: Path = ()) -> Iterator[Problem]:
+def _unknown_entries(own: Mapping, tree: Mapping, file: str, path: Path = ()) -> Iterator[Problem]:
     """Tell of each key of a catalogue under which the ruleset says nothing."""
     for key, entry in tree.entries.items():
         here = (*path, *key.split("."))
         if isinstance(entry.node, Mapping) and _holds(own, here):
-            yield from _strangers(own, entry.node, file, here)
+            yield from _unknown_entries(own, entry.node, file, here)
         elif isinstance(entry.node, Mapping) or (isinstance(entry.node, Scalar) and not _says(own, here)):
             near = nearest(here[-1], _keys(own, here[:-1]))
             hint = meant(near) if near and near != here[-1] else None
@@ -151,7 +156,7 @@ def _holds(own: Mapping, path: Path) -> bool:
 
 
 def _says(own: Mapping, path: Path) -> bool:
-    """Whether a text of the ruleset stands at a path, or a name may; an entry stands for its sentence."""
+    """True if a text of the ruleset stands at a path, or a name may; an entry stands for its sentence."""
     if len(path) > 1 and is_prose(path[:-1]) and path[-2] == NAMES:
         return path[-1] in _answers(own, path[:-1])
     node = _found(own, path)

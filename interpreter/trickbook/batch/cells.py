@@ -1,4 +1,4 @@
-"""The cells of a batch, behind those of a deal: the match, room for cards and plays, seeds, and the sheet."""
+"""The cells of a batch, behind those of a deal: the match, cards and plays, seeds, the sheet; and faults."""
 
 from __future__ import annotations
 
@@ -25,6 +25,28 @@ if TYPE_CHECKING:
     from trickbook.engine.lookup import Lookup, Step
     from trickbook.expression.types import Term
 
+
+# Faults: what went wrong in a deal, as a number in its cell, in which 0 stands for nothing
+
+STUCK: Final = -2
+"""A seat has no move, or could play a card twice to a trick."""
+
+TOO_MANY: Final = -3
+"""There are more moves than there is room for, or more answers than a deal may have."""
+
+ENDLESS: Final = -4
+"""A deal goes on for very long, or nobody moves in very many deals of a match."""
+
+UNKNOWN: Final = -5
+"""Scores are too large to be compared."""
+
+IDLE: Final = -6
+"""Nobody has anything to do in very many deals at a table that is asked from outside."""
+
+UNNUMBERED: Final = -100
+"""An answer has no action; less the index of its question."""
+
+
 MATCHES: Final = 4096
 """So many matches may be asked for at once."""
 
@@ -41,17 +63,17 @@ SINGLE: Final = (
     "CHANCE", "LOGGED", "MANY", "NEXT", "OPEN", "LINES", "DUCKS", "SEED", "SOURCE", "TURN", "DRAW", "LASTING",
     "IDLE", "SEARCHING",
 )  # fmt: skip
-"""What there is once: the stream of the deal, and how much was written down in it, which belong to a deal in
+"""Single cells: the stream of the deal, and how much was written down in it, which belong to a deal in
 progress as its cells do. Then how many matches or trials are wanted, which is played, whether it has begun,
 how many lines the sheet has, which seats duck; the match's seed, the stream of the players, how often they
 moved, the draw for a move; whether facts of the match last from a deal before, how many deals went by in
 which nobody moved, and which seats choose by a tree."""
 
 LEADING: Final = 3
-"""What a line begins with: the match's index among the seeds, the deal's number, whether it is the last."""
+"""A line's first numbers: the match's index among the seeds, the deal's number, whether it is the last."""
 
 COUNTED: Final = ("choices", "forced", "moves")
-"""What is counted for each seat: choices, those with one move only, all moves."""
+"""The counts of each seat: choices, those with one move only, all moves."""
 
 MOST_NUMBERS: Final = 126
 """So many numbers can be answered in machine code; where more can be, a match is given up."""
@@ -71,7 +93,7 @@ COLUMNS: Final = (
     "SEARCHING_OF",
     "ROOT_OF",
 )
-"""What a trial is given: the deal from which it goes on, a seed, the seats that duck, the play it begins
+"""The cells of a trial: the deal from which it goes on, a seed, the seats that duck, the play it begins
 with; the row of the piles whose cards are dealt again, from 1; the seats that choose by a tree, and its
 root."""
 
@@ -79,7 +101,7 @@ WALKED: Final = 20
 """So many steps worlds walk at once."""
 
 METRIC: Final = "metrics."
-"""What comes before the name of a metric, and before that of no other column."""
+"""The prefix of the name of a metric, and of no other column."""
 
 
 SeatPoints = tuple[Any, ...]

@@ -6,10 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from trickbook.batch import table
-from trickbook.batch.cells import asking_steps, most_chosen, most_names
+from trickbook.batch.cells import ENDLESS, asking_steps, most_chosen, most_names
 from trickbook.batch.duck_data import check
 from trickbook.batch.ducks import Ducks
-from trickbook.batch.faults import ENDLESS
 from trickbook.batch.moves import Moves
 from trickbook.core.body import Body
 from trickbook.core.translated_function import LONGEST
@@ -88,7 +87,7 @@ def add_choices(flow: Flow, name: str, body: Body) -> None:
     body.add("p = (v[WAITING] - 1).bit_count()")
     if any(step.how != "in_turn" for step in flow.engine.questions):
         with body.block("if v[WAITING] & (v[WAITING] - 1)"):
-            body.add(f"p = foremost(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
+            body.add(f"p = first_in_turn(v[WAITING], v[FIRST], {flow.layout.turn}, {flow.seats})")
     body.add("step = v[STEP]")
     for index, _ in asking_steps(flow.engine):
         with body.block(f"if step == {index}"):

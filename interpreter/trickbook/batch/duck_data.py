@@ -1,4 +1,4 @@
-"""What ducks know of a game, and what they cannot play by."""
+"""The knowledge of ducks about a game, and the rules they cannot play by."""
 
 from __future__ import annotations
 
@@ -97,9 +97,9 @@ def _returns(engine: Lookup, step: AskStep | MoveStep, pile: str) -> bool:
 def _check_seen(engine: Lookup, entry: Any, terms: Sequence[Term | None]) -> None:
     """Check that terms depend on no hidden cards, except those won in tricks."""
     hidden = {
-        pile.base + place
+        pile.base + index
         for pile in engine.layout.piles.values()
-        for place in range(engine.layout.seats if pile.owned else 1)
+        for index in range(engine.layout.seats if pile.owned else 1)
         if pile.seen_by != "everyone" and pile.name != "taken"
     }
     if any(pile in hidden for term in terms if term and not term.constant for pile in _piles(term)):

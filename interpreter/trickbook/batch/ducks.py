@@ -1,4 +1,4 @@
-"""What the duck's rule of thumb plays, gives and answers, as functions: of a batch, or of a player in Python.
+"""Plays, gifts and answers by the duck's rule of thumb, as functions: of a batch, or of a player in Python.
 
 What ducks know of a game they are given: what cards and tricks cost, who wins with whom, the bids. In a
 batch, ``DUCKS`` is the set of seats that duck; a random player's choice is counted all the same.
@@ -9,15 +9,13 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import asking_steps
-from trickbook.batch.faults import UNKNOWN
+from trickbook.batch.cells import UNKNOWN, asking_steps
 from trickbook.batch.offers import add_actor
 from trickbook.batch.standing import Standing
 from trickbook.core.body import Body
 from trickbook.core.reals import bits_of
 from trickbook.core.trick import winning_place
-from trickbook.engine.answers import MOST_NUMBERS
-from trickbook.engine.ask import AskStep
+from trickbook.engine.ask import MOST_NUMBERS, AskStep
 from trickbook.engine.course import choices, points
 from trickbook.engine.course.flow import Flow
 from trickbook.engine.tricks import TrickStep
@@ -113,7 +111,7 @@ class Ducks(Standing):
         body.add(f"to_come = left * {self._cost('unseen')}")
         if self.orders is not None:
             body.add(f"{self._standing()}(v)")
-            body.add(f"before = {self._led()}")
+            body.add(f"before = {self._led_cards()}")
 
     def _add_trial(self, body: Body, trick: str, ever: str) -> None:
         """Add the lines that lay a play in the trick and find what it is expected to cost."""

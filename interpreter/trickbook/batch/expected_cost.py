@@ -1,4 +1,4 @@
-"""What a duck reckons: the expected cost of a play, in 64-bit floats, one operation after the other.
+"""The reckoning of a duck: the expected cost of a play, in 64-bit floats, one operation after the other.
 
 - ``unseen`` are the cards not played in this deal and not the seat's own, in hand or exposed; ``whole`` is
   their number, but at least 1. ``left`` seats have yet to play to the trick; ``rivals`` of them are

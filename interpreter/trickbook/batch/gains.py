@@ -1,4 +1,4 @@
-"""What deals gain the moves of a tree in a batch, and what is known to the end; written in the subset."""
+"""Gains of deals for the moves of a tree in a batch, and what is known to the end; written in the subset."""
 
 from __future__ import annotations
 

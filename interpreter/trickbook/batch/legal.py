@@ -1,11 +1,10 @@
-"""What the rules leave a seat to do: single cards to play, cards to choose from; and that it has answered."""
+"""Moves that the rules leave a seat: cards to play, cards to choose from; and that it has answered."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import most_chosen
-from trickbook.batch.faults import TOO_MANY
+from trickbook.batch.cells import TOO_MANY, most_chosen
 from trickbook.core import clauses
 from trickbook.engine.ask import MOST_ANSWERS
 

@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from trickbook.batch.answers import Answers
-from trickbook.batch.cells import OFFERS
-from trickbook.batch.faults import STUCK, TOO_MANY
+from trickbook.batch.cells import OFFERS, STUCK, TOO_MANY
 from trickbook.batch.offers import add_actor
 from trickbook.batch.selections import PAIR
 from trickbook.core.body import Body

@@ -44,13 +44,13 @@ PLACES: Final = CARDS_OF_KEYS + MOST_MOVES
 SEATS_OF_TREE: Final = PLACES + MOST_MOVES
 PER_SEAT: Final = 7 + MOST_SEATS
 DEALS, SUM, SQUARES, GAIN, COUNTED_POINTS, SCORE, SCORE_I, WORTH = range(8)
-"""What each seat has: how many deals, the sum of what they gained it and of the squares, the gain of the last
+"""Cells of a seat: how many deals, the sum of what they gained it and of the squares, the gain of the last
 deal and its points as they count, the score before the deal, and what each seat's points are worth to it."""
 
 FIRST_NODE: Final = SEATS_OF_TREE + MOST_SEATS * PER_SEAT
 FIELDS: Final = 10
 CHILD, SIBLING, MOVER, VISITS, CHANCES, UNTRIED, CLOSED, VALUE, KEY, CARDS_OF_KEY = range(FIELDS)
-"""What a node has: its first child, its next sibling, who makes its move; how often that was made, and could
+"""Cells of a node: its first child, its next sibling, who makes its move; how often that was made, and could
 have been; whether a move below is left to try; whether all is known that can follow; what its deals gained
 its mover; the key of the move."""
 
@@ -67,7 +67,7 @@ BELOW_KEY: Final = DONE_KEY + 1
 """The number of the move to do as below the tree, whatever that is in the deal at hand."""
 
 EXPOSED_KEY: Final = 1 << 8
-"""What an exposed card adds to the number of a play."""
+"""The number that an exposed card adds to that of a play."""
 
 
 def node_at(tree: int, node: int) -> int:
@@ -215,8 +215,8 @@ def best_move(v: list[Any], tree: int, seat: int, many: int) -> int:
     own = seat_at(tree, seat)
     deals = larger(real(v[own + DEALS]), real(1))
     mean = ratio(v[own + SUM], deals)
-    apart = difference(ratio(v[own + SQUARES], deals), product(mean, mean))
-    spread = product(root(larger(apart, real(0))), v[tree + BREADTH])
+    variance = difference(ratio(v[own + SQUARES], deals), product(mean, mean))
+    spread = product(root(larger(variance, real(0))), v[tree + BREADTH])
     found = -1
     best = real(0)
     for i in range(many):

@@ -25,8 +25,8 @@ def likelihood(odds: float) -> float:
     if is_less(odds, real(ILLEGAL)):
         return real(ILLEGAL)
     above = real(0) if is_less(odds, real(0)) else odds
-    apart = odds if is_less(odds, real(0)) else difference(real(0), odds)
-    return total(above, logarithm(total(real(1), exponential(apart))))
+    below = odds if is_less(odds, real(0)) else difference(real(0), odds)
+    return total(above, logarithm(total(real(1), exponential(below))))
 
 
 def is_kept(gain: float, luck: float) -> int:

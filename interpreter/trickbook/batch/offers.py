@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from trickbook.batch.cells import LOT
+from trickbook.batch.cells import LOT, STUCK
 from trickbook.batch.chance import LOW
-from trickbook.batch.faults import STUCK
 from trickbook.batch.legal import Legal, situation
 from trickbook.batch.selections import PAIR
 from trickbook.cards.chance import MAX_MOVES
@@ -186,7 +185,7 @@ def _looks_at_shape(term: Term) -> bool:
 def add_actor(flow: Flow, step: TrickStep, body: Body) -> None:
     """Add the line that finds who acts for seat ``p``: itself, or whoever plays its cards."""
     if step.played_by is not None:
-        body.add(f"q = {flow.foremost(flow.text(step.played_by))}")
+        body.add(f"q = {flow.first_in_turn(flow.text(step.played_by))}")
         body.add("q = p if q < 0 else q")
     else:
         body.add("q = p")

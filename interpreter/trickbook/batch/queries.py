@@ -6,12 +6,13 @@ The legal actions stand in ``LEGAL``, words of 64 bits, bit k for action k; the 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trickbook.batch import deals, number_queries
-from trickbook.batch.faults import STUCK, UNNUMBERED
+from trickbook.batch import deals
+from trickbook.batch.cells import STUCK, UNNUMBERED
 from trickbook.batch.legal import Legal
 from trickbook.batch.offers import add_actor
+from trickbook.core import clauses
 from trickbook.core.body import Body
 from trickbook.core.instructions import NUMBER
 from trickbook.core.translation import BeyondError
@@ -183,8 +184,8 @@ class Queries(Legal):
         """Add the lines that allow numbers; ``many`` are legal."""
         assert step.low is not None  # noqa: S101 - a number is asked for
         first, low, known = self.numbering.answers[step.name]
-        if number_queries.list_size(step, known):
-            number_queries.write(self.flow, step, index)
+        if list_size(step, known):
+            write_numbers(self.flow, step, index)
             body.add(f"many = list_numbers{index}(v, p)")
             with body.block("for i in range(many)"):
                 self._add_number(step, f"v[OFFERS + i] + {first - low}", body)
@@ -224,3 +225,48 @@ class Queries(Legal):
             self._add_done(step, index, apply, "if not x")
         self._add_logged(step, apply)
         apply.add(f"answer{index}(v, p, x)")
+
+
+MOST_INDEXES: Final = 62
+"""So many indexes fit into every set."""
+
+SEVERAL: Final = 0b11
+"""The set of indexes that stands for two numbers or more, which matters to nobody."""
+
+
+def list_size(step: AskStep, known: int) -> int:
+    """Return how many numbers a question lists, of so many with an action; 0 where a set has room."""
+    if step.low is None or step.high is None or step.weighs or known <= MOST_INDEXES:
+        return 0
+    return known if step.low.constant and step.high.constant else step.most_numbers
+
+
+def write_numbers(flow: Flow, step: AskStep, index: int) -> None:
+    """Write the function ``list_numbers``, which lists what may be answered, and replace what counts it."""
+    assert step.low is not None and step.high is not None  # noqa: PT018, S101 - a number is asked for
+    body = Body()
+    body.add(f"low = {flow.text(step.low)}")
+    body.add(f"many = lesser({flow.sum(step.high)} - low + 1, {step.most_numbers})")
+    with body.block("for i in range(many)"):
+        body.add("v[OFFERS + i] = low + i")
+    body.add("many = greater(many, 0)")
+    for clause in step.rules:
+        body.add(f"many = {clauses.sifting(flow.source, clause)}(v, p, many)")
+    body.add("return many")
+    flow.source.add(f"list_numbers{index}", ("p",), body)
+    body = Body()
+    body.add(f"many = list_numbers{index}(v, p)")
+    body.add(f"return {SEVERAL} if many > 1 else many")
+    flow.source.add(f"choices{index}", ("p",), body)
+    if f"has_no_choice{index}" in flow.source.functions and not step.always:
+        _write_has_no_choice(flow, step, index)
+
+
+def _write_has_no_choice(flow: Flow, step: AskStep, index: int) -> None:
+    """Replace the function ``has_no_choice``: a seat with one answer left keeps it."""
+    body = Body()
+    body.add(f"many = list_numbers{index}(v, p)")
+    with body.block("if many == 1"):
+        body.add(f"v[SLOTS + {step.slot} + p] = v[OFFERS]")
+    body.add("return many < 2")
+    flow.source.add(f"has_no_choice{index}", ("p",), body)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class MoveKey(NamedTuple):
-    """What a move is to the tree: a number and a set of cards."""
+    """The key of a move in the tree: a number and a set of cards."""
 
     number: int
     cards: int = 0
@@ -44,7 +44,7 @@ class Trials(NamedTuple):
 
 
 class TrialResults(NamedTuple):
-    """What came of trials that ended and made a move of a root: that move's number, the points by seat.
+    """The outcomes of trials that ended and made a move of a root: that move's number, the points by seat.
 
     Others ``failed``: machine code could not play their deals to the end.
     """
@@ -176,11 +176,13 @@ class SearchTree:
             "ROOT_OF": trials.roots,
         }
         found, points = self.search.run(self.room, columns)
-        moved = found > 0  # all is known at some roots: nothing is tried there
+        has_move = found > 0  # all is known at some roots: nothing is tried there
         seats = self.search.engine.layout.seats
         sums = points[:, :, : 1 + self.search.engine.layout.complex].swapaxes(1, 2).reshape(len(found), -1)
         return TrialResults(
-            (found[moved] - self.roots) % self.moves, sums[moved][:, : 2 * seats], int((found == 0).sum())
+            (found[has_move] - self.roots) % self.moves,
+            sums[has_move][:, : 2 * seats],
+            int((found == 0).sum()),
         )
 
     # What was found
@@ -193,7 +195,7 @@ class SearchTree:
 
     @property
     def gains(self) -> NDArray[np.float64]:
-        """What each move gains its mover, by root: on average, or exactly if all that follows is known."""
+        """Gains of moves for their movers, by root: on average, or exactly if all that follows is known."""
         found = reals(self._moves()[:, nodes.VALUE, 0]).reshape(self.roots, self.moves)
         found = found / np.maximum(self.visits, 1)
         if not self.plan.solves:
@@ -203,7 +205,7 @@ class SearchTree:
 
     @property
     def _exact(self) -> NDArray[np.float64]:
-        """What each move gains its mover, by root, if all that follows is known."""
+        """The gain of each move for its mover, by root, if all that follows is known."""
         seats, own = self.search.engine.layout.seats, self.roots * self.moves
         cells = self._cells(nodes.EXACT + seats * self.roots, seats * own)[:, 0].reshape(own, seats)
         return reals(cells[:, self.plan.seat]).reshape(self.roots, self.moves)

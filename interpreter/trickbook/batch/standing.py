@@ -118,7 +118,7 @@ class Standing:
         suit = card_orders.function(self.flow.source, self.orders, "suit")
         return f"{suit}(v, 1 << {self._last(cards)})"
 
-    def _led(self) -> str:
+    def _led_cards(self) -> str:
         """Return the cards of the suit that has been led; none if no play has one."""
         if self.flow.source.once("led_suit"):
             body = Body()
@@ -133,4 +133,4 @@ class Standing:
 
 def _where(holds: Iterable[bool]) -> int:
     """Return the set of the cards for which something holds."""
-    return sum(one << place for place, one in enumerate(holds))
+    return sum(one << index for index, one in enumerate(holds))

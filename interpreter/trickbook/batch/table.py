@@ -8,10 +8,9 @@ from trickbook.cards.gaussian import parts
 from trickbook.core.body import Body
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course import chance
-from trickbook.engine.course.fresh_start import add_fresh, lasting_cells, write_redeal
+from trickbook.engine.course.automatic import add_fresh, lasting_cells, write_redeal
 from trickbook.engine.course.points import regions
-from trickbook.engine.deal import DealStep
-from trickbook.engine.repeat import EndStep
+from trickbook.engine.deal import DealStep, EndStep
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:

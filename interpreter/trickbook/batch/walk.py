@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PassOdds(NamedTuple):
-    """What is known of cards that a seat passed: the cards that a duck would rather have passed.
+    """The known cards that a seat passed: the cards that a duck would rather have passed.
 
     ``odds`` are logarithms, by the number of these that the seat holds: how much likelier the pass is if the
     seat is a duck.
@@ -65,9 +65,9 @@ class Walk:
     def _put_piles(self, piles: NDArray[np.uint64]) -> None:
         """Write the piles of the worlds, and where each unseen card lies and may lie."""
         unseen = self.unseen.tolist()
-        found = [(at, 1 << bit) for at, word in enumerate(unseen) for bit in range(64) if word >> bit & 1]
-        cards = np.zeros((len(found), len(unseen)), np.uint64)
-        for number, (at, card) in enumerate(found):
+        places = [(at, 1 << bit) for at, word in enumerate(unseen) for bit in range(64) if word >> bit & 1]
+        cards = np.zeros((len(places), len(unseen)), np.uint64)
+        for number, (at, card) in enumerate(places):
             cards[number, at] = card
         lying = np.zeros((self.worlds, len(self.search.engine.pack)), np.int64)
         lying[:, : len(cards)] = (piles[:, :, None] & cards).any(axis=-1).argmax(axis=1)

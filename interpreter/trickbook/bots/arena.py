@@ -11,7 +11,7 @@ from trickbook.bots.costs_of_cards import costs, highest_wins, score_size
 from trickbook.bots.registry import check_player, seated_players
 from trickbook.bots.turn import announce_end, play_game
 from trickbook.cards.chance import SEEDS, stream
-from trickbook.game.game import fresh
+from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ class PlayedDeal(NamedTuple):
 class DealResult(NamedTuple):
     """The result of a deal over all seatings: each player's points, and its share of the wins.
 
-    ``apart`` compares the first player with the others: its points times the number of their seats, less
+    ``difference`` compares the first player with the others: its points times the number of their seats, less
     their points times the number of its own, in the direction that wins.
     """
 
     points: Mapping[str, int]
     won: Mapping[str, int]
-    apart: int
+    difference: int
 
 
 def new_arena(rules: Ruleset, bots: Sequence[str], seed: int, players: int | None = None) -> Arena:
@@ -111,7 +111,7 @@ def played_deals(
     with seated_players(seating, of.rules, of.players) as bots:
         for number in numbers:
             seed = stream(of.seed, number) % SEEDS
-            yield _ended(of, of.rules.new_game(of.players, seed=seed, deal=number % last + 1), bots)
+            yield _finished_deal(of, of.rules.new_game(of.players, seed=seed, deal=number % last + 1), bots)
 
 
 def last_deal(rules: Ruleset, players: int) -> int:
@@ -125,7 +125,7 @@ def last_deal(rules: Ruleset, players: int) -> int:
     return engine.ending.most
 
 
-def _ended(of: Arena, game: Game, bots: Sequence[Bot]) -> PlayedDeal:
+def _finished_deal(of: Arena, game: Game, bots: Sequence[Bot]) -> PlayedDeal:
     """Play a deal to its end."""
     reasons: dict[tuple[int, int], str] = {}
 
@@ -154,5 +154,5 @@ def deal_result(of: Arena, deals: Sequence[Sequence[int]]) -> DealResult:
             won[name] += of.whole // sum(winners) if wins else 0
     first, *others = of.seats
     own, theirs = of.seats[first], sum(of.seats[name] for name in others)
-    apart = points[first] * theirs - sum(points[name] for name in others) * own
-    return DealResult(points, won, sign * apart)
+    difference = points[first] * theirs - sum(points[name] for name in others) * own
+    return DealResult(points, won, sign * difference)

@@ -10,7 +10,7 @@ from trickbook.batch.duck_data import DuckData
 from trickbook.cards.gaussian import Gaussian, norm
 from trickbook.engine.ask import AskStep
 from trickbook.expression.types import Kind
-from trickbook.game.game import fresh
+from trickbook.game.start import fresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -84,11 +84,11 @@ def _counted(
     seat: int = 0,
 ) -> list[int]:
     """Return a deal's points if one seat has taken some cards, and seats some numbers of tricks."""
-    state = _imagined(engine, bids, cards, tricks, seat)
+    state = _imagined_end(engine, bids, cards, tricks, seat)
     return [score_size(points) for points in engine.score(state)]
 
 
-def _imagined(
+def _imagined_end(
     engine: CompiledRules, bids: Mapping[str, int], cards: int, tricks: Mapping[int, int], seat: int = 0
 ) -> State:
     """Return the end of a deal in which one seat has taken some cards, and seats some numbers of tricks."""
@@ -145,7 +145,9 @@ def allied_seats(engine: CompiledRules) -> tuple[int, ...]:
 
 def wins_together(engine: CompiledRules) -> int:
     """Return 1 if all win with many points and nobody with few, -1 if it is the other way, else 0."""
-    many, few = (len(engine.winners(_scored(engine, [each] * engine.layout.seats))) for each in (MANY, -MANY))
+    many, few = (
+        len(engine.winners(_scored_deal(engine, [each] * engine.layout.seats))) for each in (MANY, -MANY)
+    )
     return {(engine.layout.seats, 0): 1, (0, engine.layout.seats): -1}.get((many, few), 0)
 
 
@@ -165,10 +167,10 @@ def _side(engine: CompiledRules, seat: int) -> int:
 
 def _one(engine: CompiledRules, seat: int) -> State:
     """Return a deal that gave one seat a point, and the others none."""
-    return _scored(engine, [int(other == seat) for other in range(engine.layout.seats)])
+    return _scored_deal(engine, [int(other == seat) for other in range(engine.layout.seats)])
 
 
-def _scored(engine: CompiledRules, scores: Sequence[int]) -> State:
+def _scored_deal(engine: CompiledRules, scores: Sequence[int]) -> State:
     """Return a deal that gave the seats these points."""
     state = fresh(engine, scores)
     state.points = state.match.scores
@@ -198,7 +200,7 @@ def highest_wins(rules: Ruleset, players: int) -> bool:
 
 def _all_tricks(engine: CompiledRules) -> tuple[Sequence[int], bool]:
     """Return who wins after a deal in which the first seat took all tricks; and if it has the most points."""
-    state = _imagined(engine, {}, 0, {0: _tricks(engine)})
+    state = _imagined_end(engine, {}, 0, {0: _tricks(engine)})
     state.points = engine.score(state)
     points = [score_size(each) for each in state.points]
     engine.happen(state, "end", 0, 0)

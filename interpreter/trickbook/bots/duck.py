@@ -24,9 +24,8 @@ from trickbook.cards.chance import below
 from trickbook.cards.combinations import Selections, parse, text
 from trickbook.core import reals, subset
 from trickbook.core.subset import nth
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import TrickbookError
 
@@ -119,8 +118,8 @@ class Duck:
 
     def _run(self, s: State, name: str, first: int, second: int, offers: Sequence[int] = ()) -> int:
         """Run a function on a copy of a state's cells; plays on offer stand behind them."""
-        found: int = self._program.course[name]([*s.v, *self._room, *offers], first, second)
-        return found
+        result: int = self._program.course[name]([*s.v, *self._room, *offers], first, second)
+        return result
 
     def cost(self, card: int) -> int:
         """Return the cost of a card."""

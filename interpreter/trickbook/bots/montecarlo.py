@@ -91,7 +91,7 @@ def _best(turn: Turn, budget: Budget) -> str | None:
                 worlds = _worlds(turn, seen, count, tried)
             if not worlds.games:
                 return None
-            found = _gained(turn, worlds, range(tried, tried + count), left)
+            found = _gains(turn, worlds, range(tried, tried + count), left)
             for move, gained in zip(left, found, strict=True):
                 gains[move] += gained
             tried += count
@@ -102,9 +102,11 @@ def _best(turn: Turn, budget: Budget) -> str | None:
 
 def surely_better(ones: Sequence[int], others: Sequence[int]) -> bool:
     """Return whether gains exceed others, playout by playout, by more than the standard error."""
-    apart = [one - other for one, other in zip(ones, others, strict=True)]
-    whole = sum(apart)
-    return whole > 0 and whole**2 > sum(one**2 for one in apart)  # the mean is beyond its standard error
+    differences = [one - other for one, other in zip(ones, others, strict=True)]
+    whole = sum(differences)
+    return whole > 0 and whole**2 > sum(
+        one**2 for one in differences
+    )  # the mean is beyond its standard error
 
 
 class SampledWorlds(NamedTuple):
@@ -133,8 +135,8 @@ def _worlds(turn: Turn, seen: Mapping[str, Any], count: int, tried: int) -> Samp
         return step.read(engine, s, engine.owner(s, turn.seat), move) if isinstance(step, TrickStep) else 0
 
     @lru_cache(maxsize=MAX_CACHED)
-    def after(move: str, place: int) -> Game:
-        return after_move(known, games[place], turn.seat, move)
+    def after(move: str, index: int) -> Game:
+        return after_move(known, games[index], turn.seat, move)
 
     return SampledWorlds(
         games, duck_probabilities(known, turn.rules.engine(turn.players), turn.seat, found.past), play, after
@@ -153,12 +155,12 @@ def _portions(budget: Budget, moves: int, left: int, until: float, *, first: boo
         yield FIRST_ROUND
 
 
-def _gained(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
+def _gains(turn: Turn, worlds: SampledWorlds, tries: Sequence[int], moves: Sequence[str]) -> list[list[int]]:
     """Return how much each move gains for the seat's side over the others, playout by playout."""
     games, many = worlds.games, len(worlds.games)
     plays = [worlds.play(move) for move in moves]
     if not all(plays):
-        games = [worlds.after(move, place) for move in moves for place in range(many)]
+        games = [worlds.after(move, index) for move in moves for index in range(many)]
     chances = {k: stream(turn.chance, k) for k in tries}
     ducks = {k: drawn_ducks(worlds.ducking, chance) for k, chance in chances.items()}
     trials = [

@@ -49,7 +49,7 @@ class OutsidePlayer:
             "seat": self.seat,
             "time_ms": self.patience,
         }
-        answer = self._asked(hello, max(self.patience, START_TIMEOUT))
+        answer = self._answer_to(hello, max(self.patience, START_TIMEOUT))
         spoken = answer.get("protocol")
         if type(spoken) is not int or spoken != PROTOCOL:  # True is no number
             self._fail(
@@ -59,7 +59,7 @@ class OutsidePlayer:
     def __call__(self, turn: Turn) -> str:
         """Ask for a move."""
         view = turn.look()
-        answer = self._asked(
+        answer = self._answer_to(
             {
                 "type": "turn",
                 "seat": turn.seat,
@@ -87,14 +87,14 @@ class OutsidePlayer:
     def _tell(self, message: dict[str, Any]) -> None:
         line = self.process.early if message["type"] != "hello" else None
         if line is not None:
-            asked = f"it spoke without being asked: {_said(line)}"
-            self._fail(asked if line.endswith(b"\n") else f"{self._gone()}{_last(line)}")
+            asked = f"it spoke without being asked: {_quoted(line)}"
+            self._fail(asked if line.endswith(b"\n") else f"{self._exit_reason()}{_last(line)}")
         try:
             self.process.tell(json.dumps(message).encode() + b"\n")
         except TrickbookError as error:
             self._fail(str(error))
 
-    def _asked(self, message: dict[str, Any], patience: int) -> dict[str, Any]:
+    def _answer_to(self, message: dict[str, Any], patience: int) -> dict[str, Any]:
         """Send a message, and wait for the answer."""
         self._tell(message)
         line = self.process.hear(patience / 1000)
@@ -103,16 +103,16 @@ class OutsidePlayer:
                 f"it gave no answer to {message['type']} within {patience} ms; does it flush its output?"
             )
         if not line.endswith(b"\n"):
-            self._fail(f"{self._gone()}, instead of an answer to {message['type']}{_last(line)}")
+            self._fail(f"{self._exit_reason()}, instead of an answer to {message['type']}{_last(line)}")
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            self._fail(f"its answer to {message['type']} is no JSON object on a line: {_said(line)}")
+            self._fail(f"its answer to {message['type']} is no JSON object on a line: {_quoted(line)}")
         return answer
 
-    def _gone(self) -> str:
+    def _exit_reason(self) -> str:
         """Return why the process says no more."""
         code = self.process.ended()
         return "it has closed its output" if code is None else f"it has ended, with exit code {code}"
@@ -133,10 +133,10 @@ def _choice(moves: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _last(line: bytes) -> str:
-    return f"; it said {_said(line)}" if line else ""
+    return f"; it said {_quoted(line)}" if line else ""
 
 
-def _said(line: bytes) -> str:
+def _quoted(line: bytes) -> str:
     return shown(line.decode("utf-8", "replace").rstrip("\n"))
 
 

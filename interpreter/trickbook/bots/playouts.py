@@ -46,8 +46,8 @@ def candidate_moves(turn: Turn) -> list[str]:
     if isinstance(turn.moves, Selections):
         found |= dict.fromkeys(_near(turn, turn.moves, *found)[: MAX_CANDIDATES // 2 - 1])
     for _ in range(MAX_CANDIDATES - len(found)):
-        place, chance = below(chance, min(len(turn.moves), MAX_MOVES))
-        found[turn.moves[place]] = None
+        index, chance = below(chance, min(len(turn.moves), MAX_MOVES))
+        found[turn.moves[index]] = None
     return list(found)
 
 
@@ -77,8 +77,8 @@ def random_move(moves: Sequence[str], chance: int, *, ladder: bool) -> str:
     """Return a random move; of a ladder, the first with one chance in two, and so on upwards."""
     if ladder:
         return moves[rung(chance, len(moves))]
-    place, _ = below(chance, min(len(moves), MAX_MOVES))
-    return moves[place]
+    index, _ = below(chance, min(len(moves), MAX_MOVES))
+    return moves[index]
 
 
 def random_deal(rules: Ruleset, players: int, seed: int, deal: int) -> Game:
@@ -95,14 +95,18 @@ def play_out(
 ) -> list[SeatPoints]:
     """Return the points by seat of the deal in progress, for each playout; ``done`` deals came before."""
     duck, engine = duck_of(rules, len(games[0].scores)), games[0].engine
-    found = {
+    points_by_number = {
         number: games[playout.state_index].deals[done]
         for number, playout in enumerate(playouts)
         if len(games[playout.state_index].deals) > done
     }
-    found |= _swiftly(rules, games, {n: playout for n, playout in enumerate(playouts) if n not in found})
+    points_by_number |= _swiftly(
+        rules, games, {n: playout for n, playout in enumerate(playouts) if n not in points_by_number}
+    )
     return [
-        found[n] if n in found else _slowly(duck, engine, games[one.state_index].state.copy(), done, one)
+        points_by_number[n]
+        if n in points_by_number
+        else _slowly(duck, engine, games[one.state_index].state.copy(), done, one)
         for n, one in enumerate(playouts)
     ]
 

@@ -63,7 +63,7 @@ class LineProcess:
             env=environment_outside(),
             start_new_session=True,
         )
-        self._told: Queue[bytes | None] = Queue(MAX_QUEUED_LINES)
+        self._outgoing: Queue[bytes | None] = Queue(MAX_QUEUED_LINES)
         self._said: Queue[bytes] = Queue(MAX_QUEUED_LINES)
         self._notes = b""
         self._flooded = False
@@ -77,7 +77,7 @@ class LineProcess:
     def _write(self) -> None:
         assert self._process.stdin  # noqa: S101 - it is a pipe
         with suppress(OSError, ValueError):
-            while (line := self._told.get()) is not None:
+            while (line := self._outgoing.get()) is not None:
                 while line:
                     line = line[self._process.stdin.write(line) :]
         with suppress(OSError):
@@ -109,7 +109,7 @@ class LineProcess:
     def tell(self, line: bytes) -> None:
         """Queue a line for the process; TrickbookError if it does not read its input."""
         try:
-            self._told.put_nowait(line)
+            self._outgoing.put_nowait(line)
         except Full:
             raise TrickbookError("it does not read what it is told") from None
 
@@ -149,7 +149,7 @@ class LineProcess:
         """Close the input, wait for the exit, and kill the process group."""
         try:
             with suppress(Full):
-                self._told.put_nowait(None)
+                self._outgoing.put_nowait(None)
             self.ended()
         finally:
             self.kill()
@@ -164,7 +164,7 @@ class LineProcess:
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
         with suppress(Full):
-            self._told.put_nowait(None)
+            self._outgoing.put_nowait(None)
         for thread in self._threads:
             thread.join(EXIT_TIMEOUT)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):

@@ -1,4 +1,4 @@
-"""What a search may spend: what a budget is worth, and the machine code that it runs."""
+"""The effort of a search: the worth of a budget, and the machine code that it runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from trickbook.batch.cells import WALKED
-from trickbook.batch.code import SOON
+from trickbook.batch.machine import SOON
 from trickbook.batch.playouts import Playouts
 from trickbook.batch.search import Search
 from trickbook.bots.costs_of_cards import costs

@@ -63,15 +63,15 @@ def passed_cards(
     me, hand = seen["seat"], engine.layout.piles["hand"].base
     passes = _passes(engine, seen, s)
     givers = [seat for seat, place in passes.places.items() if place == hand + me]
-    got = _held(engine, seen, s, me) & ~passes.dealt
+    got = _first_hand(engine, seen, s, me) & ~passes.dealt
     if engine.manifold or len(givers) != 1 or not got or not passes.dealt:
         return None
     seat = givers[0]
     mine = passes.places.get(me) == hand + seat
     costlier = _costlier(engine, duck, s, got) & ~(passes.given if mine else 0)
     received = 0 if mine or hand + seat not in passes.places.values() else got.bit_count()
-    known = (_held(engine, seen, s, seat) & ~s.pile(hand + seat) & costlier).bit_count()
-    size = _held(engine, seen, s, seat).bit_count()
+    known = (_first_hand(engine, seen, s, seat) & ~s.pile(hand + seat) & costlier).bit_count()
+    size = _first_hand(engine, seen, s, seat).bit_count()
     if received > size:
         return None
     shares = [
@@ -86,20 +86,20 @@ def _passes(engine: CompiledRules, seen: Mapping[str, Any], s: State) -> Passes:
     """Return what was dealt and passed; no places if seats passed more than once."""
     steps = {step.name: step for step in engine.steps}
     dealt, given, places = 0, 0, dict[int, int | None]()
-    for name, seat, said in seen["course"]:
+    for name, seat, text in seen["course"]:
         step = steps.get(name)
         if isinstance(step, DealStep):
-            dealt |= named_cards(engine, said)
+            dealt |= named_cards(engine, text)
         elif isinstance(step, AskStep) and step.source is not None and seat is not None:
             if seat in places:
                 return Passes(dealt, given, {})
             to = step.to is not None and step.to.pile.name == "hand" and step.to
             places[seat] = to.where(engine.layout, s, seat) if to else None
-            given |= named_cards(engine, said)
+            given |= named_cards(engine, text)
     return Passes(dealt, given, places)
 
 
-def _held(engine: CompiledRules, seen: Mapping[str, Any], s: State, seat: int) -> int:
+def _first_hand(engine: CompiledRules, seen: Mapping[str, Any], s: State, seat: int) -> int:
     """Return the cards that a seat held when play began, in a world."""
     played = sum(cards for who, cards in played_cards(engine, seen) if who == seat)
     return played | sum(s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
@@ -136,8 +136,8 @@ class WorldWeights(NamedTuple):
 def likelihoods(odds: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the logarithm of how likely the plays are in each world, but for a constant."""
     each = np.where(np.isneginf(odds), ILLEGAL, np.logaddexp(0.0, odds))
-    found: NDArray[np.float64] = each.sum(axis=1)
-    return found
+    sums: NDArray[np.float64] = each.sum(axis=1)
+    return sums
 
 
 def _world_weights(odds: NDArray[np.float64], *, equal: bool = False) -> WorldWeights:

@@ -32,10 +32,9 @@ from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.cards.deck import bits
 from trickbook.core.translation import BeyondError
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -154,10 +153,10 @@ def _worth(turn: Turn) -> NDArray[np.float64]:
     own = sides[:, None] >> np.arange(turn.players) & 1
     sign = 1.0 if highest_wins(turn.rules, turn.players) else -1.0
     together = own.all(axis=1, keepdims=True)
-    found: NDArray[np.float64] = sign * np.where(
+    worths: NDArray[np.float64] = sign * np.where(
         together, 1, own * turn.players - own.sum(axis=1, keepdims=True)
     )
-    return found
+    return worths
 
 
 def _sure(begun: TurnSearch, moves: Sequence[str], first: int) -> int:

@@ -108,7 +108,7 @@ def play_game(
         check_moves(game.engine, game.state, seat, moves)
         turn = turn_of(rules, game, seat, stream(source, number), moves)
         move = bots[seat](turn._replace(report=partial(report, seat, number)))
-        after = _applied(game, seat, move, bots[seat])
+        after = _game_after(game, seat, move, bots[seat])
         yield Transition(game, seat, move, after)
         game = after
 
@@ -139,7 +139,7 @@ def climbs(engine: Engine, s: State) -> bool:
     return isinstance(step, AskStep) and step.ladder
 
 
-def _applied(game: Game, seat: int, move: str, bot: Bot) -> Game:
+def _game_after(game: Game, seat: int, move: str, bot: Bot) -> Game:
     """Return the game after a player's move; TrickbookError with the player's name if it is illegal."""
     try:
         return game.apply(seat, move)

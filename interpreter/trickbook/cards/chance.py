@@ -111,8 +111,8 @@ def _shuffled_one_by_one(state: int, things: Sequence[int]) -> tuple[list[int], 
     """Shuffle where a number may have to be drawn again."""
     pack = list(things)
     for last in range(len(pack) - 1, 0, -1):
-        place, state = below(state, last + 1)
-        pack[last], pack[place] = pack[place], pack[last]
+        index, state = below(state, last + 1)
+        pack[last], pack[index] = pack[index], pack[last]
     return pack, state
 
 

@@ -29,7 +29,7 @@ def alike(deck: Deck, cards: int, marked: int) -> tuple[tuple[int, ...], ...]:
     if not deck.manifold:
         return tuple((card,) for card in bits(cards))
     groups: dict[tuple[int, bool], list[int]] = {}
-    for card in deck.apart(cards, marked) if marked & cards else bits(cards):
+    for card in deck.distinct_cards(cards, marked) if marked & cards else bits(cards):
         groups.setdefault((deck.alike[card.bit_length() - 1], bool(card & marked)), []).append(card)
     return tuple(map(tuple, groups.values()))
 
@@ -84,10 +84,10 @@ def ways(sizes: tuple[int, ...], count: int) -> int:
 @lru_cache(maxsize=1024)
 def _numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
     """In how many ways no card, one, two and so on can be taken from groups of these sizes."""
-    found = [1]
+    counts = [1]
     for size in sizes:
-        found = [sum(found[max(0, count - size) : count + 1]) for count in range(len(found) + size)]
-    return tuple(found)
+        counts = [sum(counts[max(0, count - size) : count + 1]) for count in range(len(counts) + size)]
+    return tuple(counts)
 
 
 def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
@@ -97,16 +97,16 @@ def each(groups: tuple[tuple[int, ...], ...], count: int) -> list[int]:
     if count == 2:  # noqa: PLR2004 - pairs come up in every trick of some games
         twins = [group[0] | group[1] for group in groups if len(group) > 1]
         return [one[0] | other[0] for one, other in combinations(groups, 2)] + twins
-    found = [(0, 0)]
-    for place, group in enumerate(groups):
-        rest = sum(map(len, groups[place + 1 :]))
-        found = [
+    selections = [(0, 0)]
+    for index, group in enumerate(groups):
+        rest = sum(map(len, groups[index + 1 :]))
+        selections = [
             (cards | sum(group[:taken]), size + taken)
-            for cards, size in found
+            for cards, size in selections
             for taken in range(min(len(group), count - size) + 1)
             if size + taken + rest >= count
         ]
-    return [cards for cards, _ in found]
+    return [cards for cards, _ in selections]
 
 
 class Selections(Sequence[str]):
@@ -161,16 +161,16 @@ class Selections(Sequence[str]):
             return self.word
         raise IndexError(index)
 
-    def _found(self, place: int, count: int) -> int:
+    def _found(self, index: int, count: int) -> int:
         cards = 0
         for nth, group in enumerate(self.groups):
             rest = self.sizes[nth + 1 :]
             for taken in range(min(len(group), count), -1, -1):
                 here = ways(rest, count - taken)
-                if place < here:
+                if index < here:
                     cards, count = cards | sum(group[:taken]), count - taken
                     break
-                place -= here
+                index -= here
         return cards
 
     def __contains__(self, move: object) -> bool:

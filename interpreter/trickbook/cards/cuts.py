@@ -31,7 +31,7 @@ NUMBER_BYTES: Final = 32
 
 BOT: Final = "bot"
 ABSENT: Final = "absent"
-"""What stands for the cut of a bot, and of a player who did not cut: it gives no choice."""
+"""The words that stand for the cut of a bot, and of a player who did not cut: it gives no choice."""
 
 HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
 """The form of numbers and hashes."""

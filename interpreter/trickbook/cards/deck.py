@@ -111,7 +111,7 @@ class Deck:
 
     @cached_property
     def manifold(self) -> bool:
-        """Whether the deck holds any card more than once."""
+        """True if the deck holds any card more than once."""
         return any(face.copies > 1 for face in self.faces)
 
     @cached_property
@@ -141,15 +141,15 @@ class Deck:
     @cached_property
     def spellings(self) -> Mapping[str, str]:
         """Every way to write a card (``10C``, ``CT``, ``T♣``, ``tc``) and its name."""
-        letters = {rank.letter: rank.ways for rank in self.ranks}
-        found: dict[str, str] = {}
+        ways_by_letter = {rank.letter: rank.ways for rank in self.ranks}
+        names_by_spelling: dict[str, str] = {}
         for face in self.faces:
             ways = [(face.name[:-1], face.name[-1])]
             if face.suit:
-                ranks = letters.get(face.name[:-1], (face.name[:-1],))
+                ranks = ways_by_letter.get(face.name[:-1], (face.name[:-1],))
                 ways = [(r, s) for r in ranks for s in (face.suit.letter, face.suit.sign)]
-            found |= {text.casefold(): face.name for r, s in ways for text in (r + s, s + r)}
-        return found
+            names_by_spelling |= {text.casefold(): face.name for r, s in ways for text in (r + s, s + r)}
+        return names_by_spelling
 
     def name(self, text: str) -> str:
         """Find the name of a card however it is written; CardError if there is none."""
@@ -192,7 +192,7 @@ class Deck:
         if not marked & cards:
             return self._plainly(cards)
         names = []
-        for card in self.apart(cards, marked) if self.manifold else bits(cards):
+        for card in self.distinct_cards(cards, marked) if self.manifold else bits(cards):
             name = self.names[card.bit_length() - 1]
             twin = marked & card and self.alike[card.bit_length() - 1] != card
             names.append(name + MARK if twin else name)
@@ -206,7 +206,7 @@ class Deck:
             cards ^= card
         return names
 
-    def apart(self, cards: int, marked: int) -> list[int]:
+    def distinct_cards(self, cards: int, marked: int) -> list[int]:
         """Each of these cards in order, and of identical ones the marked last."""
         return sorted(bits(cards), key=lambda card: (self.alike[card.bit_length() - 1], card & marked > 0))
 

@@ -10,7 +10,7 @@ WRITTEN: Final = re.compile(r"(?P<real>[+-]?[0-9]{1,18})?(?P<imag>(?(real)[+-]|[
 
 
 IMAGINARY: Final = "_imaginary"
-"""What the name of a column of imaginary parts ends in; the real ones stand in the column before."""
+"""The suffix of the name of a column of imaginary parts; the real ones stand in the column before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

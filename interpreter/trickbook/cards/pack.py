@@ -25,16 +25,16 @@ def names(cards: object) -> list[str]:
         return list(cards)  # the common case, kept fast
     if not isinstance(cards, Iterable) or isinstance(cards, bytes | bytearray):
         raise _nameless(cards)
-    found: list[str] = []
+    card_names: list[str] = []
     for name in islice(cards, MOST_CARDS + 1):  # what has no end is not gone through
         if not isinstance(name, str):
             raise _nameless(cards)
-        found.append(name)
-    if len(found) > MOST_CARDS:
+        card_names.append(name)
+    if len(card_names) > MOST_CARDS:
         raise CardError(
             Message("more than {number} cards are named, and no deck has so many", number=MOST_CARDS)
         )
-    return found
+    return card_names
 
 
 def _nameless(cards: object) -> CardError:
@@ -68,17 +68,17 @@ class Pack:
 
         A name with a mark tells a copy apart from those taken without one.
         """
-        laid = done = 0
+        exposed = done = 0
         for name in names(cards):
             copies = self.deck.copies[self._bare(name)] & ~done
-            apart = name.endswith(MARK) and copies & self.free
-            lying = copies & self.marked or (0 if apart else copies & ~self.free)
+            free_copies = name.endswith(MARK) and copies & self.free
+            lying = copies & self.marked or (0 if free_copies else copies & ~self.free)
             if not lying:
                 lying = self.take([self._bare(name)])
-                laid |= lying
+                exposed |= lying
             done |= lying & -lying
             self.marked |= lying & -lying
-        return laid
+        return exposed
 
     def mark(self, cards: Cards) -> None:
         """Mark as many copies of a card as it is named: those marked already, then those taken, then any."""

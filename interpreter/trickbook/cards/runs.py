@@ -59,10 +59,10 @@ class CardOrder:
     @cached_property
     def by_suit(self) -> dict[int, int]:
         """The cards that have each set of cards for their suit."""
-        found: dict[int, int] = {}
+        cards_by_suit: dict[int, int] = {}
         for bit, suit in enumerate(self.suits):
-            found[suit] = found.get(suit, 0) | 1 << bit
-        return found
+            cards_by_suit[suit] = cards_by_suit.get(suit, 0) | 1 << bit
+        return cards_by_suit
 
     def suit_of(self, cards: int) -> int:
         """All cards that share a suit with one of these."""
@@ -106,8 +106,8 @@ def ladders(order: CardOrder) -> Ladders:
 
 def windows(suits: Ladders, least: int) -> tuple[Meld, ...]:
     """Return every run of exactly so many ranks: for each rank all copies of its card."""
-    found = [suit[low : low + least] for suit in suits for low in range(len(suit) - least + 1)]
-    return tuple(Meld(window, least) for window in found if all(window))
+    runs = [suit[low : low + least] for suit in suits for low in range(len(suit) - least + 1)]
+    return tuple(Meld(window, least) for window in runs if all(window))
 
 
 def steps(suits: Ladders) -> tuple[tuple[int, int], ...]:
@@ -117,8 +117,8 @@ def steps(suits: Ladders) -> tuple[tuple[int, int], ...]:
 
 def sets(suits: Ladders, least: int) -> tuple[Meld, ...]:
     """Return every rank that so many suits have: for each suit all copies of its card."""
-    found = (tuple(filter(None, grade)) for grade in zip(*suits, strict=True))
-    return tuple(Meld(parts, least) for parts in found if len(parts) >= least)
+    grades = (tuple(filter(None, grade)) for grade in zip(*suits, strict=True))
+    return tuple(Meld(parts, least) for parts in grades if len(parts) >= least)
 
 
 def melded(found: tuple[Meld, ...], cards: int) -> int:

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from trickbook.cards.combinations import NONE
 from trickbook.console.text_tables import columns, seat_name
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.engine import OVER
+from trickbook.engine.moves import DONE
 from trickbook.explain.timeline import course
 from trickbook.explain.tricks import explain_trick
 from trickbook.expression.bids import Bid

@@ -153,7 +153,7 @@ def translate(
     The catalogue of my-game.yaml is my-game.zh.yaml beside it. An empty key falls back to English.
     Translations that the ruleset has already stand in the new file.
     """
-    from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, earlier_catalogue, planted
+    from trickbook.analysis.draft.catalogue import NONE, catalogue_to_fill, earlier_catalogue, text_tree
     from trickbook.analysis.translations import require_catalogues, sentences
     from trickbook.loading import resolve
     from trickbook.loading.dependencies import open_sheet
@@ -176,7 +176,7 @@ def translate(
     earlier = earlier_catalogue(goal, resolved) if goal.is_file() else NONE
     said |= earlier.texts
     remarks = {path: visible(" ".join(told.split())) for path, told in english.items() if told}
-    write_text(goal, catalogue_to_fill(planted(said), remarks, earlier))
+    write_text(goal, catalogue_to_fill(text_tree(said), remarks, earlier))
     click.echo(f"{visible(str(goal))} is written: {_counted(list(said.values()))}.")
 
 

@@ -19,9 +19,9 @@ from trickbook.console.text_tables import seat_name, standard_output
 from trickbook.engine.engine import OVER
 from trickbook.engine.tricks import TrickStep
 from trickbook.explain import refusals, rests, side_by_side, tricks_of
-from trickbook.game.reason_texts import in_language
+from trickbook.explain.reasons import in_language
 from trickbook.problems import TrickbookError, shown, visible
-from trickbook.replays.sealed_deals import doubts, opened_seals
+from trickbook.replays.sealed_deals import opened_seals, verify_deals
 from trickbook.texts.message import Message, listing, paragraph, verbatim
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def verify_deal(
     """
     text = record_text(record)
     with errors_located(record, text):
-        found = doubts(text, ruleset, beside=record.parent)
+        found = verify_deals(text, ruleset, beside=record.parent)
     wanted = {number for number in (deal, *seals, *numbers) if number is not None} or {*found}
     if lost := wanted - {*found}:
         raise click.UsageError(f"the record has no deal {min(lost)}; it has {_span(found)}")

@@ -19,7 +19,7 @@ from trickbook.console.messages import chosen_language, shell_line
 from trickbook.console.output_files import write_text
 from trickbook.loading import shipped
 from trickbook.problems import RulesetError, TrickbookError, needs, shown, visible
-from trickbook.records.parser import apart
+from trickbook.records.parser import parse_record
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
 from trickbook.seat.texts import translate
@@ -83,7 +83,7 @@ def _record_game(path: Path) -> tuple[Ruleset, Game]:
     """The game of a record, up to its last move."""
     text = record_text(path)
     with errors_located(path, text):
-        rules = rules_of(apart(text), None, path.parent)
+        rules = rules_of(parse_record(text), None, path.parent)
         game = replay(text, rules, beside=path.parent)
     if game.turn is None:
         raise TrickbookError(

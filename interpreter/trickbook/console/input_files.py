@@ -72,12 +72,12 @@ def _of_record(path: Path, options: dict[str, str], players: int | None, house: 
                 "{path} is a record and has its own house rules; leave out --house", path=shown(str(path))
             )
         )
-    from trickbook.records.parser import apart
+    from trickbook.records.parser import parse_record
     from trickbook.replays.start import rules_of
 
     text = record_text(path)
     with errors_located(path, text):
-        rules = rules_of(apart(text), None, path.parent)
+        rules = rules_of(parse_record(text), None, path.parent)
     return Ruleset.ready(
         rules.resolved, {**rules.chosen, **options}, rules.usual if players is None else players
     )

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 OPERATIONS: Final[Mapping[type[ast.operator], str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
 }  # fmt: skip
-"""What one instruction does."""
+"""The instruction of each operator."""
 
 GROWING: Final = (ast.Add, ast.Sub, ast.Mult)
-"""What may become too large for its width."""
+"""The operators whose results may become too large for their width."""
 
 MOST_NEGATIVE: Final = -(1 << 63)
 """The number whose opposite 64 bits do not hold."""

@@ -211,4 +211,4 @@ WRITERS: Final[Mapping[str, Callable[[Source, Orders, Body], None]]] = {
     "suit": _write_suit,
     "apart": _write_apart,
 }
-"""What writes each function of some orders."""
+"""The function that writes each function of some orders."""

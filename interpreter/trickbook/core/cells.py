@@ -24,7 +24,7 @@ SINGLE: Final = (
     "STEP", "WAITING", "ACTOR", "REPEATS", "ASKED", "ANSWERED", "FIRST", "LEADS", "GATHERED", "DEPTH",
     "FAULT",
 )  # fmt: skip
-"""What there is once: numbers of deal, seats and tricks, the led suit, sets of seats; then the step
+"""Single cells: numbers of deal, seats and tricks, the led suit, sets of seats; then the step
 that is taken, who is waited for, who acts, how often the steps went back; who is asked, who of them has
 answered, and who is asked first; who is to lead first; how many plays the last trick had; how many frames
 wait, and what went wrong."""
@@ -36,13 +36,13 @@ wait, and what went wrong."""
 ) = range(len(SINGLE))  # fmt: skip
 
 FRAME: Final = ("task", "p", "x", "STEP", "ACTOR", "ASKED", "ANSWERED", "FIRST")
-"""What a frame keeps of what goes on later: its task, seat and play or answer, and cells as they were."""
+"""The cells of a frame, for what goes on later: its task, seat and play or answer, and cells as they were."""
 
 BY_SEAT: Final = ("WON", "SCORES", "POINTS", "OUTCOMES")
-"""What each seat has: tricks won, the score, the points of the deal, the score that an answer would give."""
+"""The cells of a seat: tricks won, the score, the points of the deal, the score that an answer would give."""
 
 COMPLEX_TOO: Final = ("SCORES", "POINTS", "OUTCOMES")
-"""What may be complex; the imaginary parts stand behind all real ones."""
+"""The regions that may be complex; the imaginary parts stand behind all real ones."""
 
 
 CONSTANT: Final = re.compile(r"\b[A-Z]\w*\b")
@@ -121,12 +121,12 @@ class Cells:
     @cached_property
     def pile_at(self) -> dict[int, str]:
         """The region that begins at each index of a pile."""
-        found = {}
+        names = {}
         for index, pile in enumerate(self.layout.piles.values()):
-            found[pile.base] = f"PILE{index}"
+            names[pile.base] = f"PILE{index}"
             if pile.ever is not None:
-                found[pile.ever] = f"EVER{index}"
-        return found
+                names[pile.ever] = f"EVER{index}"
+        return names
 
     def constants(self, source: str) -> Iterator[str]:
         """Yield a line for each region that a source names: its first cell, what an author calls it."""
@@ -137,7 +137,7 @@ class Cells:
                 yield f"{region.name} = {region.start}{comment}"
 
     def _titles(self) -> dict[str, str]:
-        """What the ruleset calls piles, and what is remembered, with its index behind the first."""
+        """The names of piles and of what is remembered, each with its index behind the first."""
         piles = self.layout.piles
         slots = ", ".join(f"{slot} {name}" for name, slot in self.layout.slots.items())
         return {

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     """The clauses that narrow what may be played, for each situation."""
 
     LegalCards: TypeAlias = Mapping["Situation", Callable[[list[int], int], int]]
-    """What finds the single cards that a seat may play, for each situation."""
+    """The functions that find the single cards that a seat may play, by situation."""
 
 Situation: TypeAlias = tuple[bool, bool]
 """Two conditions, that somebody leads and that it is the first trick: clauses are made ready for each."""
 
 READS_PLAY: Final = frozenset({"play", "size", "place"})
-"""What a term reads that is about one play."""
+"""The words that are about one play."""
 
 
 def narrow(source: Source, clauses: Iterable[Clause], body: Body, cards: str) -> None:

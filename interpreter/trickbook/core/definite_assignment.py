@@ -58,24 +58,24 @@ class _Flow:
     def _statement(self, node: ast.stmt, known: frozenset[str]) -> Known:
         match node:
             case ast.If():
-                self._read(node.test, known)
+                self._check_reads(node.test, known)
                 return _either(self.block(node.body, known), self.block(node.orelse, known))
             case ast.For():
-                self._loop(node.body, node.iter, known, known | _stored(node.target))
+                self._loop(node.body, node.iter, known, known | _assigned_name(node.target))
                 return known
             case ast.While():
                 self._loop(node.body, node.test, known, known)
                 return known
-        self._read(node, known)
+        self._check_reads(node, known)
         self.silent |= isinstance(node, ast.Return) and node.value is None
-        return None if isinstance(node, ast.Return | ast.Break) else known | self._written(node, known)
+        return None if isinstance(node, ast.Return | ast.Break) else known | self._assigned_names(node, known)
 
-    def _written(self, node: ast.stmt, known: frozenset[str]) -> frozenset[str]:
+    def _assigned_names(self, node: ast.stmt, known: frozenset[str]) -> frozenset[str]:
         """The names that get a value; one that is changed has one already."""
         match node:
             case ast.Assign():
-                return frozenset[str]().union(*map(_stored, node.targets))
-            case ast.AugAssign() if not _stored(node.target) <= known:
+                return frozenset[str]().union(*map(_assigned_name, node.targets))
+            case ast.AugAssign() if not _assigned_name(node.target) <= known:
                 raise SubsetError(node, f"{ast.unparse(node.target)}, which may have no value here")
         return frozenset()
 
@@ -83,15 +83,15 @@ class _Flow:
         self, body: Sequence[ast.stmt], end: ast.expr, known: frozenset[str], inside: frozenset[str]
     ) -> None:
         """Go through a loop once; it may as well do nothing."""
-        self._read(end, known)
+        self._check_reads(end, known)
         self.loops += 1
         if self.loops > MOST_LOOPS:
             raise SubsetError(body[0], "a loop inside too many others")
         self.block(body, inside)
         self.loops -= 1
 
-    def _read(self, node: ast.AST, known: frozenset[str]) -> None:
-        """What an expression reads has a value, and is neither a function nor a table."""
+    def _check_reads(self, node: ast.AST, known: frozenset[str]) -> None:
+        """Check that all that an expression reads has a value, and is neither a function nor a table."""
         for one in ast.walk(node):
             match one:
                 case ast.Call(func=ast.Name(id=name)) if name in self.own:
@@ -106,7 +106,7 @@ def _is_stored(node: ast.Name) -> bool:
     return isinstance(node.ctx, ast.Store)
 
 
-def _stored(target: ast.expr) -> frozenset[str]:
+def _assigned_name(target: ast.expr) -> frozenset[str]:
     """The name that gets a value, if it is one."""
     return frozenset({target.id}) if isinstance(target, ast.Name) else frozenset()
 

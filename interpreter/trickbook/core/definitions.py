@@ -1,4 +1,4 @@
-"""What a source defines: numbers, tables and functions by name, and the order in which functions call."""
+"""Definitions of a source: numbers, tables and functions by name, and the order in which functions call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEEPEST_CALL: Final = 100
 
 
 class Definitions(NamedTuple):
-    """What a source defines, by name."""
+    """The definitions of a source, by name."""
 
     numbers: Mapping[str, int]
     tables: Mapping[str, tuple[int, ...]]
@@ -117,13 +117,13 @@ def definitions_of(module: ModuleType) -> Definitions:
 
 def together(own: Definitions, shared: Sequence[ModuleType]) -> Definitions:
     """Return what a source can name; SubsetError if it has a name of what is shared for something else."""
-    found = [definitions_of(module) for module in shared]
-    numbers = reduce(or_, ({**one.numbers} for one in found), dict[str, int]())
-    functions = reduce(or_, ({**one.functions} for one in found), dict[str, ast.FunctionDef]())
+    parts = [definitions_of(module) for module in shared]
+    numbers = reduce(or_, ({**one.numbers} for one in parts), dict[str, int]())
+    functions = reduce(or_, ({**one.functions} for one in parts), dict[str, ast.FunctionDef]())
     for name, number in own.numbers.items():
         if numbers.get(name, number) != number:
             raise SubsetError(ast.Name(name), f"{name}, which is another number in what is shared")
-    called = {one for name in functions for one in _called(functions, name)}
+    called = {one for name in functions for one in _called_names(functions, name)}
     for name in functions:
         if name in own.numbers or name in own.tables or name in called & {*own.functions}:
             raise SubsetError(ast.Name(name), f"{name}, which is a function in what is shared")
@@ -140,7 +140,7 @@ def order_of_calls(
 
     SubsetError if one calls itself, too many wait for one another, or one is asked for a value that it lacks.
     """
-    calls = {name: () if name in simple else _called(functions, name) for name in functions}
+    calls = {name: () if name in simple else _called_names(functions, name) for name in functions}
     depths, silent = dict[str, int](), set[str]()
     for outer in exported:
         if outer not in functions:
@@ -170,7 +170,7 @@ def _behind(outer: str, calls: Mapping[str, Sequence[str]], found: Collection[st
             path[one] = iter(calls[one])
 
 
-def _called(functions: Mapping[str, ast.FunctionDef], name: str) -> Sequence[str]:
+def _called_names(functions: Mapping[str, ast.FunctionDef], name: str) -> Sequence[str]:
     """The functions that one calls."""
     calls = (node.func for node in ast.walk(functions[name]) if isinstance(node, ast.Call))
     return [one.id for one in calls if isinstance(one, ast.Name) and one.id in functions]

@@ -79,11 +79,11 @@ def binary(sign: str, left: Code, right: Code) -> Code:
 
 def every(sign: str, parts: Iterable[Code], none: Code = ZERO) -> Code:
     """Return several expressions with an operator between each two; ``none`` if there are none."""
-    found = [*parts]
+    conditions = [*parts]
     level = OPERATORS[sign]
-    if len(found) <= 1:
-        return found[0] if found else none
-    first, *others = found
+    if len(conditions) <= 1:
+        return conditions[0] if conditions else none
+    first, *others = conditions
     return Code(f" {sign} ".join([first.at(level), *(one.at(Level(level + 1)) for one in others)]), level)
 
 

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
 SYMBOL: Final = "own."
-"""What stands before a name of the source in machine code, so that it is none of the system's."""
+"""The prefix of a name of the source in machine code, so that it is none of the system's."""
 
 ALIGNMENT: Final = 8
-"""What lies outside a function begins at a multiple of so many bytes, also where numbers are wider."""
+"""Data outside a function begins at a multiple of so many bytes, also where numbers are wider."""
 
 
 NUMBER: Final = 64
@@ -23,7 +23,7 @@ NUMBER: Final = 64
 
 
 BEYOND: Final = -1
-"""What the cell says that tells whether something went too far."""
+"""The number in the cell that says that something went too far."""
 
 
 class SubsetError(TrickbookError):
@@ -45,7 +45,7 @@ def _text(node: ast.AST) -> str:
 
 
 class Names(NamedTuple):
-    """What the names of a source stand for, how long the list is, and how wide a number.
+    """The meanings of the names of a source, how long the list is, and how wide a number.
 
     ``fault`` is the cell that says that something went too far. ``rare`` functions are hardly ever called.
     """

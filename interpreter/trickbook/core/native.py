@@ -72,12 +72,12 @@ class Native:
     def _unpack(self, memory: Any) -> list[int]:
         """Return memory as numbers; what has the highest bit is below 0."""
         words = [*memory]
-        found = []
+        numbers = []
         for at in range(0, len(words), self.words):
             number = sum(words[at + word] << 64 * word for word in range(self.words))
             width = self.memory.width
-            found.append(number - (1 << width) if number >> (width - 1) else number)
-        return found
+            numbers.append(number - (1 << width) if number >> (width - 1) else number)
+        return numbers
 
 
 def _door(name: str, arguments: int, width: int) -> str:

@@ -1,4 +1,4 @@
-"""What each operation of the language is in the subset: an expression, or a function that asks seats."""
+"""Each operation of the language in the subset: an expression, or a function that asks seats."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from trickbook.expression.types import Term
 
     TermWriter: TypeAlias = Callable[[Source, Term, Asked], Code]
-    """What gives the expression of a term."""
+    """A function that gives the expression of a term."""
 
 
 def in_brackets(term: Term) -> bool:

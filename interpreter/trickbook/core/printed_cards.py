@@ -1,4 +1,4 @@
-"""What is said of cards as they are printed: what they are worth, how high they rank, what they belong to."""
+"""Words about cards as they are printed: what they are worth, how high they rank, what they belong to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _worth(source: Source, term: Term, asked: Asked) -> Code:
-    """What cards are worth: a function of the cards."""
+    """The worth of cards: a function of the cards."""
     name = f"worth{asked.part}"
     if source.once(name):
         body = Body()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trickbook.source.nodes import Entry
 
     Function: TypeAlias = Callable[[list[int], int, int], Any]
-    """What is found about a player, with a play or an answer in question."""
+    """A function that finds a number about a player, with a play or an answer in question."""
 
 T = TypeVar("T")
 
@@ -163,7 +163,7 @@ class Program:
 
     @cached_property
     def winning_place(self) -> Callable[[list[int]], int]:
-        """What finds the winning play: its index from 0, or -1."""
+        """The function that finds the winning play: its index from 0, or -1."""
         return self._compile_one(trick.winning_place)
 
     @cached_property
@@ -261,10 +261,10 @@ class Program:
     @cached_property
     def kinds(self) -> Sequence[Kind | None]:
         """The kind of what is remembered in each slot."""
-        found: list[Kind | None] = [None] * self.cells.many
+        kinds_by_slot: list[Kind | None] = [None] * self.cells.many
         for slot, many, kind in self.roots.variables:
-            found[slot : slot + many] = [kind.kind] * many
-        return found
+            kinds_by_slot[slot : slot + many] = [kind.kind] * many
+        return kinds_by_slot
 
     def slot_values(self, v: Sequence[int], slot: int, many: int = 1) -> tuple[Any, ...]:
         """The values of some slots, as people know them."""

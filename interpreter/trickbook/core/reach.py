@@ -41,5 +41,5 @@ def within_reach(source: Source, term: Term) -> bool:
     """Return whether a whole number never comes to the largest one."""
     if term.type.kind is not Kind.NUMBER:
         return False
-    found: Any = source.assumptions.range_of(term)
-    return bool(found.low > -LARGEST and found.high < LARGEST)
+    span: Any = source.assumptions.range_of(term)
+    return bool(span.low > -LARGEST and span.high < LARGEST)

@@ -17,8 +17,8 @@ def real(n: int) -> float:
 
 def real_of(bits: int) -> float:
     """Return the real that has these bits, as a whole number with a sign."""
-    found: float = unpack("<d", pack("<q", bits))[0]
-    return found
+    number: float = unpack("<d", pack("<q", bits))[0]
+    return number
 
 
 def total(a: float, b: float) -> float:
@@ -66,5 +66,5 @@ def is_less(a: float, b: float) -> int:
 
 def bits_of(number: float) -> int:
     """Return the bits of a real as a whole number with a sign, to be written into a program."""
-    found: int = unpack("<q", pack("<d", number))[0]
-    return found
+    bits: int = unpack("<q", pack("<d", number))[0]
+    return bits

@@ -1,4 +1,4 @@
-"""What is asked of several seats: any, all, how many, the total, the highest, which; and seats further on."""
+"""Questions about several seats: any, all, how many, the total, the highest, which; and seats further on."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def _never(_source: Source, _term: Term, _asked: Asked) -> None:
 
 
 def _one_by_one(source: Source, term: Term, asked: Asked) -> Sequence[Code] | None:
-    """What is asked, of each seat if these are known and few."""
+    """The operations that are asked of each seat by itself if these are known and few."""
     seats = _known_seats(source, term.parts[0], asked._replace(part=0))
     if seats is None or not seats:
         return None

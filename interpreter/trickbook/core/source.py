@@ -34,7 +34,7 @@ DEEPEST: Final = 50
 
 
 class Asked(NamedTuple):
-    """What a term is asked of: the texts of the seat's number and of the play or answer; and which part.
+    """The subject of a term: the texts of the seat's number and of the play or answer; and which part.
 
     ``part`` is 0, or 1 for the imaginary part of a complex number.
     """
@@ -158,14 +158,14 @@ class Source:
         key = self.key(term)
         if key not in self._needs:
             if term.constant:
-                found = frozenset[str]()
+                names = frozenset[str]()
             elif in_brackets(term):
-                found = self.needs(term.parts[0]) | (self.needs(term.parts[1]) - {"p"})
+                names = self.needs(term.parts[0]) | (self.needs(term.parts[1]) - {"p"})
             else:
                 own = (("p", PLAYER_WORDS), ("x", PLAY_WORDS))
-                found = frozenset(name for name, words in own if term.operation in words)
-                found = found.union(*map(self.needs, self.inner(term)))
-            self._needs[key] = found
+                names = frozenset(name for name, words in own if term.operation in words)
+                names = names.union(*map(self.needs, self.inner(term)))
+            self._needs[key] = names
         return self._needs[key]
 
     # Expressions

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Notes(NamedTuple):
-    """What people know of a deal beside the cells.
+    """All that people know of a deal beside the cells.
 
     That is the constants of the deal, its log, its finished tricks, which cards were shown, and its redeals.
     ``chance`` is the state of the deal's stream and how often it was asked.
@@ -107,7 +107,7 @@ class State:
         self.v, self.notes = state
 
     def value(self, term: Term, player: int = 0, x: Any = 0) -> Any:
-        """What a term is about a player, with a play or an answer in question."""
+        """The value of a term about a player, with a play or an answer in question."""
         number = x if x.__class__ is int else self.program.number(x)
         return self.program.value(term)(self.v, player, number)
 

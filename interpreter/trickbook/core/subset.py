@@ -110,7 +110,7 @@ def has_only(some: int, wanted: int) -> int:
     return some != 0 and some & ~wanted == 0
 
 
-def foremost(group: int, first: int, turn: int, seats: int) -> int:
+def first_in_turn(group: int, first: int, turn: int, seats: int) -> int:
     """Return the first seat of a set, in turn from one on; -1 for none."""
     for i in range(seats):
         p = (first + i * turn) % seats

@@ -28,8 +28,8 @@ class Expressions(Arithmetic):
 
     def value(self, node: ast.expr) -> str:
         """Translate an expression to a number."""
-        found: str = self.visit(node)
-        return found
+        value_text: str = self.visit(node)
+        return value_text
 
     def generic_visit(self, node: ast.AST) -> None:
         """Refuse what has no method of its own."""
@@ -183,7 +183,7 @@ class Expressions(Arithmetic):
             return self.value(node)
 
     def visit_Call(self, node: ast.Call) -> str:
-        """What a function returns, or how many are in a set."""
+        """A call: the value of a function, or the number of bits in a set."""
         with self.cut(on=False):
             return self._call(node)
 

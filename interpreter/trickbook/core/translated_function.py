@@ -155,7 +155,7 @@ class Statements(Expressions):
         """Return how far a name counts, unless the loop changes it."""
         assert isinstance(node.iter, ast.Call)  # noqa: S101 - seen before
         most = min(self.intervals.of(node.iter.args[0]).high, LONGEST) - 1
-        return {} if name in stored(node.body) else {name: Interval(0, max(most, 0))}
+        return {} if name in assigned_names(node.body) else {name: Interval(0, max(most, 0))}
 
     def _is_plain(self, node: ast.For) -> bool:
         """Return whether many rounds do one thing each, so that several can be done side by side."""
@@ -213,11 +213,11 @@ def takes_lowest_bit(body: Sequence[ast.stmt], left: str) -> bool:
         and name != left
         and first == f"{name} = {left} & -{left}"
         and second == f"{left} ^= {name}"
-        and not stored(body[2:]) & {name, left}
+        and not assigned_names(body[2:]) & {name, left}
     )
 
 
-def stored(body: Sequence[ast.stmt]) -> set[str]:
+def assigned_names(body: Sequence[ast.stmt]) -> set[str]:
     """Return the names that some statements change."""
-    found = (one for node in body for one in ast.walk(node) if isinstance(one, ast.Name))
-    return {one.id for one in found if isinstance(one.ctx, ast.Store)}
+    names = (one for node in body for one in ast.walk(node) if isinstance(one, ast.Name))
+    return {one.id for one in names if isinstance(one.ctx, ast.Store)}

@@ -59,7 +59,7 @@ def width_for(cards: int) -> int:
 
 
 class Memory(NamedTuple):
-    """What a program works in: so many cells, how wide each is, and the one that says what went too far.
+    """The memory of a program: so many cells, how wide each is, and the one that says what went too far.
 
     Without ``fault`` that is one more, behind the others.
     """
@@ -158,16 +158,16 @@ def _head_of(name: str, given: Iterable[str], width: int) -> str:
 
 
 def _cast(instruction: str, kind: str, to: str, number: str) -> str:
-    """What makes a number one of another width, or leaves it as it is."""
+    """Return the text that makes a number one of another width, or leaves it as it is."""
     return f"{instruction} {kind} {number} to {to}" if kind != to else f"add {kind} {number}, 0"
 
 
 def _in_reach(given: str) -> Iterator[str]:
     """The lines that fail for a wide number that 64 bits do not hold: its products might not fit."""
-    for place, one in enumerate(given):
+    for index, one in enumerate(given):
         yield f"  %fits{one} = icmp eq i128 %{one}, %w{one}"
-        yield f"  br i1 %fits{one}, label %on{place}, label %fail"
-        yield f"on{place}:"
+        yield f"  br i1 %fits{one}, label %on{index}, label %fail"
+        yield f"on{index}:"
 
 
 def _products(name: str) -> Iterator[str]:
@@ -176,9 +176,9 @@ def _products(name: str) -> Iterator[str]:
         yield "  %n = mul i128 %wa, %wb"
         return
     pairs, sign = (("ac", "bd"), "sub") if name == "real_times" else (("ad", "bc"), "add")
-    for place, pair in enumerate(pairs):
+    for index, pair in enumerate(pairs):
         one, other = pair[0], pair[1]
-        yield f"  %p{place} = mul i128 %w{one}, %w{other}"
+        yield f"  %p{index} = mul i128 %w{one}, %w{other}"
     yield f"  %n = {sign} i128 %p0, %p1"
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 PLAYER_WORDS: Final = frozenset(
     {Operation.OWN_PILE, Operation.OWN_SLOT, "player", "others", "tricks", "score", "points", "outcome"}
 )
-"""What is about a player by itself."""
+"""The operations that are about a player by themselves."""
 
 PLAY_WORDS: Final = frozenset({"play", "answer", "place"})
-"""What is about a play or an answer by itself."""
+"""The operations that are about a play or an answer by themselves."""
 
 
 def _cell(name: str) -> TermWriter:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.engine.answers import AnswerChoice
-from trickbook.engine.moves import clause_error
+from trickbook.cards.combinations import Selections
+from trickbook.core.subset import fewest
+from trickbook.engine.moves import DONE, answer_text, clause_error
 from trickbook.expression.bids import Bid
+from trickbook.expression.types import Kind
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickbook.core.state import State
     from trickbook.engine.deal import Destination
@@ -29,8 +31,15 @@ MOST_ANSWERS: Final = 2_000
 """How often a question may be answered in one deal, freely or round after round."""
 
 
+MOST_WEIGHED: Final = 50
+"""How many answers a question may offer whose rules weigh what would come of each."""
+
+MOST_NUMBERS: Final = 1000
+"""How many numbers a question may offer; those beyond are not offered."""
+
+
 @dataclass(frozen=True, slots=True)
-class AskStep(AnswerChoice):
+class AskStep:
     """A question, made ready for a table; ``who`` is None where chance is asked.
 
     Answers are kept from ``slot`` on, one for each seat (one in all for chance). ``source`` is None where no
@@ -65,18 +74,18 @@ class AskStep(AnswerChoice):
 
     @property
     def asks(self) -> bool:
-        """Whether a seat answers, and not chance."""
+        """True if a seat answers, and not chance."""
         return self.who is not None
 
     @property
     def covered(self) -> bool:
-        """Whether cards are chosen that not everybody sees."""
+        """True if cards are chosen that not everybody sees."""
         public = self.shown or (self.to is not None and self.to.pile.seen_by == "everyone")
         return self.source is not None and not public
 
     @property
     def ladder(self) -> bool:
-        """Whether some answers are bids: random players then choose low ones more often."""
+        """True if some answers are bids: random players then choose low ones more often."""
         return any(isinstance(name, Bid) for name in self.names)
 
     @property
@@ -86,12 +95,12 @@ class AskStep(AnswerChoice):
 
     @property
     def by_chance(self) -> bool:
-        """Whether chance answers, and no seat."""
+        """True if chance answers, and no seat."""
         return self.who is None
 
     @property
     def kind(self) -> str:
-        """What happens: chance draws, seats choose cards, or seats give an answer."""
+        """The kind of the step: chance draws, seats choose cards, or seats give an answer."""
         return "draw" if self.who is None else "answer" if self.source is None else "cards"
 
     @property
@@ -104,6 +113,72 @@ class AskStep(AnswerChoice):
         from trickbook.engine.draws import draw
 
         draw(engine, s, self)
+
+    # What may be answered
+
+    def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
+        """The numbers or names that the rules leave to a seat."""
+        left = self.left(engine, s, seat)
+        return [value for index, value in enumerate(self.values(s, seat)) if left >> index & 1]
+
+    def left(self, engine: Engine, s: State, seat: int) -> int:
+        """The cards that the rules leave to a seat, or the indexes of the numbers or names."""
+        return engine.functions[f"choices{engine.step_index[self.name]}"](self._cells(s), seat)
+
+    def rounds(self, engine: Engine, s: State, seat: int) -> Iterator[tuple[Clause, int, int]]:
+        """Each rule, with the cards or the indexes before it and those that it leaves."""
+        v, index = self._cells(s), engine.step_index[self.name]
+        before, *given = self._offer(s, seat)
+        for number, clause in enumerate(self.rules):
+            left = engine.functions[f"rule{index}_{number}"](v, seat, before, *given)
+            yield clause, before, left
+            before = left
+
+    def _cells(self, s: State) -> list[int]:
+        """The cells in which the rules look; what would come of an answer is written there."""
+        return s.v.copy() if self.weighs else s.v
+
+    def _offer(self, s: State, seat: int) -> tuple[int, ...]:
+        """All that might be chosen, and what the rules need to know of it; see ``course/choices.py``."""
+        if self.source is not None and self.low is not None:
+            cards: int = s.value(self.source, seat)
+            return cards, min(s.value(self.low, seat), cards.bit_count())
+        values = self.values(s, seat)
+        every = (1 << len(values)) - 1
+        return (every,) if self.names else (every, values[0] if values else 0, len(values))
+
+    def values(self, s: State, seat: int) -> list[Any]:
+        """The numbers or names that there are to choose from."""
+        if self.type.kind is Kind.CONDITION:
+            return [name == "yes" for name in self.names]
+        if self.names:
+            return list(self.names)
+        low, high = (s.value(limit, seat) for limit in (self.low, self.high) if limit)
+        return list(range(low, min(high + 1, low + self.most_numbers)))
+
+    @property
+    def most_numbers(self) -> int:
+        """How many numbers there are to choose from at most."""
+        return MOST_WEIGHED if self.weighs else MOST_NUMBERS
+
+    def legal(self, engine: Engine, s: State, seat: int) -> Sequence[str]:
+        """Return the answers that a seat may give, as texts."""
+        if self.source is None:
+            texts = [answer_text(value) for value in self.answers(engine, s, seat)]
+            return [DONE, *texts] if self.how == "freely" else texts
+        return self.selections(engine, s, seat)
+
+    def selections(self, engine: Engine, s: State, seat: int) -> Selections:
+        """Return the selections of cards; a seat with too few chooses all, unless the question is free."""
+        low, high = (s.value(limit, seat) for limit in (self.low, self.high) if limit)
+        free, pool = self.how == "freely", self.left(engine, s, seat)
+        least = fewest(low, pool.bit_count(), free)
+        return Selections(engine.layout.deck, pool, least, high, engine.marked(s), DONE if free else None)
+
+    def forbids(self, engine: Engine, s: State, seat: int, answer: Any) -> Clause | None:
+        """The first clause that forbids an answer, or a set of cards, if one does."""
+        wanted = answer if self.source is not None else 1 << self.values(s, seat).index(answer)
+        return next((clause for clause, _, left in self.rounds(engine, s, seat) if wanted & ~left), None)
 
     # Answering
 

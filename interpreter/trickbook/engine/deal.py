@@ -1,4 +1,4 @@
-"""Steps that no seat decides: dealing, moving and showing cards by rule; and where cards go."""
+"""Steps that no seat decides: they deal, move and show cards, go back, and end the deal; where cards go."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from trickbook.cards.chance import shuffled
 from trickbook.cards.deck import bits
 from trickbook.core.cells import PLAYS
 from trickbook.core.state import Notes
-from trickbook.expression.types import Term
-from trickbook.state import Layout, Move, Pile, Show, add_to_log
+from trickbook.engine.facts import Fact
+from trickbook.engine.scores import Adjustment
+from trickbook.expression.types import CONDITION, NUMBER, Term, constant
+from trickbook.state import Layout, Move, Pile, Redeal, Show, add_to_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +35,7 @@ class Destination(NamedTuple):
             return self.pile.base
         if self.seats is None:
             return self.pile.base + player
-        seat = layout.foremost(s.value(self.seats, player), s.match.dealer)
+        seat = layout.first_in_turn(s.value(self.seats, player), s.match.dealer)
         return None if seat is None else self.pile.base + seat
 
 
@@ -83,7 +85,7 @@ class DealStep(AutomaticStep):
 
     @property
     def equal(self) -> bool:
-        """Whether everybody is dealt as many cards, out of one pile."""
+        """True if everybody is dealt as many cards, out of one pile."""
         needs = self.each is not None and "player" in self.each.reads
         return self.who is None and not (needs or self.uneven or self.sources[1:])
 
@@ -96,12 +98,12 @@ class DealStep(AutomaticStep):
         """Deal; each seat's cards are drawn in turn from the shuffled piles, whole hands at a time."""
         v, first, (match, log, done, shows, redeals, (_, times)) = s.v, engine.cells.piles, s.notes
         lying = [v[first + pile.base] for pile in self.sources]
-        usual, state = self._shuffled(engine, s, lying)
+        usual, state = self._shuffled_hands(engine, s, lying)
         hands = usual
         if match.hands or match.draws:
             from trickbook.engine.draws import given_hands
 
-            within = _reached(lying, sum(hand.bit_count() for hand in usual))
+            within = _reached_cards(lying, sum(hand.bit_count() for hand in usual))
             hands = given_hands(engine, s, within, usual, times, equal=self.equal) or usual
         dealt = engine.functions[f"dealt{engine.step_index[self.name]}"]
         for seat, hand in enumerate(hands):
@@ -115,10 +117,10 @@ class DealStep(AutomaticStep):
         engine.functions[f"wanted{engine.step_index[self.name]}"](v)
         return v[given : given + (engine.layout.seats if self.to.owned else 1)]
 
-    def _shuffled(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
+    def _shuffled_hands(self, engine: Engine, s: State, lying: Sequence[int]) -> tuple[list[int], int]:
         """Return the hands as chance deals them, and the next state of its stream."""
         state, times = s.notes.chance
-        order = order_of_pack(s, times)
+        order = s.match.order_of_pack(times)
         pack: list[int] = []
         for cards in lying:
             if order:
@@ -139,7 +141,7 @@ class DealStep(AutomaticStep):
         return hands, state
 
 
-def _reached(lying: Sequence[int], count: int) -> int:
+def _reached_cards(lying: Sequence[int], count: int) -> int:
     """Return the cards of the piles that are reached when so many are dealt, one pile after the other."""
     reached = 0
     for cards in lying:
@@ -178,7 +180,65 @@ class ShowStep(AutomaticStep):
                     s.shows = (*s.shows, shown)
 
 
-def order_of_pack(s: State, times: int) -> Sequence[int]:
-    """The order in which the pack lies when chance is asked once more; none where chance is the seed's."""
-    orders = s.match.orders.get(s.match.deal, ())
-    return orders[times] if times < len(orders) else ()
+def pile_at(layout: Layout, at: int) -> tuple[Pile, int | None]:
+    """Return the pile at an index, and the seat that owns it, if any does."""
+    piles = (pile for pile in layout.piles.values() if pile.base <= at)
+    pile = max(piles, key=lambda pile: pile.base)
+    return pile, at - pile.base if pile.owned else None
+
+
+def shows_cards(engine: Engine) -> bool:
+    """Return whether a step of a ruleset shows cards."""
+    return any(isinstance(step, ShowStep) for step in engine.every_step)
+
+
+def visible_shows(engine: Engine, s: State, seat: int | None) -> tuple[Show, ...]:
+    """Return what was shown in a deal, as far as a seat saw it, or showed it out of its own hand."""
+    return tuple(shown for shown in s.shows if sees(engine, shown, seat))
+
+
+def sees(engine: Engine, shown: Show, seat: int | None) -> bool:
+    """Return whether a seat saw what was shown, or showed it out of its own hand; None is a spectator."""
+    pile, owner = pile_at(engine.layout, shown.at)
+    if seat is None:
+        return shown.to == engine.layout.everyone
+    return bool(shown.to >> seat & 1) or (seat == owner and pile.seen_by == "owner")
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatStep(AutomaticStep):
+    """Go back to an earlier step, the one with the index ``first``, as long as the condition holds."""
+
+    first: int
+    kind: ClassVar[str] = "repeat"
+
+
+@dataclass(frozen=True, slots=True)
+class EndStep(AutomaticStep):
+    """Throw the cards in: the deal is over, as ``word`` says from then on, or without one is dealt again."""
+
+    word: Term | None
+    kind: ClassVar[str] = "end"
+
+    def perform(self, engine: Engine, s: State) -> None:
+        """Start the deal again, with the facts of the match as they are, and chance as it goes on."""
+        log = s.log
+        redeals = (*s.redeals, Redeal(self.name, log.number if log else 0))
+        s.notes = Notes(s.match, log, (), (), redeals, s.chance)
+        engine.functions["redeal"](s.v)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """That it has ended the deal is remembered, unless the deal is forgotten."""
+        if self.word is None:
+            return ()
+        starts, upon = constant(CONDITION, value=False), (self.name,)
+        kept = Fact(self.name, CONDITION, self.word.detail, upon=upon, starts=starts, entry=self.entry)
+        return (kept,)
+
+    @property
+    def points(self) -> tuple[Adjustment, ...]:
+        """Everybody's points become 0, unless the deal is forgotten."""
+        if self.word is None:
+            return ()
+        return (Adjustment(self.entry, self.word, None, None, constant(NUMBER, 0), None),)

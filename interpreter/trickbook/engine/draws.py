@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from trickbook.cards.chance import below
 from trickbook.cards.deck import MARK, CardError, bits
-from trickbook.engine.deal import order_of_pack
 from trickbook.problems import described
 from trickbook.state import Move, add_to_log
 from trickbook.texts.message import Message
@@ -86,7 +85,7 @@ def draw(engine: Engine, s: State, asking: AskStep) -> None:
     pool: int = s.value(asking.source, s.match.dealer)
     count = min(s.value(asking.high, s.match.dealer), pool.bit_count())
     drawn, left, (state, times) = 0, _distinct(engine, s, pool), s.chance
-    if order := order_of_pack(s, times):
+    if order := s.match.order_of_pack(times):
         drawn = sum([card for card in order if card & pool][:count])
     else:
         for _ in range(count):

@@ -1,21 +1,24 @@
-"""The engine: deals of one ruleset, played from step to step."""
+"""The engine: deals of one ruleset, played from step to step, scored, and followed by the next."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, Final
 
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import text
-from trickbook.core.cells import RESTING, STEP, WAITING
+from trickbook.core.cells import DEPTH, FAULT, GATHERED, RESTING, STEP, TAKER, TRICKS, WAITING
 from trickbook.core.state import Notes, State
-from trickbook.engine.answers import DONE
+from trickbook.engine import resting, scores
 from trickbook.engine.ask import MOST_ANSWERS, AskStep
-from trickbook.engine.deal_end import end_deal
+from trickbook.engine.course.automatic import MOST_REPEATS
+from trickbook.engine.course.flow import FAULTS
+from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.lookup import OVER, Lookup, Rules, Step
-from trickbook.engine.table import settle
+from trickbook.engine.moves import DONE
 from trickbook.engine.tricks import TrickStep
 from trickbook.problems import EndlessError
-from trickbook.state import Match, Move, add_to_log
+from trickbook.state import Match, Move, PastDeal, Trick, add_to_log
 from trickbook.texts.message import Message
 
 __all__ = ["OVER", "Engine", "Rules", "Step"]
@@ -41,6 +44,8 @@ class Engine(Lookup):
     def start(self, s: State, match: Match) -> None:
         """Start a deal: a fresh pack, and the facts as they start or as the match remembers them."""
         self.begin(s, match)
+        if self.listener is not None:
+            self.listener.starts(s)
 
     def begin(self, s: State, match: Match) -> None:
         """Set everything to how it is when a deal starts."""
@@ -52,7 +57,28 @@ class Engine(Lookup):
             if fact.name in match.memory:
                 self.program.remember(v, fact.slot, match.memory[fact.name])
 
-    settle = settle
+    def settle(self, s: State) -> None:
+        """Let the table act, and go on with what waits for that, until a seat is waited for or nothing is.
+
+        EndlessError if the deal does not end.
+        """
+        while True:
+            v = s.v
+            if v[TRICKS] > len(s.notes.done):
+                s.notes = _note_trick(self, v, s.notes)
+            if v[FAULT]:
+                raise _fault(self, s, v[FAULT])
+            if v[WAITING] == self.table:
+                index, v[WAITING] = v[STEP], 0
+                step, listener = self.acting[index], self.listener
+                with nullcontext() if listener is None else listener.performs(s, step):
+                    step.perform(self, s)
+                if goes_on := self.functions.get(f"table{index}"):
+                    goes_on(s.v)
+            elif v[WAITING] or not v[DEPTH]:
+                return
+            else:
+                self.functions["advance"](v)
 
     def proceed(self, s: State) -> None:
         """Take step after step, and deal after deal, until somebody must act or the match is over.
@@ -135,7 +161,33 @@ class Engine(Lookup):
 
     # The end of a deal
 
-    end = end_deal
+    def end(self, s: State) -> None:
+        """Score a deal; go on with the next, or end the match."""
+        old = s.match
+        s.points = self.score(s)
+        total = scores.add_points(old.scores, s.points)
+        measured = scores.measure(self.metrics, s)
+        lay = {deal: orders for deal, orders in old.orders.items() if deal == old.deal}
+        begun, marked = old._replace(deals=(), history=(), orders=lay), self.marked(s)
+        ended = next((step.name for step in self.ends if step.word and s.holds(step.word, 0)), None)
+        record = PastDeal(begun, s.log, s.done, marked, tuple(s.points), measured, s.redeals, ended)
+        s.match = old._replace(
+            scores=total,
+            deals=(*old.deals, tuple(s.points)),
+            history=(*old.history, record),
+            leader=None,
+            given={},
+            announced=(),
+        )
+        for fact in old.announced:
+            self.happen(s, f"{ANNOUNCEMENT} of {fact}", old.dealer)
+        self.functions["end"](s.v)
+        self.settle(s)
+        if self.over(s):
+            s.match = s.match._replace(over=True)
+            s.step = len(self.steps)
+        else:
+            self.start(s, _next_match(self, s))
 
     def score(self, s: State) -> tuple[int, ...]:
         """The points of the deal as it lies."""
@@ -150,3 +202,40 @@ class Engine(Lookup):
     def winners(self, s: State) -> tuple[int, ...]:
         """The seats that have won the match."""
         return self.seat_sets[self.functions["winners"](s.v)]
+
+
+def _note_trick(engine: Engine, v: list[int], notes: Notes) -> Notes:
+    """Return the notes with the trick that was gathered last."""
+    match, log, done, shows, redeals, chance = notes
+    many, cells, taker = v[GATHERED], engine.cells, v[TAKER]
+    players, plays = cells.players, cells.plays
+    all_plays = tuple(zip(v[players : players + many], v[plays : plays + many]))  # noqa: B905 - as many
+    trick = Trick(all_plays, taker.bit_length() - 1 if taker else None)
+    return Notes(match, log, (*done, trick), shows, redeals, chance)
+
+
+def _fault(engine: Engine, s: State, number: int) -> EndlessError:
+    """Return the error that a number stands for."""
+    index, kind = divmod(number - 1, len(FAULTS))
+    name, times = (
+        engine.phases[index],
+        {"repeats": MOST_REPEATS, "plays": len(s.plays), "tricks": len(s.done)},
+    )
+    template = {
+        "repeats": "this deal does not end: {name} went back {number} times",
+        "rounds": "this deal does not end: {name} goes round, and nobody has a choice",
+        "plays": "this trick does not end: {number} plays were made",
+        "tricks": "this deal does not end: {number} tricks were played",
+    }[FAULTS[kind]]
+    return EndlessError(Message(template, name=name, number=times.get(FAULTS[kind], 0)), name)
+
+
+def _next_match(engine: Engine, s: State) -> Match:
+    """The match with its next deal to begin."""
+    old = s.match
+    coming = old._replace(
+        deal=old.deal + 1,
+        memory={fact.name: tuple(engine.fact_values(fact, s)) for fact in engine.facts if fact.lasting},
+        orders={deal: orders for deal, orders in old.orders.items() if deal > old.deal},
+    )
+    return resting.with_next_dealer(engine, s, coming)

@@ -47,7 +47,7 @@ class Fact(NamedTuple):
         return tuple(f"{event} of {self.name}" if event == ANNOUNCEMENT else event for event in self.upon)
 
     def hidden(self, values: Sequence[Any], seat: int | None) -> Sequence[Any]:
-        """What a seat sees of its values, or somebody who only looks on; None for what it does not see."""
+        """The values that a seat or a spectator sees; None for each that it does not see."""
         if self.seen_by == "everyone":
             return values
         own = self.seen_by == "owner"
@@ -55,7 +55,7 @@ class Fact(NamedTuple):
 
     @property
     def live(self) -> bool:
-        """Whether it can change at all."""
+        """True if it can change at all."""
         return not self.when or not self.when.constant or bool(self.when.value)
 
 

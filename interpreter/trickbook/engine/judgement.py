@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import parse
 from trickbook.cards.deck import CardError
-from trickbook.engine.answers import DONE
-from trickbook.engine.moves import MoveError, answer_text
+from trickbook.engine.moves import DONE, MoveError, answer_text
 from trickbook.engine.plays import rounds
 from trickbook.problems import nearest, shown
 from trickbook.problems.remedies import meant
@@ -91,7 +90,7 @@ def _chosen(step: AskStep, engine: Engine, s: State, seat: int, written: str) ->
 
 
 def _choices(step: AskStep, selections: Selections) -> Message:
-    """What a choice of cards may be."""
+    """Say how many cards a choice takes."""
     low, high = selections.low, selections.high
     words = ["`none`"] * (low == 0) + [f"`{DONE}`"] * (step.how == "freely")
     template = "{name} takes {what} card" if high == 1 else "{name} takes {what} cards"

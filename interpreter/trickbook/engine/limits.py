@@ -6,8 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.deal import DealStep, MoveStep, RepeatStep
 from trickbook.engine.resting import FEWEST
 from trickbook.expression.evaluation import Assumptions, of_slot
 from trickbook.expression.evaluation.ranges import Interval, Range, joined, members
@@ -66,12 +65,12 @@ def largest_hand(engine: Lookup) -> int:
     size = 0
     for step in engine.every_step:
         if _goal(step) == "hand":
-            once = step in engine.steps and not _repeated(engine, step)
+            once = step in engine.steps and not _may_repeat(engine, step)
             size = _grown(engine, step, size) if once else _pack(engine)
     return min(size, _pack(engine))
 
 
-def _repeated(engine: Lookup, step: Step) -> bool:
+def _may_repeat(engine: Lookup, step: Step) -> bool:
     """Return whether a later step goes back to this one or before it, so that it may be taken again."""
     at = engine.steps.index(step)
     return any(isinstance(one, RepeatStep) and one.first <= at for one in engine.steps[at:])

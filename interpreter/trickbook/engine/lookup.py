@@ -1,9 +1,9 @@
-"""What every move asks of the rules of a table, found once: indexes of steps, names, who acts."""
+"""All that every move asks of the rules of a table, found once: indexes of steps, names, who acts."""
 
 from __future__ import annotations
 
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from trickbook.cards.combinations import namer
 from trickbook.cards.deck import numbers
@@ -13,17 +13,18 @@ from trickbook.engine import facts
 from trickbook.engine.ask import AskStep
 from trickbook.engine.course.course import write
 from trickbook.engine.course.events import frames
-from trickbook.engine.deal import DealStep, MoveStep, ShowStep
+from trickbook.engine.deal import DealStep, EndStep, MoveStep, RepeatStep, ShowStep
 from trickbook.engine.facts import ANNOUNCEMENT, TURN, Fact
-from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.roots import most_plays, roots
 from trickbook.engine.tricks import TrickStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from trickbook.core.clauses import LegalCards
     from trickbook.core.state import State
+    from trickbook.engine.plays import PlayChoice
     from trickbook.engine.resting import Rest
     from trickbook.engine.scores import Adjustment, Ending, Metric
     from trickbook.expression.evaluation import Assumptions
@@ -65,12 +66,33 @@ class Rules(NamedTuple):
     counters: Mapping[str, int] = {}
 
 
+class Listener(Protocol):
+    """Hears what an engine does, to count it; it changes nothing in a deal."""
+
+    def compiled(self, name: str, function: Callable[..., int]) -> Callable[..., int]:
+        """Return a function of the course, or one around it, when it has been compiled."""
+
+    def starts(self, s: State) -> None:
+        """Hear that a deal has started."""
+
+    def performs(self, s: State, step: Step) -> AbstractContextManager[None]:
+        """Hear what the table does in a step."""
+
+    def chooses(self, s: State, step: PlayChoice, seat: int) -> None:
+        """Hear that the rules are asked what a seat may play."""
+
+    def wins(self, s: State, step: TrickStep) -> None:
+        """Hear that the rules are asked who takes a trick."""
+
+
 class Lookup:
     """The rules of a table, with what is asked of them again and again.
 
     ``proxies`` says whether a seat may play the cards of another, ``table`` is the set that is waited for
     when the table acts itself. ``rounds`` numbers the questions that go round.
     """
+
+    listener: Listener | None = None
 
     def __init__(self, rules: Rules) -> None:
         """Keep at hand what every move asks for: indexes of piles, names of cards, who comes next."""
@@ -159,7 +181,7 @@ class Lookup:
 
     @cached_property
     def assumptions(self) -> Assumptions:
-        """What is known of terms at every moment of every deal."""
+        """The values that terms may have at every moment of every deal."""
         from trickbook.engine.limits import course_assumptions  # for who checks rules, not for who plays
 
         return course_assumptions(self)
@@ -183,7 +205,7 @@ class Lookup:
         waiting = s.v[WAITING]
         if not isinstance(step, TrickStep) or step.played_by is None:
             return waiting
-        player = self.layout.foremost(s.value(step.played_by, waiting.bit_length() - 1), s.match.dealer)
+        player = self.layout.first_in_turn(s.value(step.played_by, waiting.bit_length() - 1), s.match.dealer)
         return waiting if player is None else 1 << player
 
     def owner(self, s: State, seat: int) -> int:
@@ -191,6 +213,10 @@ class Lookup:
         if not self.proxies or not isinstance(self.waiting.get(s.step), TrickStep):
             return seat
         return s.v[WAITING].bit_length() - 1
+
+    def listen(self, listener: Listener) -> None:
+        """Let a listener hear what goes on from now on, before anything is compiled."""
+        self.listener, self.program.watch = listener, listener.compiled
 
     # Functions
 
@@ -201,7 +227,7 @@ class Lookup:
 
     @cached_property
     def plays(self) -> Mapping[int, Callable[..., int]]:
-        """What plays cards, by the index of the step."""
+        """The functions that play cards, by the index of the step."""
         return {
             index: self.functions[f"play{index}"]
             for index, step in self.waiting.items()
@@ -210,8 +236,8 @@ class Lookup:
 
     @cached_property
     def singles(self) -> Mapping[int, LegalCards]:
-        """What single cards a seat may play, by the index of the step; none where cards look alike."""
-        simple = () if self.manifold or self.proxies else self.waiting.items()
+        """Functions that find legal single cards, by the index of the step; none where cards look alike."""
+        simple = () if self.manifold or self.proxies or self.listener else self.waiting.items()
         return {
             index: self.program.legal(step.source, step.play)
             for index, step in simple

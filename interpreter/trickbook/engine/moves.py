@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.problems import TrickbookError, described, sayable, shown
 from trickbook.source.nodes import own_text
@@ -10,6 +10,10 @@ from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
     from trickbook.expression.clause import Clause
+
+
+DONE: Final = "done"
+"""The answer of a seat that has no more to show or to say for now."""
 
 
 class MoveError(TrickbookError):

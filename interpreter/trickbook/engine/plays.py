@@ -1,4 +1,4 @@
-"""What may be played: every play that the cards allow, narrowed by the clauses of ``play``."""
+"""Legal plays: every play that the cards allow, narrowed by the clauses of ``play``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_PLAYS: Final = 10_000
 
 
 class Playable(NamedTuple):
-    """What a seat may play: one of the ``cards``; or, where they are listed, one of the ``plays``."""
+    """The plays of a seat: one of the ``cards``; or, where they are listed, one of the ``plays``."""
 
     cards: int
     plays: Sequence[int] | None = None
@@ -91,7 +91,9 @@ class PlayChoice:
         return self.play[not s.v[PLAYS], not s.v[TRICKS]]
 
     def playable(self, engine: Engine, s: State, seat: int) -> Playable:
-        """What the rules allow a seat to play."""
+        """The plays that the rules allow a seat."""
+        if engine.listener is not None:
+            engine.listener.chooses(s, self, seat)
         if self.low is None:
             v = s.v
             return Playable(s.program.legal(self.source, self.play)[not v[PLAYS], not v[TRICKS]](v, seat))

@@ -1,4 +1,4 @@
-"""What the rules of a table ask: the terms and clauses of all its steps, facts, points and endings."""
+"""All that the rules of a table ask: the terms and clauses of all its steps, facts, points and endings."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def roots(engine: Lookup) -> Roots:
         tuple(_terms(engine)),
         tuple(_clauses(engine)),
         tuple((step.source, step.play) for step in tricks if step.low is None),
-        tuple(_listed(tricks)),
+        tuple(_clauses_of_plays(tricks)),
         tricks[0].winning if tricks else (),
         tuple(_variables(engine)),
         single=all(step.low is None for step in tricks),
     )
 
 
-def _listed(tricks: Iterable[TrickStep]) -> Iterator[Clause]:
+def _clauses_of_plays(tricks: Iterable[TrickStep]) -> Iterator[Clause]:
     """Yield the clauses of plays of several cards."""
     for step in tricks:
         if step.low is not None:

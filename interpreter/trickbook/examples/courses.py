@@ -74,18 +74,18 @@ def check_course(situation: Situation, happens: Node | None, expected: dict[str,
         game = _happen(game, item)
     for word, node in expected.items():
         try:
-            found = list(_compare(game, word, node))
+            mismatches = list(_compare(game, word, node))
         except InvalidExampleError as misfit:
-            found = [misfit.difference]
+            mismatches = [misfit.difference]
         late = game.deal > begun and word not in LASTING_WORDS
-        yield from (_later(mismatch, game.deal) if late else mismatch for mismatch in found)
+        yield from (_later(mismatch, game.deal) if late else mismatch for mismatch in mismatches)
 
 
 def _later(mismatch: Mismatch, deal: int) -> Mismatch:
     """A result of the next deal, which the example hardly means."""
     if mismatch.expected is None:
         return mismatch
-    _, found = mismatch.told()
+    _, found = mismatch.texts()
     message = Message(
         "{text} (in deal {number}: deal {number_before} is over after this course)",
         text=found,
@@ -145,12 +145,12 @@ def _happen(game: Game, item: Node) -> Game:
 def _move(game: Game, node: Node) -> Game:
     who, _, what = values.text_of(node).strip().partition(" ")
     if who == ANNOUNCE:
-        return _done(node, game.announce, what.strip())
+        return _game_after(node, game.announce, what.strip())
     seat = values.seat(game.engine, who, node.place, "course")
-    return _done(node, game.moved, seat, what.strip())
+    return _game_after(node, game.apply_owner_move, seat, what.strip())
 
 
-def _done(node: Node, act: Callable[..., Game], *what: Any) -> Game:
+def _game_after(node: Node, act: Callable[..., Game], *what: Any) -> Game:
     """The game after an action. Raises InvalidExampleError if the rules forbid it."""
     try:
         return act(*what)

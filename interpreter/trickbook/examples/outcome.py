@@ -33,7 +33,7 @@ class Mismatch(NamedTuple):
 
     def lines(self) -> list[Message]:
         """The lines with the expected and the actual result."""
-        expected, found = self.told()
+        expected, found = self.texts()
         if expected is None:
             return [Message("! {text}: {what}", text=self.word, what=found)]
         return [
@@ -41,7 +41,7 @@ class Mismatch(NamedTuple):
             Message("+ {text}: {what}", text=self.word, what=found),
         ]
 
-    def told(self) -> tuple[Message | str | None, Message | str]:
+    def texts(self) -> tuple[Message | str | None, Message | str]:
         """The expected and the actual result, as messages where they are no code."""
         return self.expected and WORDS.get(self.expected, self.expected), WORDS.get(self.found, self.found)
 
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether all expectations are met."""
+        """True if all expectations are met."""
         return not self.differences
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 def _problem(name: str, difference: Mismatch) -> Problem:
-    word, (expected, found) = difference.word, difference.told()
+    word, (expected, found) = difference.word, difference.texts()
     if expected is None:
         message = Message("{name}: {name_word}: {what}", name=name, name_word=word, what=found)
         return Problem("bad-example", message, difference.place)
@@ -116,7 +116,7 @@ class Results(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether all files can be run and all examples pass."""
+        """True if all files can be run and all examples pass."""
         return not self.problems and not self.failed
 
     def all_problems(self) -> tuple[Problem, ...]:

@@ -75,9 +75,9 @@ def check_illegal(word: str, node: Node, explain: Callable[[str], Any]) -> Itera
         message = Message("name each move with the clause that forbids it: `{QS: follow_suit}`")
         raise InvalidExampleError(node.place, word, message)
     for move, entry in node.entries.items():
-        wanted, (verdict, told) = values.text_of(entry.node), _verdict(explain, move)
+        wanted, (verdict, text) = values.text_of(entry.node), _verdict(explain, move)
         if wanted != verdict:
-            yield Mismatch(entry.node.place, f"{word} {move}", wanted, told)
+            yield Mismatch(entry.node.place, f"{word} {move}", wanted, text)
 
 
 def _verdict(explain: Callable[[str], Any], move: str) -> tuple[str, Message | str]:
@@ -115,7 +115,7 @@ def check_score(situation: Situation, expected: Expected) -> Iterator[Mismatch]:
         if metrics.KEY in expected:
             yield from check_metrics(table, expected[metrics.KEY], measure(table.metrics, state))
     if "decision" in expected:
-        asked = _asked(situation.engine, final_state(situation.engine, taken, exposed, **rest))
+        asked = _first_question(situation.engine, final_state(situation.engine, taken, exposed, **rest))
         yield from _differ("decision", expected["decision"], asked, _questions)
 
 
@@ -128,14 +128,16 @@ def _knowing(situation: Situation, facts: Mapping[str, Any]) -> CompiledRules:
 def check_metrics(engine: CompiledRules, node: Node, measured: Sequence[Sequence[int]]) -> Iterator[Mismatch]:
     """Check the metrics of a deal, by seat."""
     names = [metric.entry.name for metric in engine.metrics]
-    found = dict(zip(names, map(list, measured), strict=True))
+    numbers_by_name = dict(zip(names, map(list, measured), strict=True))
     for name, entry in node.entries.items() if isinstance(node, MapNode) else ():
-        if name not in found:
-            raise InvalidExampleError(entry.key_place, metrics.KEY, _unmeasured(name, list(found)))
-        yield from _differ(f"metrics {name}", entry.node, found[name], values.as_text)
+        if name not in numbers_by_name:
+            raise InvalidExampleError(
+                entry.key_place, metrics.KEY, _unknown_metric(name, list(numbers_by_name))
+            )
+        yield from _differ(f"metrics {name}", entry.node, numbers_by_name[name], values.as_text)
 
 
-def _unmeasured(name: str, known: Sequence[str]) -> Message:
+def _unknown_metric(name: str, known: Sequence[str]) -> Message:
     """Return what to say of a metric that the ruleset does not have."""
     if near := nearest(name, known):
         unknown = Message("{name} is not measured", name=shown(name))
@@ -152,13 +154,15 @@ def _answers(situation: Situation) -> dict[int, Any]:
     return {seat: plain(answer) for seat, answer in answers}
 
 
-def _differ(word: str, node: Node, found: object, told: Callable[[Any], Message | str]) -> Iterator[Mismatch]:
+def _differ(
+    word: str, node: Node, found: object, as_text: Callable[[Any], Message | str]
+) -> Iterator[Mismatch]:
     wanted = plain(node)
-    if wanted != found and told(wanted) != told(found):
-        yield Mismatch(node.place, word, told(wanted), told(found))
+    if wanted != found and as_text(wanted) != as_text(found):
+        yield Mismatch(node.place, word, as_text(wanted), as_text(found))
 
 
-def _asked(engine: CompiledRules, state: State) -> dict[str, list[str]]:
+def _first_question(engine: CompiledRules, state: State) -> dict[str, list[str]]:
     """The first question after the tricks: the seats and their answers."""
     for step, seats in questions(engine, state):
         answers = {str(seat): [*map(answer_text, step.answers(engine, state, seat))] for seat in seats}
@@ -169,5 +173,5 @@ def _asked(engine: CompiledRules, state: State) -> dict[str, list[str]]:
 
 
 def _questions(asked: dict[str, list[str]]) -> Message | str:
-    told = (f"{seat}: {values.as_text(answers)}" for seat, answers in asked.items())
-    return "; ".join(told) or Message("nothing asked")
+    lines = (f"{seat}: {values.as_text(answers)}" for seat, answers in asked.items())
+    return "; ".join(lines) or Message("nothing asked")

@@ -99,16 +99,16 @@ class Situation(NamedTuple):
 
     def piles(self, word: str) -> list[list[str]]:
         """The cards of a word for each seat; empty for seats not named."""
-        found: list[list[str]] = [[] for _ in range(self.seats)]
+        hands: list[list[str]] = [[] for _ in range(self.seats)]
         node = self.node(word)
         for seat, given in by_seat(self.engine, node, word) if node else ():
-            found[seat] = cards(self.engine, given, word)
-        return found
+            hands[seat] = cards(self.engine, given, word)
+        return hands
 
     def plain(self, *words: str) -> dict[str, Any]:
         """The given ones of these words, as plain values."""
-        found = {word: node for word in words if (node := self.node(word))}
-        return {word: plain(node) for word, node in found.items()}
+        nodes = {word: node for word in words if (node := self.node(word))}
+        return {word: plain(node) for word, node in nodes.items()}
 
 
 WORD: Final = re.compile(r"[a-z]{2}")

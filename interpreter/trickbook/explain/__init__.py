@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trickbook.explain.points import Change, Counted, Decision, ExplainedPoints, Factor, explain_points
-from trickbook.explain.reasons import Reason, explain, refusals, refused, resting, rests, side_by_side
+from trickbook.explain.reasons import Reason, explain, reasons_against, refusals, resting, rests, side_by_side
 from trickbook.explain.timeline import Turn, course, so_far
 from trickbook.explain.tricks import ExplainedPlay, ExplainedTrick, Narrowing, explain_trick
 from trickbook.problems import TrickbookError, described
@@ -32,8 +32,8 @@ __all__ = [
     "deal_of",
     "explain",
     "points_of",
+    "reasons_against",
     "refusals",
-    "refused",
     "resting",
     "rests",
     "side_by_side",

@@ -46,7 +46,7 @@ class Counted(NamedTuple):
 
     @property
     def text(self) -> Listing:
-        """What the cards count, and how that comes about."""
+        """The text: the points of the cards, and how they come about."""
         known = {"cards": " ".join(self.cards), "points": str(self.points)}
         head = (
             Message("{cards}: {points}, {number} each", number=str(self.each), **known)
@@ -148,7 +148,7 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
     turns = list(course(engine, past))
     s, seats = turns[-1].state.copy(), range(engine.layout.seats)
     origins = worth.origins(engine.context)
-    cards = [tuple(_counted(engine, s, seat, origins)) for seat in seats]
+    cards = [tuple(_card_counts(engine, s, seat, origins)) for seat in seats]
     s.points = [sum(group.points for group in groups) for groups in cards]
     changes: list[list[Change]] = [[] for _ in seats]
     for adjustment in engine.points:
@@ -170,17 +170,17 @@ def explain_points(engine: CompiledRules, past: PastDeal) -> tuple[ExplainedPoin
 
 
 Group = tuple[Any, int, tuple[Factor, ...]]
-"""What each of some cards counts, these cards, and what has multiplied them."""
+"""The points of each of some cards, these cards, and what has multiplied them."""
 
 
-def _counted(
+def _card_counts(
     engine: CompiledRules, s: State, seat: int, origins: Sequence[Entry | None]
 ) -> Iterator[Counted]:
     """Yield what the cards taken count for a seat, in groups that count alike for the same reasons."""
     taken, marked = s.pile(engine.taken + seat), engine.marked(s)
     for value, cards in engine.worth:
         for why, some in _terms(cards & taken, origins):
-            for each, group, factors in _multiplied(engine, s, seat, (value, some, ())):
+            for each, group, factors in _multiplied_groups(engine, s, seat, (value, some, ())):
                 names = tuple(engine.deck.written(group, marked))
                 yield Counted(names, why, value, factors, each, each * len(names))
 
@@ -194,7 +194,7 @@ def _terms(cards: int, origins: Sequence[Entry | None]) -> Iterator[tuple[Reason
     yield from terms.items()
 
 
-def _multiplied(engine: CompiledRules, s: State, seat: int, group: Group) -> list[Group]:
+def _multiplied_groups(engine: CompiledRules, s: State, seat: int, group: Group) -> list[Group]:
     """Cards of one worth, parted by what multiplies them."""
     groups = [group]
     for adjustment in engine.points:

@@ -1,8 +1,8 @@
-"""Reasons: why a card may not be played, or an answer not be given."""
+"""Reasons: why a card may not be played, or an answer not be given; their sentences in other languages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.combinations import alike
 from trickbook.cards.deck import numbers
@@ -10,6 +10,9 @@ from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import answer_text
 from trickbook.engine.resting import reasons
 from trickbook.engine.tricks import TrickStep
+from trickbook.sections import table
+from trickbook.source.nodes import text
+from trickbook.texts.languages import ENGLISH
 from trickbook.texts.message import Message, verbatim
 
 if TYPE_CHECKING:
@@ -17,7 +20,9 @@ if TYPE_CHECKING:
 
     from trickbook.core.state import State
     from trickbook.engine.engine import Engine
+    from trickbook.sections.context import Context
     from trickbook.source.nodes import Entry
+
 
 MOST_TOLD: Final = 20
 """The most plays that a text tells one by one."""
@@ -94,34 +99,34 @@ def each(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict
     """
     if isinstance(step, AskStep) and step.source is None:
         return answers(engine, s, step, seat)
-    against, marked = refused(engine, s, step, seat), engine.marked(s)
-    names = (engine.deck.written(copies[0], marked)[0] for copies in _held(engine, s, seat))
+    against, marked = reasons_against(engine, s, step, seat), engine.marked(s)
+    names = (engine.deck.written(copies[0], marked)[0] for copies in _groups_of_hand(engine, s, seat))
     return {name: reason(against[name]) if name in against else None for name in names}
 
 
 def answers(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Reason | None]:
     """For each number or word that could be answered, None or the reason why it may not."""
-    against = _unsaid(engine, s, step, seat)
+    against = _forbidden_answers(engine, s, step, seat)
     names = map(answer_text, step.values(s, seat))
     return {name: reason(against[name]) if name in against else None for name in names}
 
 
-def refused(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict[str, Entry]:
+def reasons_against(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> dict[str, Entry]:
     """The cards held that are in no legal move, or the answers that are none, with the entry behind each.
 
     A card that a step does not ask for is forbidden by the step itself.
     """
     if step.source is None:
-        return _unsaid(engine, s, step, seat)
+        return _forbidden_answers(engine, s, step, seat)
     offered, marked = s.value(step.source, seat), engine.marked(s)
-    left = list(map(sum, _held(engine, s, seat)))
-    found: dict[str, Entry] = {}
+    left = list(map(sum, _groups_of_hand(engine, s, seat)))
+    entries_by_move: dict[str, Entry] = {}
     for entry, cards in _narrowing(engine, s, step, seat):
         gone = [copies for copies in left if not copies & offered & cards]
         if gone:
-            found |= {engine.deck.written(copies, marked)[0]: entry for copies in gone}
+            entries_by_move |= {engine.deck.written(copies, marked)[0]: entry for copies in gone}
             left = [copies for copies in left if copies not in gone]
-    return found
+    return entries_by_move
 
 
 def _narrowing(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -> Iterator[tuple[Entry, int]]:
@@ -135,17 +140,49 @@ def _narrowing(engine: Engine, s: State, step: AskStep | TrickStep, seat: int) -
             yield clause.entry, cards
 
 
-def _held(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
+def _groups_of_hand(engine: Engine, s: State, seat: int) -> tuple[tuple[int, ...], ...]:
     """The cards of a seat, in hand and open, in groups that look alike."""
     piles = engine.layout.piles
     held = sum(s.piles[piles[name].base + seat] for name in ("hand", "table"))
     return alike(engine.deck, held, engine.marked(s))
 
 
-def _unsaid(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Entry]:
+def _forbidden_answers(engine: Engine, s: State, step: AskStep, seat: int) -> dict[str, Entry]:
     """The numbers and words that may not be answered, each with the rule that forbids it."""
     values = list(map(answer_text, step.values(s, seat)))
-    found: dict[str, Entry] = {}
+    entries_by_answer: dict[str, Entry] = {}
     for clause, before, left in step.rounds(engine, s, seat):
-        found |= {values[index]: clause.entry for index in numbers(before & ~left)}
-    return found
+        entries_by_answer |= {values[index]: clause.entry for index in numbers(before & ~left)}
+    return entries_by_answer
+
+
+def key(entry: Entry) -> tuple[str, str]:
+    """The name and the place of an entry, by which a reason names it."""
+    return entry.name, f"{entry.place.file}:{entry.place.line}"
+
+
+def entries(context: Context) -> Iterator[Entry]:
+    """The entries that can be the reason for something."""
+    reasons = table.map_paths(lambda section: section.active and not section.gives, context.names)
+    for path in reasons:
+        yield from context.entries(*path)
+
+
+def in_language(explained: Any, context: Context, language: str) -> Any:
+    """An explanation whose reasons have their sentences in a language."""
+    if isinstance(explained, Reason):
+        return reason_in(explained, context, language)
+    if isinstance(explained, dict):
+        return {key: in_language(value, context, language) for key, value in explained.items()}
+    if isinstance(explained, tuple):
+        parts = [in_language(part, context, language) for part in explained]
+        return type(explained)(*parts) if hasattr(explained, "_fields") else tuple(parts)
+    return explained
+
+
+def reason_in(why: Reason, context: Context, language: str) -> Reason:
+    """The reason with its sentence in a language, else in English."""
+    if language == ENGLISH:
+        return why
+    found = next((entry for entry in entries(context) if key(entry) == (why.name, why.place)), None)
+    return why._replace(says=text(found.node, "says", language)) if found else why

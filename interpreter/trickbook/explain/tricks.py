@@ -37,7 +37,7 @@ class ExplainedPlay(NamedTuple):
 
     @property
     def text(self) -> Listing:
-        """What was played, and what might have been."""
+        """The play and its alternatives, as text."""
         others = [play for play in self.legal if play != self.cards]
         too = Message("might have played {cards} too", cards=side_by_side(others))
         choice = too if others else Message("nothing else was allowed")
@@ -112,7 +112,7 @@ class ExplainedTrick(NamedTuple):
 
     @property
     def text(self) -> Listing:
-        """What was allowed play by play, and who was dropped clause by clause."""
+        """The text: the legal plays at each play, and the plays that each clause drops."""
         return paragraph(
             [self.outcome, *(play.text for play in self.plays), *rests(self.resting), *self.winning()], 2
         )
@@ -126,7 +126,7 @@ class ExplainedTrick(NamedTuple):
         for clause in self.clauses:
             numbers = {place: f" ({clause.measure}{number})" for place, number in clause.numbers}
             dropped, left = (
-                listing(self._named(place, numbers.get(place, "")) for place in places)
+                listing(self._play_with_number(place, numbers.get(place, "")) for place in places)
                 for places in (clause.dropped, clause.left)
             )
             why = str(clause.reason)
@@ -137,10 +137,10 @@ class ExplainedTrick(NamedTuple):
             else:
                 yield Message("{list} beat {other}: {reason}", list=left, other=dropped, reason=why)
         if len(self.level) > 1:
-            level = Listing(tuple(self._named(place) for place in self.level), " and ", " and ")
+            level = Listing(tuple(self._play_with_number(place) for place in self.level), " and ", " and ")
             yield Message("{list} are level, and the earlier play wins", list=level)
 
-    def _named(self, place: int, number: str = "") -> Message:
+    def _play_with_number(self, place: int, number: str = "") -> Message:
         play = self.plays[place]
         return Message("{cards} of seat {seat}{number}", cards=play.cards, seat=play.seat, number=number)
 
@@ -155,30 +155,30 @@ def explain_trick(engine: Engine, past: PastDeal, number: int) -> ExplainedTrick
     during = [turn for turn in moments[moments.index(turns[0]) :] if len(turn.state.done) < number]
     state, step = _complete(engine, during[during.index(turns[-1]) :])
     cards = [play for _, play in state.plays]
-    found = tuple(_narrowings(step.winning, state, cards))
-    level = found[-1].left if found else tuple(range(len(cards)))
+    narrowings = tuple(_narrowings(step.winning, state, cards))
+    level = narrowings[-1].left if narrowings else tuple(range(len(cards)))
     winner = level[0] if level else None
-    lost = {place: clause.reason for clause in found for place in clause.dropped}
-    plays = tuple(_played(engine, turn, lost.get(place)) for place, turn in enumerate(turns))
+    lost = {place: clause.reason for clause in narrowings for place in clause.dropped}
+    plays = tuple(_explained_play(engine, turn, lost.get(place)) for place, turn in enumerate(turns))
     carried = (
         () if winner is None else tuple(engine.deck.written(state.pile(engine.held), engine.marked(state)))
     )
     taker = None if winner is None else state.plays[winner][0]
-    rested = _rested(engine, during, {seat for seat, _ in trick.plays})
-    return ExplainedTrick(past.match.deal, number, plays, found, level, winner, taker, carried, rested)
+    rested = _resting_reasons(engine, during, {seat for seat, _ in trick.plays})
+    return ExplainedTrick(past.match.deal, number, plays, narrowings, level, winner, taker, carried, rested)
 
 
-def _rested(engine: Engine, during: Sequence[Turn], playing: set[int]) -> dict[int, Reason | None]:
+def _resting_reasons(engine: Engine, during: Sequence[Turn], playing: set[int]) -> dict[int, Reason | None]:
     """The seats that did not play to a trick, each with the reason why it rested."""
-    found: dict[int, Reason | None] = {}
+    reasons: dict[int, Reason | None] = {}
     for turn in during:
-        found = resting(engine, turn.state) | found
+        reasons = resting(engine, turn.state) | reasons
     last = during[-1]
-    if last.step and last.seat is not None and len(playing) + len(found) < engine.layout.seats:
+    if last.step and last.seat is not None and len(playing) + len(reasons) < engine.layout.seats:
         state = last.state.copy()
         engine.act(state, last.seat, last.move)
-        found = resting(engine, state) | found
-    return {seat: why for seat, why in sorted(found.items()) if seat not in playing}
+        reasons = resting(engine, state) | reasons
+    return {seat: why for seat, why in sorted(reasons.items()) if seat not in playing}
 
 
 def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:
@@ -194,7 +194,7 @@ def _complete(engine: Engine, turns: Sequence[Turn]) -> tuple[State, TrickStep]:
     return state, step
 
 
-def _played(engine: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:
+def _explained_play(engine: Engine, turn: Turn, lost: Reason | None) -> ExplainedPlay:
     """A play, with all that might have been played at that moment."""
     step, seat = turn.step, turn.seat
     assert step is not None and seat is not None  # noqa: PT018, S101 - a turn of a trick

@@ -11,7 +11,7 @@ from trickbook.cards.pack import Pack, names
 from trickbook.core.state import State
 from trickbook.engine.deal import DealStep
 from trickbook.engine.resting import active_seats
-from trickbook.game.game import Start, fresh
+from trickbook.game.start import Start, fresh
 from trickbook.problems import described, short, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import defined, remember
@@ -64,7 +64,7 @@ def _hands(engine: CompiledRules, start: Start, state: State) -> dict[int, list[
     by_deal: Mapping[int, Sequence[Cards]] = (
         start.hands if isinstance(start.hands, Mapping) else {start.deal: start.hands}
     )
-    found = {}
+    hands_by_deal = {}
     for number, dealt in by_deal.items():
         within(Message("the deal that hands are given for"), number, start.deal, engine.ending.most)
         pack = Pack(engine.deck)
@@ -72,43 +72,43 @@ def _hands(engine: CompiledRules, start: Start, state: State) -> dict[int, list[
         if len(listed("hands", dealt, Message("one for each seat"))) != engine.layout.seats:
             template = "{number} hands are needed, one for each seat, not {number_found}"
             raise CardError(Message(template, number=engine.layout.seats, number_found=len(dealt)))
-        found[number] = [pack.take(hand) for hand in dealt]
-        sizes = [hand.bit_count() for hand in found[number] if hand or not engine.resting]
+        hands_by_deal[number] = [pack.take(hand) for hand in dealt]
+        sizes = [hand.bit_count() for hand in hands_by_deal[number] if hand or not engine.resting]
         if len(set(sizes)) > 1 and _equal(engine):
             template = "{number} hands of one size are needed, not hands of {text} cards"
             raise CardError(Message(template, number=engine.layout.seats, text=str(sizes)))
-        if start.aside is not None and out != pack.deck.cards & ~sum(found[number]):
+        if start.aside is not None and out != pack.deck.cards & ~sum(hands_by_deal[number]):
             raise CardError(Message("the cards aside are not those that the hands leave"))
-    return found
+    return hands_by_deal
 
 
 def _draws(engine: CompiledRules, start: Start, hands: Mapping[int, object]) -> dict[int, list[str]]:
     """Return what chance is to give, by the number of the deal: texts as a record holds them."""
-    found = {}
+    draws_by_deal = {}
     for deal, texts in mapped("draws", start.draws, int, Message("lists of texts")).items():
         within(Message("the deal that draws are given for"), deal, start.deal, engine.ending.most)
-        found[deal] = list(
+        draws_by_deal[deal] = list(
             listed(Message("the draws of deal {number}", number=deal), texts, Message("texts"))
         )
-        for text in found[deal]:
+        for text in draws_by_deal[deal]:
             if not isinstance(text, str) or not _writable(text):
                 template = "draws are texts that name cards, such as `2C 3D`, not {text}"
                 raise CardError(Message(template, text=described(text)))
-        if deal in hands and "".join(found[deal][:1]).strip() and deals_first(engine):
+        if deal in hands and "".join(draws_by_deal[deal][:1]).strip() and deals_first(engine):
             template = "deal {number} has its hands twice: they are given, and they are its first draw"
             raise CardError(Message(template, number=deal))
-    return found
+    return draws_by_deal
 
 
 def pack_orders(engine: CompiledRules, orders: object, first: int) -> dict[int, list[list[int]]]:
     """Orders of the pack for deals from a first one on; each names every card once, those on top first."""
-    found: dict[int, list[list[int]]] = {}
+    orders_by_deal: dict[int, list[list[int]]] = {}
     several = Message("orders of the pack")
     for deal, given in mapped("orders", orders, int, several).items():
         within(Message("the deal that orders are given for"), deal, first, engine.ending.most)
         each = listed(Message("the orders of deal {number}", number=deal), given, several)
-        found[deal] = [_pack_order(engine, cards) for cards in each]
-    return found
+        orders_by_deal[deal] = [_pack_order(engine, cards) for cards in each]
+    return orders_by_deal
 
 
 def _pack_order(engine: CompiledRules, cards: Cards) -> list[int]:

@@ -10,8 +10,8 @@ from trickbook.cards.deck import numbers
 from trickbook.cards.pack import Pack
 from trickbook.engine.ask import AskStep
 from trickbook.engine.moves import MoveError, answer_text
-from trickbook.game.game import fresh
 from trickbook.game.position import check_tricks, trick_step
+from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.problems.arguments import listed, mapped
 from trickbook.sections.conversion import remember
@@ -86,7 +86,7 @@ def score(engine: CompiledRules, state: State, decide: Mapping[int, Any]) -> lis
 
 def _check_decisions(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int]]) -> None:
     """Check that each seat with a decision was asked for it; TrickbookError names who is asked for what."""
-    rest = _asked(asked)
+    rest = _question_list(asked)
     for seat, answer in decide.items():
         open_ = [step for step, seats in asked.items() if seat in seats]
         if not open_:
@@ -94,10 +94,10 @@ def _check_decisions(decide: Mapping[int, Any], asked: Mapping[str, Sequence[int
             raise TrickbookError(Message(template, number=seat, what=rest))
         for step in answer if isinstance(answer, Mapping) else ():
             if step not in open_:
-                raise TrickbookError(_unasked(seat, step, open_, rest))
+                raise TrickbookError(_not_asked(seat, step, open_, rest))
 
 
-def _asked(asked: Mapping[str, Sequence[int]]) -> Message:
+def _question_list(asked: Mapping[str, Sequence[int]]) -> Message:
     """Say who is asked for what."""
     each = [
         Message("{name} is asked of {list}", name=step, list=listing(seats)) for step, seats in asked.items()
@@ -109,7 +109,7 @@ def _asked(asked: Mapping[str, Sequence[int]]) -> Message:
     )
 
 
-def _unasked(seat: int, step: object, asked: Sequence[str], rest: Message) -> Message:
+def _not_asked(seat: int, step: object, asked: Sequence[str], rest: Message) -> Message:
     """Tell that a seat is not asked for what it decides."""
     named = shown(step) if isinstance(step, str) else described(step)
     if near := nearest(step, asked) if isinstance(step, str) else None:

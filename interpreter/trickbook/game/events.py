@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
-from trickbook.engine.show import pile_at, sees
+from trickbook.engine.deal import pile_at, sees
 from trickbook.explain.timeline import so_far
 from trickbook.game.view import answer_is_open, drawn_cards, face_down, plain
 from trickbook.state import MOST_SEATS, moves
@@ -28,7 +28,7 @@ EVERYBODY: Final = (1 << SPECTATOR + 1) - 1
 """All seats, and the spectators."""
 
 MADE: Final = ("answered", "led", "played", "announced")
-"""What a seat, or somebody outside, does; all else follows from it."""
+"""The kinds of events that a seat, or somebody outside, causes; all others follow from them."""
 
 LAST: Final = 1 << 30
 """More than a deal has tricks."""
@@ -48,14 +48,14 @@ class Event(NamedTuple):
     - ``rests``: the seat rests from now on. ``announced``: the fact ``what``, from outside.
     - ``scored``: the number of the finished deal and its points. ``over``: the match; these seats have won.
 
-    ``told`` are those who learn of it, ``seen`` those who also learn ``what``, as sets of seats.
+    ``audience`` are those who learn of it, ``seen`` those who also learn ``what``, as sets of seats.
     """
 
     kind: str
     seat: int | None = None
     step: str | None = None
     what: Any = None
-    told: int = EVERYBODY
+    audience: int = EVERYBODY
     seen: int = EVERYBODY
 
 
@@ -70,7 +70,7 @@ def seat_events(found: Iterable[Event], seat: int | None) -> list[dict[str, Any]
             "what": event.what if event.seen >> place & 1 else None,
         }
         for event in found
-        if event.told >> place & 1
+        if event.audience >> place & 1
     ]
 
 
@@ -142,7 +142,7 @@ def _answers(
         if index < mark.log:
             if not event or event.seen != EVERYBODY or index >= open_until:
                 continue
-            event = event._replace(kind="revealed", told=EVERYBODY & ~(1 << (move.seat or 0)))
+            event = event._replace(kind="revealed", audience=EVERYBODY & ~(1 << (move.seat or 0)))
         if event is not None:
             at = log[max(index, mark.log)].at if mark.log < len(log) else move.at
             times = sum(again.moves <= max(index, mark.log) for again in past.redeals)
@@ -178,39 +178,39 @@ def _table(before: Snapshot | None, after: Snapshot, course: Sequence[Event]) ->
     """Yield what lies otherwise on the table since a moment of the deal, and who rests from now on."""
     old, new = before.state if before else None, after.state
     same = old if old is not None and len(old.redeals) == len(new.redeals) else None
-    yield from _exposed(same, after, course)
-    yield from _received(same, after)
-    yield from _shown(same, after, course)
+    yield from _exposures(same, after, course)
+    yield from _received_cards(same, after)
+    yield from _shows(same, after, course)
     resting = new.resting & ~(old.resting if old else 0)
     yield from (Event("rests", seat) for seat in after.engine.seat_sets[resting])
 
 
-def _exposed(before: State | None, after: Snapshot, course: Sequence[Event]) -> Iterator[Event]:
+def _exposures(before: State | None, after: Snapshot, course: Sequence[Event]) -> Iterator[Event]:
     """Yield cards that lie open now though those who are told of it did not hear of them."""
     engine, s = after.engine, after.state
     fresh = s.pile(engine.exposed) & ~(before.pile(engine.exposed) if before else 0)
-    named = _named(engine, course)
+    named = _audiences_by_card(engine, course)
     for seat in range(engine.layout.seats) if fresh else ():
         owned = (pile for pile in engine.layout.piles.values() if pile.owned and pile.name != "taken")
         lying = sum(s.pile(pile.base + seat) for pile in owned if pile.seen_by == "everyone")
         cards = engine.deck.written(fresh & lying, engine.marked(s))
         deaf = [EVERYBODY & ~named.get(card.removesuffix(MARK), 0) for card in cards]
-        for told in dict.fromkeys(filter(None, deaf)):
-            those = (card for card, one in zip(cards, deaf, strict=True) if one == told)
-            yield Event("exposed", seat, what=" ".join(those), told=told)
+        for audience in dict.fromkeys(filter(None, deaf)):
+            those = (card for card, one in zip(cards, deaf, strict=True) if one == audience)
+            yield Event("exposed", seat, what=" ".join(those), audience=audience)
 
 
-def _named(engine: CompiledRules, course: Sequence[Event]) -> Mapping[str, int]:
+def _audiences_by_card(engine: CompiledRules, course: Sequence[Event]) -> Mapping[str, int]:
     """Return who heard of each card that was chosen or drawn."""
     cards = {step.name for step in engine.every_step if isinstance(step, AskStep) and step.source is not None}
     named: Counter[str] = Counter()
     for event in course:
         for card in str(event.what).split() if event.step in cards else ():
-            named[card.removesuffix(MARK)] |= event.told & event.seen
+            named[card.removesuffix(MARK)] |= event.audience & event.seen
     return named
 
 
-def _received(before: State | None, after: Snapshot) -> Iterator[Event]:
+def _received_cards(before: State | None, after: Snapshot) -> Iterator[Event]:
     """Yield the cards that came into each hand within a deal, of which only its seat is told."""
     if before is None:
         return
@@ -221,7 +221,7 @@ def _received(before: State | None, after: Snapshot) -> Iterator[Event]:
         fresh = Counter(now) - Counter(old)
         if fresh:
             cards = " ".join(card for card in now if _less(fresh, card))
-            yield Event("received", seat, what=cards, told=1 << seat)
+            yield Event("received", seat, what=cards, audience=1 << seat)
 
 
 def _less(cards: Counter[str], card: str) -> bool:
@@ -231,16 +231,16 @@ def _less(cards: Counter[str], card: str) -> bool:
     return found
 
 
-def _shown(before: State | None, after: Snapshot, course: Sequence[Event]) -> Iterator[Event]:
+def _shows(before: State | None, after: Snapshot, course: Sequence[Event]) -> Iterator[Event]:
     """Yield what steps showed, to those who saw it and did not hear the seat name these cards."""
     engine, s = after.engine, after.state
     for shown in s.shows[len(before.shows) if before else 0 :]:
         owner = pile_at(engine.layout, shown.at)[1]
         cards = " ".join(engine.deck.written(shown.cards))
-        told = sum(1 << seat for seat in range(engine.layout.seats) if sees(engine, shown, seat))
-        told |= (1 << SPECTATOR) * sees(engine, shown, None)
+        audience = sum(1 << seat for seat in range(engine.layout.seats) if sees(engine, shown, seat))
+        audience |= (1 << SPECTATOR) * sees(engine, shown, None)
         for event in course:
             if (event.seat, event.what) == (owner, cards):
-                told &= ~(event.told & event.seen)
-        if told:
-            yield Event("shown", owner, shown.step, cards, told)
+                audience &= ~(event.audience & event.seen)
+        if audience:
+            yield Event("shown", owner, shown.step, cards, audience)

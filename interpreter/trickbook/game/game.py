@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, overload
 
-from trickbook.cards.chance import SEEDS
 from trickbook.cards.deck import Cards
 from trickbook.core.cells import STEP, WAITING
 from trickbook.core.state import State
@@ -13,15 +12,12 @@ from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT
 from trickbook.engine.moves import MoveError, move_text
 from trickbook.engine.plays import Playable
-from trickbook.expression.types import COMPLEX, GREATEST
 from trickbook.game.snapshot import Snapshot
-from trickbook.problems import TrickbookError, described, nearest, shown, within
+from trickbook.problems import described, nearest, shown
 from trickbook.sections.compiled import CompiledRules
-from trickbook.state import Match
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
-    from trickbook.cards.gaussian import Number
     from trickbook.explain import ExplainedPoints, ExplainedTrick, Reason
     from trickbook.state import Origin
 
@@ -42,7 +38,7 @@ class Game(Snapshot):
             if not self.acts(seat):
                 raise MoveError(self._not_now(self._seat(seat)))
             seat = engine.owner(self.state, seat)
-        return self.moved(seat, move)
+        return self.apply_owner_move(seat, move)
 
     def _after_play(self, seat: int, card: int) -> Game:
         """The game after a card was played that is known to be legal."""
@@ -57,7 +53,7 @@ class Game(Snapshot):
             game.v, game.notes = state.v, state.notes
         return game
 
-    def moved(self, seat: int, move: str) -> Game:
+    def apply_owner_move(self, seat: int, move: str) -> Game:
         """The game after a move of a seat whose turn it is, whoever makes it; MoveError as ``apply``."""
         engine, waiting = self.engine, self.v[WAITING]
         if type(seat) is not int or seat < 0 or not waiting >> seat & 1:
@@ -191,7 +187,7 @@ class Game(Snapshot):
     # As a value
 
     def __eq__(self, other: object) -> bool:
-        """Whether another game has the same record: the same rules, the same chance, the same moves."""
+        """True if another game has the same record: the same rules, the same chance, the same moves."""
         if not isinstance(other, Game):
             return NotImplemented
         return self is other or (hash(self) == hash(other) and self.record() == other.record())
@@ -224,70 +220,3 @@ def attach_game(engine: CompiledRules, state: State, origin: Origin) -> Game:
     """A game whose state comes from another process; it goes by the program of this engine."""
     state.program = engine.program
     return Game(engine, state, origin)
-
-
-Hands: TypeAlias = Sequence[Cards] | Mapping[int, Sequence[Cards]]
-"""Hands in seat order, or such lists by the number of the deal."""
-
-
-class Start(NamedTuple):
-    """The given parts of a start; ``Ruleset.new_game`` describes each."""
-
-    seed: int
-    deal: int
-    dealer: int | None
-    leader: int | None
-    scores: Sequence[Number] | None
-    facts: Mapping[str, Any]
-    hands: Hands | None
-    aside: Cards | None
-    draws: Mapping[int, Sequence[str]]
-    orders: Mapping[int, Sequence[Cards]]
-
-    @property
-    def usual(self) -> bool:
-        """Whether the rules and the seed say what is dealt and remembered."""
-        nothing = (type(part) is dict and not part for part in (self.facts, self.draws, self.orders))
-        return self.hands is None and self.aside is None and all(nothing)
-
-
-def opening(engine: CompiledRules, start: Start) -> Match:
-    """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
-    layout = engine.layout
-    within("seed", start.seed, 0, SEEDS - 1)
-    within("deal", start.deal, 1, engine.ending.most)
-    for name, seat in (("dealer", start.dealer), ("leader", start.leader)):
-        within(name, 0 if seat is None else seat, 0, layout.seats - 1)
-    usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
-    dealer = usual if start.dealer is None else start.dealer
-    state = fresh(engine, start.scores, dealer)
-    state.match = state.match._replace(seed=start.seed, deal=start.deal, leader=start.leader)
-    if start.usual:
-        return state.match
-    from trickbook.game.custom_start import custom_match
-
-    return custom_match(engine, start, state)
-
-
-def fresh(engine: CompiledRules, scores: Sequence[Number] | None, dealer: int = 0) -> State:
-    """A state before anything happened, with the facts as they start and no card anywhere."""
-    seats = engine.layout.seats
-    so_far: Sequence[Any] = (engine.ending.starts,) * seats
-    if scores is not None:
-        from trickbook.problems.arguments import listed
-
-        so_far = listed("scores", scores, Message("whole numbers"))
-    if len(so_far) != seats:
-        template = "{number_found} scores for {number} seats"
-        raise TrickbookError(Message(template, number_found=len(so_far), number=seats))
-    if engine.layout.complex:
-        from trickbook.sections.conversion import inner
-
-        so_far = [inner(engine, COMPLEX, "scores", score) for score in so_far]
-    for score in so_far[:1] if scores is None else so_far:  # all start alike
-        for part in (score.real, score.imag) if engine.layout.complex else (score,):
-            within(Message("a score"), part, -GREATEST, GREATEST)
-    state = State(engine.program)
-    engine.start(state, Match(0, 1, dealer, tuple(so_far)))
-    state.v[engine.cells.piles + engine.layout.piles["aside"].base] = 0
-    return state

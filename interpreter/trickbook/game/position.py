@@ -8,7 +8,7 @@ from trickbook.cards.pack import Pack
 from trickbook.core.state import State
 from trickbook.engine.moves import MoveError
 from trickbook.engine.tricks import TrickStep
-from trickbook.game.game import fresh
+from trickbook.game.start import fresh
 from trickbook.problems import TrickbookError, described, within
 from trickbook.problems.arguments import answered, listed
 from trickbook.sections.conversion import remember
@@ -192,4 +192,6 @@ def trick_winner(
     _play(engine, state, taken, range(engine.layout.seats))
     state.done, state.last = (Trick((), None),), bool(answered("last", last))
     remember(engine, state, facts or {})
+    if engine.listener is not None:
+        engine.listener.wins(state, step)
     return step.taker(state)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from trickbook.cards.chance import SEEDS
-from trickbook.game.game import Game, Start, opening
+from trickbook.game.game import Game
 from trickbook.game.snapshot import Immutable
-from trickbook.problems import RulesetError, TrickbookError, described, in_order
+from trickbook.game.start import Start, fresh
+from trickbook.problems import RulesetError, TrickbookError, described, in_order, within
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.players import span
 from trickbook.source.nodes import text
-from trickbook.state import Origin
+from trickbook.state import Match, Origin
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from trickbook.cards.deck import Cards
     from trickbook.cards.gaussian import Number
-    from trickbook.game.game import Hands
     from trickbook.game.position import Position
+    from trickbook.game.start import Hands
     from trickbook.loading import Resolved
 
 
@@ -43,9 +44,9 @@ class PlayableRules(Immutable):
     @classmethod
     def ready(cls, resolved: Resolved, options: Mapping[str, Any], players: int | None = None) -> Self:
         """Make a resolved ruleset ready to play; RulesetError with all its problems."""
-        found = (*resolved.problems, *resolved.misfits)
-        if any(problem.severity == "error" for problem in found):
-            raise RulesetError(in_order(found), resolved.texts)
+        problems = (*resolved.problems, *resolved.misfits)
+        if any(problem.severity == "error" for problem in problems):
+            raise RulesetError(in_order(problems), resolved.texts)
         rules = cls(resolved, options, players)
         rules.engine()
         return rules
@@ -53,8 +54,8 @@ class PlayableRules(Immutable):
     def _check(self, players: int) -> int:
         if type(players) is not int or players not in self.players:
             template, allowed = "{text} is for {what} players, not {text_found}", span(self.players)
-            told = described(players)
-            raise TrickbookError(Message(template, text=self.name, what=allowed, text_found=told))
+            number = described(players)
+            raise TrickbookError(Message(template, text=self.name, what=allowed, text_found=number))
         return players
 
     @property
@@ -120,7 +121,7 @@ class PlayableRules(Immutable):
         ``orders`` are those of the pack by the number of the deal, one for each time that chance is asked.
         Raises TrickbookError (CardError for cards) for what cannot be.
         """
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         if seed is None:
             import secrets  # it takes long to import, and seeds are given more often than drawn
 
@@ -128,9 +129,9 @@ class PlayableRules(Immutable):
         chance = ({} if draws is None else draws, {} if orders is None else orders)
         start = Start(seed, deal, dealer, leader, scores, facts or {}, hands, aside, *chance)
         origin = Origin(self._called, self.chosen, self.house)
-        return Game(engine, engine.deal(opening(engine, start)), origin)
+        return Game(engine, engine.deal(_opening(engine, start)), origin)
 
-    def _given(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
+    def _given_words(self, facts: Mapping[str, Any] | None) -> frozenset[str]:
         """The defined words among what is given; TrickbookError if facts are no mapping from names."""
         if facts is None:
             return frozenset()
@@ -166,7 +167,7 @@ class PlayableRules(Immutable):
         """
         from trickbook.game.position import Moment, position
 
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         moment = Moment(
             hand, trick, exposed, held, played, aside, trick_number, facts or {}, scores, leader, dealer, last
         )
@@ -186,7 +187,7 @@ class PlayableRules(Immutable):
         """
         from trickbook.game.position import trick_winner
 
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         most = self.players[-1] if players is None else players
         return trick_winner(engine, plays, most, last=last, facts=facts)
 
@@ -212,7 +213,7 @@ class PlayableRules(Immutable):
         from trickbook.problems.arguments import listed
 
         players = len(listed("taken", taken, Message("cards, one for each seat")))
-        engine = self.engine(players, self._given(facts))
+        engine = self.engine(players, self._given_words(facts))
         moment = {"tricks": tricks, "scores": scores, "facts": facts, "deal": deal, "dealer": dealer}
         state = final_state(engine, taken, exposed, **moment)
         return score(engine, state, {} if decide is None else decide)
@@ -224,3 +225,21 @@ class PlayableRules(Immutable):
     def __repr__(self) -> str:
         """Name the ruleset."""
         return f"<Ruleset {self.name}>"
+
+
+def _opening(engine: CompiledRules, start: Start) -> Match:
+    """The match as it begins; TrickbookError (CardError for cards) for what cannot be."""
+    layout = engine.layout
+    within("seed", start.seed, 0, SEEDS - 1)
+    within("deal", start.deal, 1, engine.ending.most)
+    for name, seat in (("dealer", start.dealer), ("leader", start.leader)):
+        within(name, 0 if seat is None else seat, 0, layout.seats - 1)
+    usual = (layout.first + (start.deal - 1) * layout.turn) % layout.seats
+    dealer = usual if start.dealer is None else start.dealer
+    state = fresh(engine, start.scores, dealer)
+    state.match = state.match._replace(seed=start.seed, deal=start.deal, leader=start.leader)
+    if start.usual:
+        return state.match
+    from trickbook.game.custom_start import custom_match
+
+    return custom_match(engine, start, state)

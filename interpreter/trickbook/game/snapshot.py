@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Known: TypeAlias = tuple[int, int, Sequence[int] | None]
-"""What a seat may play, once it has been found: the seat, single cards, or the plays of several."""
+"""The plays of a seat, once they have been found: the seat, single cards, or the plays of several."""
 
 
 class FinishedTrick(NamedTuple):
@@ -46,7 +46,7 @@ class Immutable:
 
 
 def playable(game: Snapshot, step: TrickStep, owner: int) -> Playable:
-    """What a seat may play to the trick; it is found once for whoever plays now, and not kept for others."""
+    """The plays of a seat to the trick, found once for the seat that plays now, and not kept for others."""
     known = game.known
     if known is not None and known[0] == owner:
         return Playable(*known[1:])
@@ -123,7 +123,7 @@ class Snapshot(Immutable):
         return step.legal(engine, state, owner, playable(self, step, owner))
 
     def acts(self, seat: int) -> bool:
-        """Whether a seat may act now."""
+        """True if a seat may act now."""
         return type(seat) is int and seat in self.actors
 
     @property
@@ -151,7 +151,7 @@ class Snapshot(Immutable):
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The cards in each hand; cards that lie open on the table are in none."""
-        return self._owned("hand")
+        return self._cards_by_seat("hand")
 
     @property
     def exposed(self) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Snapshot(Immutable):
     @property
     def open(self) -> tuple[tuple[str, ...], ...]:
         """The exposed cards that lie before each seat."""
-        return self._owned("table")
+        return self._cards_by_seat("table")
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -176,7 +176,7 @@ class Snapshot(Immutable):
     @property
     def taken(self) -> tuple[tuple[str, ...], ...]:
         """The cards that each seat has taken in this deal."""
-        return self._owned("taken")
+        return self._cards_by_seat("taken")
 
     @property
     def trick(self) -> tuple[tuple[int, str], ...]:
@@ -195,7 +195,7 @@ class Snapshot(Immutable):
     def _names(self, cards: int) -> tuple[str, ...]:
         return tuple(self.engine.deck.written(cards, self.engine.marked(self.state)))
 
-    def _owned(self, name: str) -> tuple[tuple[str, ...], ...]:
+    def _cards_by_seat(self, name: str) -> tuple[tuple[str, ...], ...]:
         base = self.engine.layout.piles[name].base
         return tuple(self._names(self.state.pile(base + seat)) for seat in range(self.engine.layout.seats))
 

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.cards.combinations import Selections
 from trickbook.cards.gaussian import Gaussian
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
-from trickbook.engine.moves import answer_text
-from trickbook.engine.show import pile_at, shows_cards, visible_shows
+from trickbook.engine.deal import DealStep, pile_at, shows_cards, visible_shows
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.expression.types import Kind
 from trickbook.state import moves
 
@@ -29,7 +27,7 @@ LISTED: Final = 200
 
 
 BLANK: Final = (None, False, 0)
-"""What an answer is before it is given."""
+"""The values of an answer before it is given."""
 
 PUBLIC: Final[Mapping[str, Callable[[Snapshot], Any]]] = MappingProxyType({
     "phase": lambda game: game.phase,
@@ -107,18 +105,18 @@ def _thrown_in(game: Snapshot) -> dict[str, Any]:
     }
 
 
-def _begun(state: State) -> int:
+def _moves_before_redeal(state: State) -> int:
     """Return how many moves came before the deal was last dealt again."""
     return state.redeals[-1].moves if state.redeals else 0
 
 
 def _facts(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what a seat sees of what the table remembers."""
-    found = {name: plain(value) for name, value in game.facts.items()}
+    facts = {name: plain(value) for name, value in game.facts.items()}
     for fact in game.engine.secret_facts:
-        values = fact.hidden(found[fact.name] if fact.owned else [found[fact.name]], seat)
-        found[fact.name] = list(values) if fact.owned else values[0]
-    return found
+        values = fact.hidden(facts[fact.name] if fact.owned else [facts[fact.name]], seat)
+        facts[fact.name] = list(values) if fact.owned else values[0]
+    return facts
 
 
 def _order(game: Snapshot) -> dict[str, Any]:
@@ -140,7 +138,7 @@ def own(game: Snapshot, seat: int | None) -> dict[str, Any]:
         "piles": _piles(game, seat),
         "answers": _answers(game, seat),
         "course": _course(game, seat),
-        **({"shown": _shown(game, seat)} if shows_cards(game.engine) else {}),
+        **({"shown": _shown_cards(game, seat)} if shows_cards(game.engine) else {}),
         "legal": list(moves) if len(moves) <= LISTED else None,
         "choose": {"from": moves.offered, "low": moves.low, "high": moves.high}
         if isinstance(moves, Selections)
@@ -171,20 +169,20 @@ def _piles(game: Snapshot, seat: int | None) -> dict[str, Any]:
 def _answers(game: Snapshot, seat: int | None) -> dict[str, Any]:
     """Return what was answered: cards by the seat itself, numbers and names by all."""
     engine, state = game.engine, game.state
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     spoke = any(step.type.kind is not Kind.CARDS for step in engine.questions)
-    log = moves(state.log)[_begun(state) :] if spoke else ()
+    log = moves(state.log)[_moves_before_redeal(state) :] if spoke else ()
     given = {(move.step, move.seat) for move in log if move.text != DONE}
     for step in engine.questions:
         values = engine.program.slot_values(state.v, step.slot, engine.layout.seats)
         if step.type.kind is Kind.CARDS:
-            found[step.name] = None if seat is None else engine.deck.written(values[seat])
+            answers[step.name] = None if seat is None else engine.deck.written(values[seat])
         else:
-            found[step.name] = [
+            answers[step.name] = [
                 answer_text(value) if (step.name, seat) in given or value not in BLANK else None
                 for seat, value in enumerate(values)
             ]
-    return found
+    return answers
 
 
 def _sizes(game: Snapshot) -> dict[str, Any]:
@@ -196,7 +194,7 @@ def _sizes(game: Snapshot) -> dict[str, Any]:
     }
 
 
-def _shown(game: Snapshot, seat: int | None) -> list[dict[str, Any]]:
+def _shown_cards(game: Snapshot, seat: int | None) -> list[dict[str, Any]]:
     """Return the cards that steps showed in this deal, as far as the seat saw them or showed them itself."""
     engine, found = game.engine, []
     for shown in visible_shows(engine, game.state, seat):
@@ -211,7 +209,7 @@ def _course(game: Snapshot, seat: int | None) -> list[list[Any]]:
 
     What the seat does not know is None.
     """
-    engine, state, begun = game.engine, game.state, _begun(game.state)
+    engine, state, begun = game.engine, game.state, _moves_before_redeal(game.state)
     steps, log = {step.name: step for step in engine.every_step}, moves(state.log)
     open_until = len(log) - face_down(game)
     return [
@@ -250,5 +248,5 @@ def answer_is_open(step: Step, text: str, *, lies: bool) -> bool:
 
 
 def drawn_cards(text: str) -> str:
-    """What chance drew, without the seats that hold the cards."""
+    """The cards that chance drew, without the seats that hold them."""
     return " ".join(card.partition("@")[0] for card in text.split())

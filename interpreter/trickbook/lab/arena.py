@@ -98,7 +98,7 @@ def tally(of: Arena, rows: Sequence[Rows]) -> Tally:
     seats = list(of.seats.values())
     per = [seats[0] * sum(seats[1:]), *seats, *(many * of.whole for many in seats)]
     played = [deal_result(of, deals) for deals in zip(*map(_sizes, rows), strict=True)]
-    counted = [(one.apart, *one.points.values(), *one.won.values()) for one in played]
+    counted = [(one.difference, *one.points.values(), *one.won.values()) for one in played]
     figures = starmap(_sum, zip(zip(*counted, strict=True), per, strict=True))
     failures = tuple(_failures(of, rows, name) for name in of.seats)
     return Tally(len(played), tuple(figures), tuple(map(_sums, rows)), failures)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from trickbook.batch.batch import Batch
 from trickbook.batch.cells import METRIC
+from trickbook.batch.matches import Batch
 from trickbook.bots.costs_of_cards import costs
 from trickbook.core.translation import BeyondError
 from trickbook.lab import interpreter_rows
@@ -17,7 +17,7 @@ from trickbook.lab.interpreter_rows import count_exposed
 from trickbook.lab.study import Rows, column_names, joined_rows, match_seed, metric_columns
 
 if TYPE_CHECKING:
-    from trickbook.batch.batch import MatchDeals
+    from trickbook.batch.matches import MatchDeals
     from trickbook.lab.study import Study
     from trickbook.ruleset import Ruleset
 

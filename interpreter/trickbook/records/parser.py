@@ -22,7 +22,7 @@ ONCE: Final = ("ruleset", "house", "digest", "players", "seed", "scores", "leade
 NAMED: Final = ("option", "fact", "hands")
 DRAWS: Final = "draws"
 ORDER: Final = "order"
-"""What stands at the head: once in all, once for each name, or one after the other."""
+"""The keys of the head: once in all, once for each name, or one after the other."""
 
 
 class Given(NamedTuple):
@@ -35,7 +35,7 @@ class Given(NamedTuple):
 
 
 @dataclass
-class Written:
+class ParsedRecord:
     """A record taken apart.
 
     ``head`` holds the lines that stand there once, with their numbers, ``given`` the options, facts and
@@ -48,7 +48,7 @@ class Written:
     given: list[Given] = field(default_factory=list)
     draws: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     lines: list[tuple[int, str]] = field(default_factory=list)
-    said: dict[str, int] = field(default_factory=dict)
+    line_of: dict[str, int] = field(default_factory=dict)
 
     def damaged(self, line: int, message: Message, hint: Message | None = None) -> RecordError:
         """An error at a line of this record."""
@@ -56,14 +56,14 @@ class Written:
 
     def once(self, line: int, what: str) -> None:
         """Take note of what a line says; RecordError if another said it."""
-        if what in self.said:
+        if what in self.line_of:
             raise self.damaged(
                 line,
                 Message(
-                    "{word} was said already, in line {number}", word=shown(what), number=self.said[what]
+                    "{word} was said already, in line {number}", word=shown(what), number=self.line_of[what]
                 ),
             )
-        self.said[what] = line
+        self.line_of[what] = line
 
     def whole(self, key: str) -> int:
         """The whole number that stands at the head."""
@@ -77,15 +77,15 @@ class Written:
     def numbers(self, line: int, text: str, *, complex_too: bool) -> list[Any]:
         """The numbers of a line at the head, whole or where scores are complex complex ones."""
         what = Message("a whole or complex number, such as `5+13i`" if complex_too else "a whole number")
-        found: list[Any] = []
+        values: list[Any] = []
         for word in text.split() or [""]:
             number = int(word) if is_whole(word) else gaussian.read(word) if complex_too else None
             if number is None:
                 raise self.damaged(
                     line, Message("a score is {what}, not {word}", what=what, word=shown(word))
                 )
-            found.append(number)
-        return found
+            values.append(number)
+        return values
 
 
 def is_whole(text: str) -> bool:
@@ -94,9 +94,9 @@ def is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) < 20  # noqa: PLR2004 - the largest seed and number have 19
 
 
-def apart(text: str) -> Written:
+def parse_record(text: str) -> ParsedRecord:
     """Take a record apart, line by line."""
-    written, deal = Written(text), None
+    written, deal = ParsedRecord(text), None
     ahead: list[tuple[int, str]] = []
     for number, line in _lines(text):
         if found := DEAL.fullmatch(line):
@@ -134,7 +134,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return lines[1:]
 
 
-def _head(written: Written, number: int, line: str) -> None:
+def _head(written: ParsedRecord, number: int, line: str) -> None:
     """Take up a line of the head."""
     key, _, value = line.partition(" ")
     if key == DRAWS:
@@ -151,7 +151,7 @@ def _head(written: Written, number: int, line: str) -> None:
         written.given.append(Given(number, key, name, setting))
     elif key in ONCE:
         written.once(number, key)
-        written.head[key] = (number, _laid(written, number, value) if key == "house" else value)
+        written.head[key] = (number, _house_names(written, number, value) if key == "house" else value)
     else:
         near = nearest(key, (*ONCE, *NAMED, DRAWS, ORDER))
         hint = Message("a deal begins so: `Deal 1 dealer 0`") if key.lower() == "deal" else None
@@ -159,7 +159,7 @@ def _head(written: Written, number: int, line: str) -> None:
         raise written.damaged(number, message, meant(near) if near else hint)
 
 
-def _deal(written: Written, number: int, name: str) -> int:
+def _deal(written: ParsedRecord, number: int, name: str) -> int:
     """The number of a deal in a line of the head."""
     if not is_whole(name):
         raise written.damaged(
@@ -168,7 +168,7 @@ def _deal(written: Written, number: int, name: str) -> int:
     return int(name)
 
 
-def _laid(written: Written, number: int, value: str) -> str:
+def _house_names(written: ParsedRecord, number: int, value: str) -> str:
     """The house rules of a record, with nothing but commas between."""
     names = [name.strip() for name in value.split(",")]
     if not all(names):

@@ -110,17 +110,17 @@ def _start(engine: CompiledRules, first: Match) -> Iterator[str]:
         yield f"leader {first.leader}"
     for fact in engine.facts:
         if fact.name in first.memory:
-            yield f"fact {fact.name} {_said(engine, fact.type, first.memory[fact.name])}"
+            yield f"fact {fact.name} {_values_text(engine, fact.type, first.memory[fact.name])}"
     for name, value in first.given.items():
         values = value if isinstance(value, list) else [value]
-        yield f"fact {name} {_said(engine, defined(engine, name).type, values)}"
+        yield f"fact {name} {_values_text(engine, defined(engine, name).type, values)}"
 
 
-def _said(engine: CompiledRules, kind: Type, values: Sequence[Any]) -> str:
+def _values_text(engine: CompiledRules, kind: Type, values: Sequence[Any]) -> str:
     """A fact, of one player after the other if each has one; several cards or seats with blanks between."""
-    said = [plain(engine, kind, value) for value in values]
+    shown_values = [plain(engine, kind, value) for value in values]
     return ",".join(
-        " ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in said
+        " ".join(map(str, one)) or "none" if isinstance(one, list) else written(one) for one in shown_values
     )
 
 
@@ -133,27 +133,27 @@ def _deal(
 ) -> list[str]:
     """The lines of a deal: what chance gave and what seats did; where the log has tricks, a trick a line."""
     lines = [f"Deal {match.deal} dealer {match.dealer}", *(f"Announced {fact}" for fact in match.announced)]
-    told, playing, end = (0, 0), "", (len(plays), 0)
-    placed = _placed(moves(log), engine.trick_steps, end)
+    before, playing, end = (0, 0), "", (len(plays), 0)
+    placed = _moves_in_place(moves(log), engine.trick_steps, end)
     for (name, by_chance, at), group in groupby(
         placed, key=lambda move: (move.step, move.seat is None, move.at)
     ):
-        lines += [f"{playing}: {_trick(engine, trick, marked)}" for trick in _between(plays, told, at)]
-        told = at
+        lines += [f"{playing}: {_trick(engine, trick, marked)}" for trick in _between(plays, before, at)]
+        before = at
         if name in engine.trick_steps:
             playing = name
         elif by_chance:
-            lines += [f"{name} = {_given(engine, move)}" for move in group]
+            lines += [f"{name} = {_chance_text(engine, move)}" for move in group]
         else:
             lines.append(f"{name}: " + ", ".join(f"{move.seat} {move.text}" for move in group))
-    return lines + [f"{playing}: {_trick(engine, trick, marked)}" for trick in _between(plays, told, end)]
+    return lines + [f"{playing}: {_trick(engine, trick, marked)}" for trick in _between(plays, before, end)]
 
 
 Moment: TypeAlias = tuple[int, int]
 """How many tricks of a deal have been played, and how many plays to the next."""
 
 
-def _placed(made: Sequence[Move], tricks: frozenset[str], end: Moment) -> Iterator[Move]:
+def _moves_in_place(made: Sequence[Move], tricks: frozenset[str], end: Moment) -> Iterator[Move]:
     """Yield the moves of a deal; where no seat is asked among tricks, what chance gave comes after them."""
     begins = [place for place, move in enumerate(made) if move.step in tricks]
     yield from made[: begins[0] if begins else None]
@@ -172,7 +172,7 @@ def _between(plays: Sequence[Sequence[Play]], begin: Moment, end: Moment) -> Ite
             yield some
 
 
-def _given(engine: CompiledRules, move: Move) -> str:
+def _chance_text(engine: CompiledRules, move: Move) -> str:
     """Return what chance gave: hands with bars between, or what it drew."""
     if isinstance(move.text, str):
         return move.text

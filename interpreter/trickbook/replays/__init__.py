@@ -10,9 +10,9 @@ from trickbook.cards.deck import CardError
 from trickbook.engine.engine import OVER
 from trickbook.game.game import Game
 from trickbook.problems import TrickbookError, described, shown
-from trickbook.records.parser import DEAL, LINE, apart
+from trickbook.records.parser import DEAL, LINE, parse_record
 from trickbook.records.record import RecordError, damaged
-from trickbook.replays.start import begun, folder, rules_of
+from trickbook.replays.start import folder, rules_of, started_game
 from trickbook.ruleset import Ruleset
 from trickbook.state import moves
 from trickbook.texts.message import Message
@@ -20,7 +20,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.records.parser import Written
+    from trickbook.records.parser import ParsedRecord
 
 
 def replay(
@@ -41,24 +41,24 @@ def replay(
         raise TrickbookError(
             Message("rules are a ruleset, or its name or path, not {rules}", rules=described(rules))
         )
-    place, written = folder(beside), apart(text)
+    place, written = folder(beside), parse_record(text)
     rules = rules if isinstance(rules, Ruleset) else rules_of(written, rules, place)
-    game, deal = begun(written, rules), None
+    game, deal = started_game(written, rules), None
     for number, line in written.lines:
         try:
-            game = _take(written, game, number, line, deal)
+            game = _game_after_line(written, game, number, line, deal)
         except RecordError:
             raise
         except TrickbookError as error:
-            where = _drawing(written, game, number, line, deal) if isinstance(error, CardError) else number
+            where = _draw_line(written, game, number, line, deal) if isinstance(error, CardError) else number
             raise damaged(where, error.message, text, code="record-differs") from None
         found = DEAL.fullmatch(line)
         deal = int(found["deal"]) if found else deal
-    _drawn(written, game)
+    _check_draws(written, game)
     return game
 
 
-def _take(written: Written, game: Game, number: int, line: str, deal: int | None) -> Game:
+def _game_after_line(written: ParsedRecord, game: Game, number: int, line: str, deal: int | None) -> Game:
     """Check a line, and make the moves in it; TrickbookError if the rules have it otherwise.
 
     ``deal`` is the number of the deal that is being read. The game is ahead of it if nobody has anything to
@@ -110,7 +110,7 @@ def _tally(game: Game, word: str, rest: str, deal: int | None) -> None:
         raise TrickbookError(Message("the rules give `{text}`", text=" ".join([word, *map(str, expected)])))
 
 
-def _drawing(written: Written, game: Game, number: int, line: str, deal: int | None) -> int:
+def _draw_line(written: ParsedRecord, game: Game, number: int, line: str, deal: int | None) -> int:
     """The line of the first thing that chance gave with which a line fails; else the line itself."""
     deals = (game.deal, game.deal + 1)
     drawn = [(one, *text) for one in deals for text in written.draws.get(one, ())]
@@ -120,7 +120,7 @@ def _drawing(written: Written, game: Game, number: int, line: str, deal: int | N
         state = game.state.copy()
         state.match = state.match._replace(draws={**state.match.draws, **kept})
         try:
-            _take(written, Game(game.engine, state, game.origin), number, line, deal)
+            _game_after_line(written, Game(game.engine, state, game.origin), number, line, deal)
         except CardError:
             return True
         return False
@@ -129,7 +129,7 @@ def _drawing(written: Written, game: Game, number: int, line: str, deal: int | N
     return drawn[count - 1][1] if count else number
 
 
-def _drawn(written: Written, game: Game) -> None:
+def _check_draws(written: ParsedRecord, game: Game) -> None:
     """Check that each line of what chance gave names the step that drew it."""
     logs = {past.match.deal: past.log for past in game.state.match.history} | {game.deal: game.state.log}
     tricks = game.engine.trick_steps
@@ -159,5 +159,5 @@ def _moves(game: Game, step: str, moves: str, deal: int | None) -> Game:
                     "a move is a seat and what it does, such as `0 QS`, not {text}", text=shown(move.strip())
                 )
             )
-        game = game.moved(int(seat), what.strip())
+        game = game.apply_owner_move(int(seat), what.strip())
     return game

@@ -22,9 +22,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trickbook.cards import cuts
-from trickbook.engine.repeat import EndStep, RepeatStep
+from trickbook.engine.deal import EndStep, RepeatStep
 from trickbook.problems import TrickbookError
-from trickbook.records.parser import apart
+from trickbook.records.parser import parse_record
 from trickbook.replays import replay
 from trickbook.replays.start import rules_of
 from trickbook.ruleset import Ruleset
@@ -42,10 +42,10 @@ REPEATED: Final = 64
 """How many draws are made ready for each step upon an event, and where steps of a deal are repeated."""
 
 LINE: Final = re.compile(r"# (?P<what>seal|nonce|hash|cut|order) (?P<deal>[0-9]{1,6}) (?P<value>.*)")
-"""What a record tells of seals, to those who look for it."""
+"""The lines of a record about seals."""
 
 SEVERAL: Final = "order", "hash", "cut"
-"""What a record tells several times of a deal: orders as they are used, hashes and cuts by seat."""
+"""Lines about a deal that a record has several times: orders as they are used, hashes and cuts by seat."""
 
 
 DEALS: Final = re.compile(r"(?m)^(?=Deal )")
@@ -67,7 +67,7 @@ class Sealed(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        """Whether the pack lies as it will be dealt; older seals needed no cuts."""
+        """True if the pack lies as it will be dealt; older seals needed no cuts."""
         return bool(self.cuts or self.orders)
 
 
@@ -127,13 +127,13 @@ def _lines(deal: int, opened: Opened) -> Iterator[str]:
 
 def opened_seals(record: str) -> dict[int, Opened]:
     """Return the seals in a record, by the number of the deal; TrickbookError if a deal has two of them."""
-    found: dict[int, dict[str, list[str]]] = {}
+    values_by_deal: dict[int, dict[str, list[str]]] = {}
     for number, line in enumerate(record.split("\n"), 1):
-        said = LINE.fullmatch(line.rstrip())
-        if said is None:
+        match = LINE.fullmatch(line.rstrip())
+        if match is None:
             continue
-        deal, what = int(said["deal"]), said["what"]
-        values = found.setdefault(deal, {}).setdefault(what, [])
+        deal, what = int(match["deal"]), match["what"]
+        values = values_by_deal.setdefault(deal, {}).setdefault(what, [])
         if values and what not in SEVERAL:
             raise TrickbookError(
                 Message(
@@ -143,8 +143,8 @@ def opened_seals(record: str) -> dict[int, Opened]:
                     what=what,
                 )
             )
-        values.append(said["value"].strip())
-    return {deal: _opened(found[deal]) for deal in sorted(found)}
+        values.append(match["value"].strip())
+    return {deal: _opened(values_by_deal[deal]) for deal in sorted(values_by_deal)}
 
 
 def _opened(values: Mapping[str, Sequence[str]]) -> Opened:
@@ -152,21 +152,21 @@ def _opened(values: Mapping[str, Sequence[str]]) -> Opened:
     return Opened("".join(values.get("seal", ())), Sealed("".join(values.get("nonce", ())), *several))
 
 
-def doubts(
+def verify_deals(
     record: str, rules: Ruleset | str | PathLike[str] | None = None, *, beside: Path | None = None
 ) -> dict[int, str | None]:
     """Return for each deal of a record a sentence that says what is wrong; None if it was dealt as sealed.
 
     The whole record is replayed, by ``rules`` and ``beside`` as in ``replay``; RecordError if it is damaged.
     """
-    rules = rules if isinstance(rules, Ruleset) else rules_of(apart(record), rules, beside)
+    rules = rules if isinstance(rules, Ruleset) else rules_of(parse_record(record), rules, beside)
     game, opened = replay(record, rules), opened_seals(record)
-    found = {}
+    doubts_by_deal = {}
     for deal, text in enumerate(_deals(game), _first(game)):
-        found[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
-        if found[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
-            found[deal] = "the cards were not dealt in the order that was sealed"
-    return found
+        doubts_by_deal[deal] = _doubt(game, deal, len(GIVEN.findall(text)), opened.get(deal))
+        if doubts_by_deal[deal] is None and not _dealt(game, rules, deal, opened[deal].sealed.orders):
+            doubts_by_deal[deal] = "the cards were not dealt in the order that was sealed"
+    return doubts_by_deal
 
 
 def _doubt(game: Game, deal: int, given: int, opened: Opened | None) -> str | None:

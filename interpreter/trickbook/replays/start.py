@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     from trickbook.engine.engine import Engine
     from trickbook.game.game import Game
-    from trickbook.records.parser import Given, Written
+    from trickbook.records.parser import Given, ParsedRecord
 
     Start: TypeAlias = Callable[[Sequence["Part"]], object]
 
 
 ELSEWHERE: Final = Message("say where it is, with `--ruleset` or as the `rules` of `trickbook.replay`")
-"""What helps where the file is neither beside a record nor here."""
+"""The hint where the file is neither beside a record nor here."""
 
 
 class Part(NamedTuple):
@@ -43,7 +43,7 @@ class Part(NamedTuple):
     value: Any
 
 
-def rules_of(written: Written, name: str | PathLike[str] | None, beside: Path | None) -> Ruleset:
+def rules_of(written: ParsedRecord, name: str | PathLike[str] | None, beside: Path | None) -> Ruleset:
     """Load a ruleset, or the record's own, with the record's options and house rules.
 
     Files that the record names are sought in the folder ``beside`` first.
@@ -55,8 +55,8 @@ def rules_of(written: Written, name: str | PathLike[str] | None, beside: Path | 
     options = [Part(one.line, one.key, one.name, one.value) for one in written.given if one.key == "option"]
 
     def loaded(parts: Sequence[Part], house: Sequence[str] = house) -> Ruleset:
-        found = [_sought(part, beside) if is_path(part) else part for part in house]
-        resolved = resolve(sought, found)._replace(house=tuple(house))
+        house_rules = [_sought(part, beside) if is_path(part) else part for part in house]
+        resolved = resolve(sought, house_rules)._replace(house=tuple(house))
         return Ruleset.ready(resolved, {part.name: part.value for part in parts}, players)
 
     try:
@@ -66,7 +66,7 @@ def rules_of(written: Written, name: str | PathLike[str] | None, beside: Path | 
         if name is not None and isinstance(alone, RulesetError):  # it has nothing to do with the record
             raise alone from None
         message = Message(
-            "the ruleset {name} cannot be loaded: {what}", name=shown(str(sought)), what=_said(error)
+            "the ruleset {name} cannot be loaded: {what}", name=shown(str(sought)), what=_sentence(error)
         )
         where = house_line if house and alone is None else line
         first = error.problems[0]
@@ -89,13 +89,13 @@ def folder(beside: object) -> Path | None:
     raise TrickbookError(Message("beside is a folder's path, not {beside}", beside=described(beside)))
 
 
-def _house(written: Written) -> tuple[int, Sequence[str]]:
+def _house(written: ParsedRecord) -> tuple[int, Sequence[str]]:
     """The house rules of a record, and their line."""
     if "house" not in written.head:
         return written.head["ruleset"][0], ()
-    line, laid = written.head["house"]
+    line, names = written.head["house"]
     try:
-        return line, checked(laid.split(","))
+        return line, checked(names.split(","))
     except TrickbookError as error:
         raise written.damaged(line, error.message) from None
 
@@ -122,16 +122,16 @@ def _fault(loaded: Callable[..., object]) -> TrickbookError | None:
     return None
 
 
-def begun(written: Written, rules: Ruleset) -> Game:
+def started_game(written: ParsedRecord, rules: Ruleset) -> Game:
     """Start the game as the record says; the digest must be that of the rules."""
     players = written.whole("players")
     _same_rules(written, rules, players)
     engine = rules.engine(players)
-    parts = _parts(written, engine)
+    parts = _given_parts(written, engine)
     _by_chance(written, engine)
 
     def start(parts: Sequence[Part]) -> Game:
-        return rules.new_game(players, **_given(parts))
+        return rules.new_game(players, **_arguments(parts))
 
     try:
         return start(parts)
@@ -141,11 +141,11 @@ def begun(written: Written, rules: Ruleset) -> Game:
         dealt = next((one.line for one in parts if part and one[1:3] == ("hands", part.name)), line)
         hint = Message("see line {number}", number=dealt) if dealt < line else None
         raise written.damaged(
-            line, Message("the game cannot begin so: {what}", what=_said(error)), hint
+            line, Message("the game cannot begin so: {what}", what=_sentence(error)), hint
         ) from None
 
 
-def _by_chance(written: Written, engine: Engine) -> None:
+def _by_chance(written: ParsedRecord, engine: Engine) -> None:
     """Chance gives nothing to what seats answer, nor to what is no step of these rules."""
     asked = {step.name for step in engine.every_step if step.asks and step.name not in engine.trick_steps}
     dealt = {step.name for step in engine.every_step if step.by_chance} - asked
@@ -164,7 +164,7 @@ def _by_chance(written: Written, engine: Engine) -> None:
         raise damaged(number, message, written.text, hint, "record-differs")
 
 
-def _parts(written: Written, engine: Engine) -> list[Part]:
+def _given_parts(written: ParsedRecord, engine: Engine) -> list[Part]:
     """All that is given, each with its line."""
     head, first, most, complex_too = written.head, 1, engine.ending.most, engine.layout.complex
     parts = [Part(head["seed"][0], "seed", None, written.whole("seed"))]
@@ -196,7 +196,7 @@ def _part(given: Given) -> Part:
     return Part(given.line, "orders", int(given.name), given.value)
 
 
-def _given(parts: Sequence[Part]) -> Mapping[str, Any]:
+def _arguments(parts: Sequence[Part]) -> Mapping[str, Any]:
     """Parts as a game is started with them."""
     given: dict[str, Any] = {"seed": 0, "facts": {}, "hands": {}, "draws": {}, "orders": {}}
     for part in parts:
@@ -223,7 +223,7 @@ def _culprit(start: Start, parts: Sequence[Part], error: TrickbookError) -> Part
     return parts[count - 1] if count else None
 
 
-def _said(error: TrickbookError) -> Message:
+def _sentence(error: TrickbookError) -> Message:
     """Return what is wrong, in a sentence; of a ruleset, the first of its problems."""
     return error.problems[0].message if isinstance(error, RulesetError) else error.message
 
@@ -237,12 +237,12 @@ OTHER_HOUSE_RULES: Final = Message(
 )
 
 
-def _same_rules(written: Written, rules: Ruleset, players: int) -> None:
+def _same_rules(written: ParsedRecord, rules: Ruleset, players: int) -> None:
     """The digest of the record must be that of the rules."""
     try:
         expected = rules.digest_for(players)
     except TrickbookError as error:
-        raise written.damaged(written.head["players"][0], _said(error)) from None
+        raise written.damaged(written.head["players"][0], _sentence(error)) from None
     number, digest = written.head["digest"]
     if digest != expected:
         message = Message(

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from trickbook.cards.chance import SEEDS
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
-from trickbook.engine.answers import DONE, MOST_NUMBERS
-from trickbook.engine.moves import answer_text
+from trickbook.engine.ask import MOST_NUMBERS
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.problems import TrickbookError, described, nearest, shown, within
 from trickbook.ruleset import load
 

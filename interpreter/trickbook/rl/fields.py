@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from trickbook.cards.gaussian import of, parts
-from trickbook.engine.show import shows_cards
+from trickbook.engine.deal import shows_cards
 from trickbook.expression.types import Kind, Type
 from trickbook.rl.coder import Coder, Look, Part
 

@@ -11,7 +11,7 @@ from trickbook.rl.actions import a_seed, no_action, whole
 from trickbook.rl.table_spaces import MOST_DEALS, spaces
 
 with needs("`vector_env` needs llvmlite: run `make rl` in your clone of Trickbook"):
-    from trickbook.batch.faults import IDLE, UNNUMBERED
+    from trickbook.batch.cells import IDLE, UNNUMBERED
     from trickbook.batch.queries import AnswerNumbers, Numbering
     from trickbook.batch.vector_tables import VectorTables, pick_actions
     from trickbook.core.cells import FAULT

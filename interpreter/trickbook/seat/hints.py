@@ -13,8 +13,8 @@ from trickbook.bots.worlds import sample_worlds
 from trickbook.cards.chance import stream
 from trickbook.cards.combinations import NONE, Selections
 from trickbook.cards.deck import MARK
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
+from trickbook.engine.moves import DONE
 from trickbook.problems import TrickbookError
 from trickbook.rulebook.expressions.card_sets import signed_card
 from trickbook.rulebook.phrases import phrases

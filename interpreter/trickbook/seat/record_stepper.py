@@ -10,7 +10,7 @@ from trickbook.explain import course, deal_of
 from trickbook.game.game import Game
 from trickbook.loading.summaries import shipped_games
 from trickbook.problems import TrickbookError, described, shown
-from trickbook.records.parser import apart
+from trickbook.records.parser import parse_record
 from trickbook.replays import replay
 from trickbook.seat.about import about
 from trickbook.seat.move_outcomes import DEFAULT_PLAYOUTS, RecordMoment, move_outcomes
@@ -160,7 +160,7 @@ def replayed_game(record: object, text: object = None) -> ReplayedGame:
 
 @lru_cache(maxsize=8)
 def _recalled(record: str, text: str | None) -> ReplayedGame:
-    written = apart(record)
+    written = parse_record(record)
     line, name = written.head["ruleset"]
     if name not in shipped_games() and text is None:
         message = Message("{name} does not come with Trickbook", name=shown(name))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trickbook.engine import resting
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
-from trickbook.engine.moves import answer_text
-from trickbook.explain import refused, trick_of
+from trickbook.engine.moves import DONE, answer_text
+from trickbook.explain import reasons_against, trick_of
 from trickbook.game.view import own, public
 from trickbook.seat.score_sheet import card_signs, number_data
 from trickbook.seat.texts import localized_names, pile_title, translate
@@ -121,7 +120,7 @@ def seat_view(
     if seat is None or not game.acts(seat):
         return {**found, "why": {}, "asks": None}
     words, step = localized_names(engine, language), engine.waiting[state.step]
-    against = refused(engine, state, step, engine.owner(state, seat))
+    against = reasons_against(engine, state, step, engine.owner(state, seat))
     reasons = {id(entry): words.reason(entry) for entry in against.values()}
     found["why"] = {card: reasons[id(entry)] for card, entry in against.items()}
     found["asks"] = _asks(game, words, step, seat)

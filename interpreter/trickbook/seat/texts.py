@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-from trickbook.engine.answers import DONE
-from trickbook.game.reason_texts import entries, key
+from trickbook.engine.moves import DONE
+from trickbook.explain.reasons import entries, key
 from trickbook.problems import TrickbookError, nearest, shown
 from trickbook.rulebook.phrases import COMMON_ANSWERS, display_names, phrases
 from trickbook.rulebook.writer import capitalised

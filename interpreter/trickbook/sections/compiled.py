@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from trickbook.engine.deal import EndStep
 from trickbook.engine.engine import Engine, Rules
-from trickbook.engine.repeat import EndStep
 from trickbook.expression.phrases import by_worth
 from trickbook.expression.types import TOP_SUM, Kind
 from trickbook.sections import (

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from trickbook.engine.answers import MOST_NUMBERS, MOST_WEIGHED
-from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import MoveStep, ShowStep
+from trickbook.engine.ask import MOST_NUMBERS, MOST_WEIGHED, AskStep
+from trickbook.engine.deal import EndStep, MoveStep, RepeatStep, ShowStep
 from trickbook.engine.engine import Step
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
-from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.scope import OPEN, PUBLIC
 from trickbook.expression.types import CARDS, CONDITION, SEATS, Kind, Term, Type

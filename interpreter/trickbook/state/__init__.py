@@ -99,7 +99,7 @@ class Layout:
         """All seats in playing order from this one."""
         return tuple((first + number * self.turn) % self.seats for number in range(self.seats))
 
-    def foremost(self, seats: int, dealer: int) -> int | None:
+    def first_in_turn(self, seats: int, dealer: int) -> int | None:
         """The first of these seats in playing order, the dealer last; None if there are none."""
         return next((seat for seat in self.round(self.next(dealer)) if seats >> seat & 1), None)
 
@@ -127,7 +127,7 @@ class Move(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What was asked and drawn in a deal, newest first; states share the chain, and tricks hold the plays."""
+    """The answers and draws of a deal, newest first; states share the chain, and tricks hold the plays."""
 
     before: Log | None
     move: Move
@@ -141,11 +141,11 @@ def add_to_log(log: Log | None, move: Move) -> Log:
 
 def moves(log: Log | None) -> list[Move]:
     """The moves of a deal, the oldest first."""
-    found = []
+    all_moves = []
     while log is not None:
-        found.append(log.move)
+        all_moves.append(log.move)
         log = log.before
-    return found[::-1]
+    return all_moves[::-1]
 
 
 class Trick(NamedTuple):
@@ -187,6 +187,11 @@ class Match(NamedTuple):
     history: tuple[PastDeal, ...] = ()
     announced: tuple[str, ...] = ()
     over: bool = False
+
+    def order_of_pack(self, times: int) -> Sequence[int]:
+        """The order in which the pack lies when chance is asked once more; none where the seed says it."""
+        orders = self.orders.get(self.deal, ())
+        return orders[times] if times < len(orders) else ()
 
 
 class Redeal(NamedTuple):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickbook.analysis.configurations import Configurations
 from trickbook.analysis.coverage import random_deals
-from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
 from trickbook.analysis.coverage.observer import Observer
+from trickbook.analysis.coverage.reports import DealReporter
 from trickbook.analysis.coverage.tallies import SourceEntry, own_entries, source_entries
 from trickbook.examples.outcome import Results
 from trickbook.examples.runner import Runner
@@ -83,8 +83,8 @@ class Coverage(NamedTuple):
                 yield Problem("no-example", message, line.item.place, None, "note")
 
 
-class InstrumentedRuleset(PlayableRules):
-    """A ruleset whose engines report to an observer."""
+class ReportingRules(PlayableRules):
+    """A ruleset whose deals are reported to an observer."""
 
     def __init__(self, rules: PlayableRules, observer: Observer) -> None:
         """Copy the rules and options."""
@@ -92,15 +92,11 @@ class InstrumentedRuleset(PlayableRules):
         super().__init__(rules.resolved, rules.chosen, rules.usual)
 
     def engine(self, players: int | None = None, given: frozenset[str] = frozenset()) -> CompiledRules:
-        """The engine, instrumented."""
-        key = (self._check(self.usual if players is None else players), given)
-        if key not in self._engines:
-            super().engine(players, given)
-            resolved = self.resolved
-            self._engines[key] = InstrumentedEngine(
-                self.observer, resolved.root, resolved.texts, key[0], self.chosen, given
-            )
-        return self._engines[key]
+        """The engine, which has a listener."""
+        engine = super().engine(players, given)
+        if engine.listener is None:
+            DealReporter(engine, self.observer)
+        return engine
 
 
 class ObservedRuleset(NamedTuple):
@@ -126,12 +122,12 @@ class RulesetObserver:
         """Start with no rulesets."""
         self.known: dict[str, ObservedRuleset] = {}
 
-    def prepared(self, rules: PlayableRules) -> PlayableRules:
-        """An instrumented ruleset; all configurations of one file share an observer."""
+    def reporting_rules(self, rules: PlayableRules) -> PlayableRules:
+        """A ruleset that reports; all configurations of one file share an observer."""
         resolved = rules.resolved
         if resolved.file not in self.known:
             self.known[resolved.file] = ObservedRuleset(resolved, Observer(source_entries(resolved.root)))
-        return InstrumentedRuleset(rules, self.known[resolved.file].observer)
+        return ReportingRules(rules, self.known[resolved.file].observer)
 
 
 def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Coverage:
@@ -141,12 +137,12 @@ def coverage(names: Iterable[str] = (), wanted: int = random_deals.ALL) -> Cover
     cannot be played, are exercised by the examples of whatever extends it.
     """
     chosen, observing = list(names) or list(shipped()), RulesetObserver()
-    results = Runner(observing.prepared).run(chosen)
+    results = Runner(observing.reporting_rules).run(chosen)
     known = {file: observed.resolved for file, observed in observing.known.items()}
     known |= {resolved.file: resolved for resolved in map(resolve, chosen) if _sound(resolved)}
     playable = [resolved for resolved in known.values() if not resolved.problems]
     chance = {resolved.file: _random(resolved, wanted) for resolved in playable}
-    files = [_covered(resolved, observing.known, chance) for resolved in known.values()]
+    files = [_file_coverage(resolved, observing.known, chance) for resolved in known.values()]
     return Coverage(results, tuple(files))
 
 
@@ -160,10 +156,10 @@ def _random(resolved: Resolved, wanted: int) -> ObservedRuleset:
     observer, tables = Observer(source_entries(resolved.root), early=True), Configurations(resolved)
     if wanted:
         list(random_deals.play(tables, observer, wanted))
-    return ObservedRuleset(resolved, observer, tuple(random_deals.unplayed(tables, observer, wanted)))
+    return ObservedRuleset(resolved, observer, tuple(random_deals.shortfall_note(tables, observer, wanted)))
 
 
-def _covered(
+def _file_coverage(
     resolved: Resolved, examples: Mapping[str, ObservedRuleset], chance: Mapping[str, ObservedRuleset]
 ) -> FileCoverage:
     """The coverage of a file; that of a part is collected from all rulesets."""

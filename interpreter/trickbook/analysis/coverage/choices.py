@@ -1,4 +1,4 @@
-"""What is chosen in observed deals: the hands, the score before them, and each move.
+"""Choices in observed deals: the hands, the score before them, and each move.
 
 Moves are chosen at random, for one seat that takes all it can, or towards a goal. The cards and numbers that
 rules name say what a hand should hold, and what may be answered.
@@ -16,6 +16,7 @@ from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
 from trickbook.engine.engine import Engine
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.expression.operations import COMPARISONS, Operation
 from trickbook.expression.types import Kind
@@ -40,6 +41,12 @@ LEAPS: Final = 16
 COUNTED: Final = 1 << 32
 """The number of legal moves from which one is drawn."""
 
+MOST_TRIED: Final = 20
+"""The number of answers that random deals try where a question offers more and its rules name none."""
+
+ROUND: Final = 10
+"""The numbers that random deals try beside those that the rules of a question name are multiples of this."""
+
 LATEST: Final = 8
 """The number of the latest deal that is chosen."""
 
@@ -56,7 +63,7 @@ class Chance(Stream):
     def mixed(self, things: Sequence[Thing]) -> list[Thing]:
         """Shuffle some things."""
         order, self.state = shuffled(self.state, range(len(things)))
-        return [things[place] for place in order]
+        return [things[index] for index in order]
 
 
 def at_random(chance: Chance) -> Choice:
@@ -67,18 +74,37 @@ def at_random(chance: Chance) -> Choice:
         if isinstance(step, AskStep) and step.ladder and chance.below(LEAPS):
             return legal[chance.rung(len(legal))]
         if step.kind == "answer" and len(legal) > 2 and chance.below(4):  # noqa: PLR2004 - all come up often enough
-            return legal[_low_place(len(legal), chance)]
+            return legal[_low_index(len(legal), chance)]
         return legal[chance.below(min(len(legal), COUNTED))]
 
     return choose
 
 
-def _low_place(places: int, chance: Chance) -> int:
+def tried_answers(step: AskStep, values: Sequence[Any]) -> Sequence[Any]:
+    """The answers to try of those that a question offers: only some of many numbers."""
+    if step.names or len(values) <= MOST_TRIED:
+        return values
+    ends = {*values[: MOST_TRIED // 2], *values[-MOST_TRIED // 2 :]}
+    terms = [term for rule in step.rules for term in (rule.when, rule.what) if term is not None]
+    named = {number for term in terms for number in _constants(term, Kind.NUMBER)}
+    return [value for value in values if value in ends or value in named or (named and not value % ROUND)]
+
+
+def tried_moves(engine: Engine, s: State, seat: int) -> Sequence[str]:
+    """The legal moves of a seat; of many numbers only some, which shows as much in less time."""
+    step = engine.waiting[s.step]
+    if isinstance(step, TrickStep) or step.source is not None or step.names:
+        return step.legal(engine, s, seat)
+    tried = {DONE, *map(answer_text, tried_answers(step, step.values(s, seat)))}
+    return [move for move in step.legal(engine, s, seat) if move in tried]
+
+
+def _low_index(count: int, chance: Chance) -> int:
     """Draw one of some places, each half as often as the one before: so bids rise slowly, and stop."""
-    place = 0
-    while place + 1 < places and chance.below(3) == 0:
-        place += 1
-    return place
+    index = 0
+    while index + 1 < count and chance.below(3) == 0:
+        index += 1
+    return index
 
 
 def keeping(cards: int, chance: Chance) -> Choice:
@@ -116,27 +142,27 @@ def towards(goal: Callable[[State], float], chance: Chance) -> Choice:
 
     def choose(engine: Engine, s: State, seat: int, legal: Sequence[str]) -> str:
         tried = sorted({chance.below(len(legal)) for _ in range(2 * CANDIDATES)})[:CANDIDATES]
-        return legal[min((goal(_followed(engine, s, seat, legal[n], chance)), n) for n in tried)[1]]
+        return legal[min((goal(_state_after_others(engine, s, seat, legal[n], chance)), n) for n in tried)[1]]
 
     return choose
 
 
-def _followed(engine: Engine, s: State, seat: int, move: str, chance: Chance) -> State:
+def _state_after_others(engine: Engine, s: State, seat: int, move: str, chance: Chance) -> State:
     """The state after a move and random answers of those who are still to act at this trick or question."""
     deal, tricks, step = s.match.deal, len(s.done), s.step
-    new = _acted(engine, s, seat, move)
+    new = _state_after(engine, s, seat, move)
     for _ in range(engine.layout.seats):
         if not new.waiting or (new.match.deal, len(new.done), new.step) != (deal, tricks, step):
             break
         actor = engine.seat_sets[new.waiting][0]
-        legal: Sequence[str] = engine.waiting[new.step].legal(engine, new, actor)
+        legal = tried_moves(engine, new, actor)
         if not len(legal):
             break
-        new = _acted(engine, new, actor, legal[chance.below(len(legal))])
+        new = _state_after(engine, new, actor, legal[chance.below(len(legal))])
     return new
 
 
-def _acted(engine: Engine, s: State, seat: int, move: str) -> State:
+def _state_after(engine: Engine, s: State, seat: int, move: str) -> State:
     new = s.copy()
     engine.act(new, seat, move)
     if not new.waiting:
@@ -187,8 +213,8 @@ def _by_suit(engine: Engine, chance: Chance) -> list[int]:
     suits = chance.mixed(engine.deck.suits)
     height = {card: chance.below(len(engine.pack)) for card in engine.pack}
     rows = [sorted(bits(engine.deck.of_suit[suit.name]), key=height.__getitem__) for suit in suits]
-    found = [card for row in rows for card in row]
-    return [*found, *(card for card in engine.pack if card not in found)]
+    order = [card for row in rows for card in row]
+    return [*order, *(card for card in engine.pack if card not in order)]
 
 
 def strong_cards(engine: Engine, chance: Chance) -> int:
@@ -209,13 +235,8 @@ def most_of(cards: int, chance: Chance) -> int:
 def named_cards(engine: Engine, terms: Sequence[Term]) -> list[int]:
     """Return the sets of cards that some terms name, but for those that are most of the pack."""
     most = engine.deck.cards.bit_count() // 2
-    found = dict.fromkeys(cards for term in terms for cards in _constants(term, Kind.CARDS) if cards)
-    return [cards for cards in found if cards.bit_count() <= most]
-
-
-def named_numbers(term: Term) -> Iterator[int]:
-    """Yield the numbers that a term names."""
-    yield from _constants(term, Kind.NUMBER)
+    sets = dict.fromkeys(cards for term in terms for cards in _constants(term, Kind.CARDS) if cards)
+    return [cards for cards in sets if cards.bit_count() <= most]
 
 
 def _constants(term: Term, kind: Kind) -> Iterator[Any]:

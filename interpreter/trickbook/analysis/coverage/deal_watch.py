@@ -1,4 +1,4 @@
-"""What random deals show beside the entries that apply: unequal hands, cards left over, too few to deal."""
+"""Oddities of random deals beside the entries that apply: unequal hands, cards left over, too few to deal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.coverage.order_faults import order_faults
+from trickbook.core.cells import TRICKS
 from trickbook.engine.deal import DealStep, MoveStep
 from trickbook.engine.resting import active_seats
 from trickbook.problems import Place, Problem, shown
@@ -135,13 +136,13 @@ class DealWatch:
     def ends(self, engine: CompiledRules, s: State) -> None:
         """Note the cards left in hands at the end of a deal in which tricks were played."""
         self.deals += 1
-        if engine.layout.orders and s.done and (order := s.card_order) not in self._orders:
+        if engine.layout.orders and s.v[TRICKS] and (order := s.card_order) not in self._orders:
             self._orders.add(order)
             for fault in order_faults(engine, s):
                 self.orders.setdefault(fault.place or DELIBERATE, fault)
         self._compare(engine, s)
         sizes = hand_sizes(engine, s)
-        if len(set(sizes)) > 1 and s.done and self._skewed != DELIBERATE:
+        if len(set(sizes)) > 1 and s.v[TRICKS] and self._skewed != DELIBERATE:
             place = self._skewed or engine.steps[0].entry.place
             self.remaining.setdefault(place, []).append(sizes)
 

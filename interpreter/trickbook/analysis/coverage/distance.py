@@ -56,7 +56,7 @@ class Moment(NamedTuple):
 
 def distance_to_question(engine: Engine, question: AskStep, s: State, seat: int) -> float:
     """Return how far a question is from being asked of a seat."""
-    return _asked(Moment(engine, s, seat, DEPTH), question)
+    return _distance_to_asking(Moment(engine, s, seat, DEPTH), question)
 
 
 # Distances
@@ -95,28 +95,28 @@ def _common(at: Moment, condition: Term) -> float:
     return float((held & unwanted).bit_count()) or 1.0
 
 
-def _apart(at: Moment, condition: Term) -> float:
+def _equality(at: Moment, condition: Term) -> float:
     if all(part.type.kind is Kind.NUMBER for part in condition.parts):
         one, other = at.values(condition)
         return min(FAR, float(abs(one - other))) or 1.0
-    return max((_remembered(at, part) for part in condition.parts), default=1.0)
+    return max((_distance_to_event(at, part) for part in condition.parts), default=1.0)
 
 
-def _remembered(at: Moment, term: Term) -> float:
+def _distance_to_event(at: Moment, term: Term) -> float:
     """The distance to the event that decides what a term reads: a question asked, a fact changed."""
     if term.operation not in SLOTS or not at.depth:
         return 1.0
     below = at._replace(depth=at.depth - 1)
     for question in at.engine.questions:
         if question.slot <= term.detail < question.slot + at.engine.layout.seats:
-            return 1.0 + _asked(below, question)
+            return 1.0 + _distance_to_asking(below, question)
     return 1.0 + min(
         (below.to(fact.when) for fact in at.engine.facts if fact.slot == term.detail and fact.when),
         default=0.0,
     )
 
 
-def _asked(at: Moment, question: AskStep) -> float:
+def _distance_to_asking(at: Moment, question: AskStep) -> float:
     """The distance to a question's being asked of a seat."""
     when = at.to(question.when) if question.when else 0.0
     return when + (_among(at, question.who) if question.who else 0.0)
@@ -147,9 +147,9 @@ RULES: Final[Mapping[str, Callable[[Moment, Term], float]]] = {
     Operation.HAS_ALL: _missing,
     Operation.HAS_ONLY: _surplus,
     Operation.HAS_NO: _common,
-    **dict.fromkeys(SLOTS, _remembered),
-    Operation.IS: _apart,
-    **dict.fromkeys(COMPARISONS, _apart),
+    **dict.fromkeys(SLOTS, _distance_to_event),
+    Operation.IS: _equality,
+    **dict.fromkeys(COMPARISONS, _equality),
     Operation.ANY_OF_SEATS: _anybody,
     Operation.ALL_OF_SEATS: _everybody,
 }

@@ -20,8 +20,8 @@ from trickbook.analysis.coverage.choices import (
     towards,
 )
 from trickbook.analysis.coverage.distance import distance, distance_to_question
-from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
 from trickbook.analysis.coverage.random_deals import play_match
+from trickbook.analysis.coverage.reports import DealReporter, StuckError, reporter
 from trickbook.analysis.dependencies import names_in
 from trickbook.engine.ask import AskStep
 
@@ -79,14 +79,15 @@ def look_for_answers(tables: Configurations, observer: Observer) -> None:
     """Look for answers that no question left to anybody, with hands of the cards that its rules name."""
     with observer.searching():
         for seats, seed in product(tables.usual, range(1, ASKED + 1)):
-            for place in observer.answers.closed(observer.known) if not observer.exhausted else ():
+            for place in observer.answers.never_offered(observer.known) if not observer.exhausted else ():
                 chance, item = Chance(seed), observer.items[place]
-                engine = _engine(tables, observer, seats, chance, _bearing(tables, [item]))
+                table = _table(tables, observer, seats, chance, _bearing(tables, [item]))
+                engine = table.engine
                 rules = [rule for one in engine.questions if one.entry.place == place for rule in one.rules]
                 terms = [term for rule in rules for term in (rule.when, rule.what) if term is not None]
                 cards = chance.mixed(named_cards(engine, terms))
                 hand = cards[0] if cards else strong_cards(engine, chance)
-                _deal(engine, seed, seed % seats, hand, chance, at_random(chance))
+                _deal(table, seed, seed % seats, hand, chance, at_random(chance))
 
 
 def _take_all(
@@ -95,9 +96,9 @@ def _take_all(
     """Play a deal in which one seat takes all it can, with high cards in three deals of four."""
     chance, taker = Chance(seed), seed % seats
     nodes = _bearing(tables, [observer.items[place] for place in places])
-    engine = _engine(tables, observer, seats, chance, nodes)
-    cards = strong_cards(engine, chance) if seed % 4 else 0
-    _deal(engine, seed, taker, cards, chance, for_one_taker(taker, chance))
+    table = _table(tables, observer, seats, chance, nodes)
+    cards = strong_cards(table.engine, chance) if seed % 4 else 0
+    _deal(table, seed, taker, cards, chance, for_one_taker(taker, chance))
 
 
 def _approach(tables: Configurations, observer: Observer, place: Place) -> None:
@@ -107,7 +108,8 @@ def _approach(tables: Configurations, observer: Observer, place: Place) -> None:
         if observer.exhausted or observer.saw(place):
             return
         chance, seat = Chance(seed), seed % seats
-        engine = _engine(tables, observer, seats, chance, nodes)
+        table = _table(tables, observer, seats, chance, nodes)
+        engine = table.engine
         if engine.problems or not (goals := sought_goals(engine, place)):
             continue
         cards = [chance.one(found) for found in [named_cards(engine, goals[0].terms)] if found]
@@ -116,7 +118,7 @@ def _approach(tables: Configurations, observer: Observer, place: Place) -> None:
         choose = towards(partial(_nearest, engine, goals, seat), chance)
         if cards and seed % 3 == 0:
             choose = keeping(cards[0], chance)
-        _deal(engine, seed, seat, hand, chance, choose)
+        _deal(table, seed, seat, hand, chance, choose)
 
 
 def _bearing(tables: Configurations, items: Iterable[SourceEntry]) -> list[Node]:
@@ -134,31 +136,29 @@ def _nearest(engine: Engine, goals: Sequence[Goal], seat: int, s: State) -> floa
     return min(goal.distance(engine, s, seat) for goal in goals)
 
 
-def _engine(
+def _table(
     tables: Configurations, observer: Observer, seats: int, chance: Chance, nodes: Iterable[Node]
-) -> InstrumentedEngine:
-    """An engine with the options at random that some entries rest on, and the default values of the rest."""
+) -> DealReporter:
+    """A table with the options at random that some entries rest on, and the default values of the rest."""
     options = tables.usual[seats].options
     names = tables.dependencies.options(*nodes)
     values = {name: option_values(option, seats) for name, option in options.items() if name in names}
     chosen = {name: chance.one(found) for name, found in values.items() if name not in tables.chosen}
     changed = {name: value for name, value in chosen.items() if value != options[name].value}
-    return observed(observer, tables.resolved, seats, {**tables.chosen, **changed})
+    return reporter(observer, tables.resolved, seats, {**tables.chosen, **changed})
 
 
-def _deal(
-    engine: InstrumentedEngine, seed: int, seat: int, cards: int, chance: Chance, choose: Choice
-) -> None:
+def _deal(table: DealReporter, seed: int, seat: int, cards: int, chance: Chance, choose: Choice) -> None:
     """Play one deal, every other one late in a match; errors in it are ignored."""
-    if engine.problems:
+    if table.engine.problems:
         return
     with suppress(StuckError):
-        match = chosen_match(engine, seed, seat, cards, chance)
-        play_match(engine, match, chance, choose, match.deal)
+        match = chosen_match(table.engine, seed, seat, cards, chance)
+        play_match(table, match, chance, choose, match.deal)
 
 
 class Goal(NamedTuple):
-    """What an entry waits for: its own condition, and the question or step that it is a rule of."""
+    """The goal of an entry: its own condition, and the question or step that it is a rule of."""
 
     when: Term | None
     question: AskStep | None
@@ -178,12 +178,12 @@ class Goal(NamedTuple):
 
 def sought_goals(engine: Engine, place: Place) -> list[Goal]:
     """Return what the entry at a place waits for in an engine; nothing where it can never apply."""
-    found = [(clause.entry.place, Goal(clause.when, None, clause.what)) for clause in engine.ending.wins]
+    goals = [(clause.entry.place, Goal(clause.when, None, clause.what)) for clause in engine.ending.wins]
     for step in engine.steps:
-        found.append((step.entry.place, Goal(step.when, None, None)))
+        goals.append((step.entry.place, Goal(step.when, None, None)))
         question = step if isinstance(step, AskStep) and step.asks else None
         clauses = [clause for rules in step.clause_lists for clause in rules]
-        found += [(clause.entry.place, Goal(clause.when, question, clause.what)) for clause in clauses]
-    found += [(fact.entry.place, Goal(fact.when, None, None)) for fact in engine.facts]
-    found += [(one.entry.place, Goal(one.when, None, one.cards)) for one in engine.points]
-    return [goal for where, goal in found if where == place]
+        goals += [(clause.entry.place, Goal(clause.when, question, clause.what)) for clause in clauses]
+    goals += [(fact.entry.place, Goal(fact.when, None, None)) for fact in engine.facts]
+    goals += [(one.entry.place, Goal(one.when, None, one.cards)) for one in engine.points]
+    return [goal for where, goal in goals if where == place]

@@ -1,4 +1,4 @@
-"""The observer of an instrumented engine: it records which entries have had an effect."""
+"""The observer of deals: it records which entries have had an effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
+    from trickbook.analysis.coverage.reports import DealReporter
     from trickbook.analysis.coverage.tallies import SourceEntry
     from trickbook.core.state import State
     from trickbook.engine.ask import AskStep
@@ -50,14 +50,14 @@ class Observer:
         self.early = early
         self.deals = 0
         self.work, self.limit = 0, inf
-        self.short = self.heedless = False
+        self.short = False
         self.begun: set[Place] = set()
         self.watch = DealWatch()
         self.counts = ConditionCounts(self.known)
         self.answers = OfferedAnswers()
-        self.engines: dict[tuple[Any, ...], InstrumentedEngine] = {}
+        self.reporters: dict[tuple[Any, ...], DealReporter] = {}
 
-    def seen(self, place: Place) -> None:
+    def record(self, place: Place) -> None:
         """Record that an entry has had an effect."""
         self.left.pop(place, None)
 
@@ -69,13 +69,6 @@ class Observer:
     def exhausted(self) -> bool:
         """True once the deals have taken as much work as they may."""
         return self.work > self.limit
-
-    @contextmanager
-    def supposing(self) -> Iterator[None]:
-        """Record nothing meanwhile, because the engine only looks ahead."""
-        before, self.heedless = self.heedless, True
-        yield
-        self.heedless = before
 
     @contextmanager
     def searching(self) -> Iterator[None]:
@@ -94,7 +87,7 @@ class Observer:
         before = self._lying(s)
         yield
         if s.waiting or before != self._lying(s):
-            self.seen(entry.place)
+            self.record(entry.place)
 
     @staticmethod
     def _lying(s: State) -> list[int]:
@@ -114,7 +107,7 @@ class Observer:
             self.counts.count(clause.entry, clause.when, s, (seat,), self.deals)
         for clause, before, rest in rounds(clauses, s, seat, candidates):
             if len(rest) < len(before):
-                self.seen(clause.entry.place)
+                self.record(clause.entry.place)
 
     def rules(self, engine: CompiledRules, s: State, step: AskStep, seat: int) -> None:
         """Record which rules of a question drop an answer, or cards to choose from."""
@@ -122,7 +115,7 @@ class Observer:
             self.counts.count(rule.entry, rule.when, s, (seat,), self.deals)
         for rule, before, left in step.rounds(engine, s, seat):
             if left != before:
-                self.seen(rule.entry.place)
+                self.record(rule.entry.place)
 
     def emptied(self, engine: CompiledRules, s: State, step: AskStep | TrickStep, seat: int) -> Clause | None:
         """The clause that left a seat nothing to play; None if it had nothing from the start."""
@@ -141,7 +134,7 @@ class Observer:
             if fact.entry.place in self.left:
                 where = fact.slot, engine.layout.seats if fact.owned else 1
                 if s.program.slot_values(before, *where) != s.program.slot_values(s.v, *where):
-                    self.seen(fact.entry.place)
+                    self.record(fact.entry.place)
 
     def rests(self, engine: CompiledRules, s: State) -> None:
         """Record by which entries somebody rests."""
@@ -149,18 +142,16 @@ class Observer:
         for rest in engine.resting:
             self.counts.count(rest.entry, rest.when, s, seats, self.deals)
             if rest.entry.place in self.left and any(s.holds(rest.when, seat) for seat in seats):
-                self.seen(rest.entry.place)
+                self.record(rest.entry.place)
 
     def points(self, engine: CompiledRules, s: State) -> None:
         """Record which taken cards count, and which adjustments change a total."""
-        if self.heedless:
-            return
         seats = range(engine.layout.seats)
         self.work += len(seats) * sum(map(cost, engine.points))
         taken = [s.pile(engine.taken + seat) for seat in seats]
         for bit, entry in enumerate(worth.origins(engine.context)):
             if entry and sum(taken) >> bit & 1:
-                self.seen(entry.place)
+                self.record(entry.place)
         state = s.copy()
         state.points = [
             sum(
@@ -172,7 +163,7 @@ class Observer:
         for adjustment in engine.points:
             self.counts.count(adjustment.entry, adjustment.when, state, seats, self.deals)
             if self._tells(engine, adjustment, state):
-                self.seen(adjustment.entry.place)
+                self.record(adjustment.entry.place)
             if adjustment.cards is None:
                 state.points = scores.totals(adjustment, state, seats)
 
@@ -184,18 +175,20 @@ class Observer:
         if adjustment.cards is None:
             return any(by for _, _, by in scores.changes(adjustment, s, seats))
         counting = sum(cards for value, cards in engine.worth if value)
-        found = [(seat, scores.multiplier(adjustment, s, seat)) for seat in seats]
+        multipliers = [(seat, scores.multiplier(adjustment, s, seat)) for seat in seats]
         return any(
-            pair[0] & counting & s.pile(engine.taken + seat) for seat, pair in found if pair and pair[1] != 1
+            pair[0] & counting & s.pile(engine.taken + seat)
+            for seat, pair in multipliers
+            if pair and pair[1] != 1
         )
 
     # The end
 
-    def ends(self, engine: CompiledRules, s: State) -> None:
+    def ends(self, engine: CompiledRules, s: State, dealer: int) -> None:
         """Record which ends of a finished match have come, and which clauses find the winners."""
         for entry, when in engine.ending.ends:
-            if s.holds(when, s.match.dealer):
-                self.seen(entry.place)
+            if s.holds(when, dealer):
+                self.record(entry.place)
         self.winners(engine, s)
 
     def winners(self, engine: CompiledRules, s: State) -> None:
@@ -204,14 +197,14 @@ class Observer:
         for index, clause in enumerate(engine.ending.wins):
             rest = engine.functions[f"wins{index}"](s.v, left)
             if rest != left:
-                self.seen(clause.entry.place)
+                self.record(clause.entry.place)
             left = rest
 
     # Notes
 
     @property
     def missed(self) -> list[Place]:
-        """What has had no effect, but for worth and ends; of steps those that were never taken."""
+        """The entries without an effect, but for worth and ends; of steps those that were never taken."""
         return [
             place
             for place, item in self.left.items()
@@ -222,7 +215,7 @@ class Observer:
         """A note for every step, clause, adjustment and fact that did not happen."""
         for place in self.missed:
             item = self.items[place]
-            message = self.counts.told(place, self.deals, _missing(item, self.deals))
+            message = self.counts.missed_message(place, self.deals, _missing(item, self.deals))
             hint = DECIDED if item.section in ("winning", "wins") else None
             yield Problem("never-seen", message, place, hint, "note")
 

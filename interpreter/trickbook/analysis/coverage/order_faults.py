@@ -44,12 +44,12 @@ def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[P
     """Yield a note for a rank of which the order has several cards of one suit; the last place counts."""
     suits = s.card_order.by_suit if engine.layout.orders else {}
     grades = [s.value(grade) for grade in order.grades]
-    for place, letter in enumerate(order.ranks):
-        here = own & grades[place] & ~sum_of(iter(grades[place + 1 :]))
+    for index, letter in enumerate(order.ranks):
+        here = own & grades[index] & ~sum_of(iter(grades[index + 1 :]))
         for suit in suits.values() if letter else ():
             tied = _faces(engine, here & suit)
             if len(tied) > 1:
-                cards, name = _listed(tied), shown(order.name)
+                cards, name = _card_list(tied), shown(order.name)
                 message = Message(
                     "{cards} are equally high in {name}: the one played first wins", cards=cards, name=name
                 )
@@ -60,7 +60,7 @@ def _ties(engine: CompiledRules, s: State, order: Order, own: int) -> Iterator[P
 
 
 def _placeless(engine: CompiledRules, order: Order, cards: int) -> Problem:
-    name, faces = shown(order.name), _listed(_faces(engine, cards))
+    name, faces = shown(order.name), _card_list(_faces(engine, cards))
     message = Message(
         "{name} has no place for {cards}: they rank below all other cards", name=name, cards=faces
     )
@@ -72,7 +72,7 @@ def _faces(engine: CompiledRules, cards: int) -> list[str]:
     return list(dict.fromkeys(engine.deck.names[card.bit_length() - 1] for card in bits(cards)))
 
 
-def _listed(names: Sequence[str]) -> Listing:
+def _card_list(names: Sequence[str]) -> Listing:
     if len(names) > FEW:
         return every((*names[:FEW], Message("{number} more", number=len(names) - FEW)))
     return every(names)

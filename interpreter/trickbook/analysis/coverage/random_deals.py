@@ -8,9 +8,9 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.configurations import configuration_text, option_values
-from trickbook.analysis.coverage.choices import Chance, at_random
-from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine, StuckError, observed
+from trickbook.analysis.coverage.choices import Chance, at_random, tried_moves
 from trickbook.analysis.coverage.observer import Observer
+from trickbook.analysis.coverage.reports import DealReporter, StuckError, reporter
 from trickbook.analysis.coverage.tallies import limit_note
 from trickbook.bots import returned_cards
 from trickbook.problems import EndlessError, Place, Problem, shown
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from trickbook.analysis.configurations import Configurations
     from trickbook.analysis.coverage.choices import Choice
     from trickbook.core.state import State
+    from trickbook.engine.ask import AskStep
+    from trickbook.engine.tricks import TrickStep
+    from trickbook.sections.compiled import CompiledRules
 
 ALL: Final = 100
 DEALS: Final = 4
@@ -52,9 +55,9 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 
     Each number of players has its share of the work, and what those before it have left.
     """
-    for place, seats in enumerate(tables.usual, 1):
-        played, most = 0, _wanted(tables, seats, wanted)
-        observer.limit = MOST_WORK * max(wanted, ALL) // ALL * place // len(tables.usual)
+    for number, seats in enumerate(tables.usual, 1):
+        played, most = 0, _deals_for(tables, seats, wanted)
+        observer.limit = MOST_WORK * max(wanted, ALL) // ALL * number // len(tables.usual)
         for seed in range(1, TRIES * most + 1):
             if observer.exhausted:
                 observer.short = True
@@ -70,10 +73,10 @@ def play(tables: Configurations, observer: Observer, wanted: int = ALL) -> Itera
 
 def wanted_deals(tables: Configurations, wanted: int = ALL) -> int:
     """Return how many deals there are to play for all numbers of players."""
-    return sum(_wanted(tables, seats, wanted) for seats in tables.usual)
+    return sum(_deals_for(tables, seats, wanted) for seats in tables.usual)
 
 
-def unplayed(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
+def shortfall_note(tables: Configurations, observer: Observer, wanted: int = ALL) -> Iterator[Problem]:
     """A note if fewer random deals were played than there are to play, because they took too much work."""
     most = wanted_deals(tables, wanted)
     if observer.short and observer.deals < most:
@@ -85,7 +88,7 @@ def unplayed(tables: Configurations, observer: Observer, wanted: int = ALL) -> I
         yield limit_note(tables.resolved.file, message)
 
 
-def _wanted(tables: Configurations, seats: int, wanted: int) -> int:
+def _deals_for(tables: Configurations, seats: int, wanted: int) -> int:
     """Return how many deals there are to play for a number of players."""
     usual = seats == tables.resolved.players.usual or tables.restricted
     return wanted if usual else math.ceil(OTHERS * wanted)
@@ -95,7 +98,8 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
     """Play one match. Returns its problem, or the number of deals played."""
     chance = Chance(seed)
     chosen = setting(tables, seats, seed)
-    engine = observed(observer, tables.resolved, seats, {**tables.chosen, **chosen})
+    table = reporter(observer, tables.resolved, seats, {**tables.chosen, **chosen})
+    engine = table.engine
     way = configuration_text(chosen.items(), seats)
     if engine.problems:
         problem = engine.problems[0]
@@ -105,14 +109,14 @@ def _match(tables: Configurations, observer: Observer, seats: int, seed: int) ->
         return Problem(problem.code, message, problem.place, problem.hint)
     match = Match(seed, 1, engine.layout.first, (engine.ending.starts,) * seats)
     try:
-        return play_match(engine, match, chance, at_random(chance), DEALS)
+        return play_match(table, match, chance, at_random(chance), DEALS)
     except StuckError as stuck:
         code, what, *places = stuck.args
         message = Message("{what} (with {what_way}, seed {number})", what=what, what_way=way, number=seed)
         return Problem(code, message, _guilty(engine, *places))
 
 
-def _guilty(engine: InstrumentedEngine, where: Place | str | None = None, *_rest: Place) -> Place:
+def _guilty(engine: CompiledRules, where: Place | str | None = None, *_rest: Place) -> Place:
     """The place that is to blame: one that is known, that of the step of a name, or else all steps."""
     steps = engine.context.record("steps").place
     if not isinstance(where, str):
@@ -140,10 +144,11 @@ def _values(tables: Configurations, seats: int) -> Iterator[tuple[str, Sequence[
             yield name, values
 
 
-def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose: Choice, most: int) -> int:
+def play_match(table: DealReporter, match: Match, chance: Chance, choose: Choice, most: int) -> int:
     """Play to the end of a match, or of so many deals of it, and count the deals. Raises StuckError."""
+    engine = table.engine
     state, moves, deal = _calm(partial(engine.deal, match), Message("the first deal")), 0, 0
-    while not (state.match.over or state.match.deal > most or engine.observer.exhausted):
+    while not (state.match.over or state.match.deal > most or table.observer.exhausted):
         deal, moves = state.match.deal, moves + 1 if deal == state.match.deal else 0
         if moves > LONGEST * max(engine.deck.cards.bit_count(), 1):
             name = engine.phases[state.step]
@@ -154,7 +159,7 @@ def play_match(engine: InstrumentedEngine, match: Match, chance: Chance, choose:
                 name=name,
             )
             raise StuckError("endless", message, name)
-        state = _calm(partial(_move, engine, state, chance, choose), Message("deal {number}", number=deal))
+        state = _calm(partial(_move, table, state, chance, choose), Message("deal {number}", number=deal))
     return min(len(state.match.deals), most)
 
 
@@ -173,16 +178,16 @@ def _calm(what: Callable[[], State], where: Message) -> State:
         raise StuckError("breakdown", message) from error
 
 
-def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) -> State:
+def _move(table: DealReporter, s: State, chance: Chance, choose: Choice) -> State:
     """The state after a move of one of the seats that may act."""
+    engine = table.engine
     seat = chance.one(engine.seat_sets[s.waiting])
-    step: Any = engine.waiting[s.step]
-    legal = step.legal(engine, s, seat)
+    legal = tried_moves(engine, s, seat)
     if not len(legal):
-        raise _dead_end(engine, s, step, seat)
+        raise _dead_end(table, s, engine.waiting[s.step], seat)
     if twice := returned_cards(engine, s, seat):
         raise _played_twice(engine, s, seat, twice)
-    engine.idle = 0
+    table.idle = 0
     new = s.copy()
     if engine.announceable and not chance.below(QUIET):
         new.match = s.match._replace(announced=tuple(fact.name for fact in engine.announceable))
@@ -191,13 +196,13 @@ def _move(engine: InstrumentedEngine, s: State, chance: Chance, choose: Choice) 
     return new
 
 
-def _dead_end(engine: InstrumentedEngine, s: State, step: Any, seat: int) -> StuckError:
+def _dead_end(table: DealReporter, s: State, step: AskStep | TrickStep, seat: int) -> StuckError:
     """A seat without a legal move, and the clause that left it none, if there is one."""
     deal = s.match.deal
     message = Message(
         "seat {seat} has no legal move in deal {number}, at {name}", seat=seat, number=deal, name=step.name
     )
-    clause = engine.observer.emptied(engine, s, step, seat)
+    clause = table.observer.emptied(table.engine, s, step, seat)
     if clause is None:
         return StuckError("dead-end", message, step.entry.place)
     node = clause.entry[clause.verb]
@@ -205,7 +210,7 @@ def _dead_end(engine: InstrumentedEngine, s: State, step: Any, seat: int) -> Stu
     return StuckError("dead-end", message, node.place if node else clause.entry.place)
 
 
-def _played_twice(engine: InstrumentedEngine, s: State, seat: int, cards: str) -> StuckError:
+def _played_twice(engine: CompiledRules, s: State, seat: int, cards: str) -> StuckError:
     """Cards that return during their trick, and the step that moves cards after each play."""
     message = Message(
         "in deal {number} seat {seat} could play {cards} a second time to one trick",

@@ -1,296 +1,241 @@
-"""What is reported of a deal in progress, by steps and by the functions of its course: events, tricks."""
+"""Reports of deals in progress to an observer: of the functions of their course, the table's acts, plays."""
 
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.analysis.coverage.choices import named_numbers
-from trickbook.analysis.coverage.tallies import cost
-from trickbook.core.state import State
+from trickbook.analysis.coverage.choices import tried_answers
+from trickbook.analysis.coverage.tallies import CHARACTER, cost, event_costs
+from trickbook.core.cells import DEALER
+from trickbook.core.state import Notes, state_of
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep, ShowStep
+from trickbook.engine.deal import DealStep, EndStep, MoveStep, RepeatStep, ShowStep
+from trickbook.engine.engine import MOST_IDLE
 from trickbook.engine.facts import TURN
-from trickbook.engine.repeat import EndStep, RepeatStep
 from trickbook.engine.tricks import TrickStep
+from trickbook.sections.compiled import CompiledRules
+from trickbook.state import Match
+from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Generator, Iterator, Mapping
     from typing import TypeAlias
 
-    from trickbook.analysis.coverage.instrumented_engine import InstrumentedEngine
     from trickbook.analysis.coverage.observer import Observer
-    from trickbook.engine.engine import Engine, Step
-    from trickbook.engine.plays import Playable
-    from trickbook.expression.clause import Clause
+    from trickbook.core.state import State
+    from trickbook.engine.engine import Step
+    from trickbook.engine.plays import PlayChoice
+    from trickbook.loading import Resolved
 
-    Event: TypeAlias = Callable[[InstrumentedEngine, int], str]
-    Report: TypeAlias = Callable[..., AbstractContextManager[Callable[[int], None] | None]]
+    Report: TypeAlias = Generator[None, int, None]
 
-MOST_TRIED: Final = 20
-"""The number of answers that random deals try where a question offers more and its rules name none."""
-
-ROUND: Final = 10
-"""The numbers that random deals try beside those that the rules of a question name are multiples of this."""
-
-
-@dataclass(frozen=True)
-class InstrumentedDealStep(DealStep):
-    """A dealing step that reports whether it deals anything."""
-
-    observer: Observer
-
-    def perform(self, engine: Engine, s: State) -> None:
-        """Deal."""
-        with self.observer.taking(self.entry, s), self.observer.watch.moving(engine, s, self):
-            super().perform(engine, s)
-
-
-@dataclass(frozen=True)
-class InstrumentedShowStep(ShowStep):
-    """A showing step that reports whether it shows a card."""
-
-    observer: Observer
-
-    def perform(self, engine: Engine, s: State) -> None:
-        """Show the cards."""
-        before = s.shows
-        super().perform(engine, s)
-        if s.shows != before:
-            self.observer.seen(self.entry.place)
-
-
-@dataclass(frozen=True)
-class InstrumentedTrickStep(TrickStep):
-    """A step of tricks that reports which clauses drop a play."""
-
-    observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
-
-    def legal(self, engine: Engine, s: State, seat: int, known: Playable | None = None) -> Sequence[str]:
-        """Report what narrows the choice of a seat."""
-        self._look(engine, s, seat)
-        return super().legal(engine, s, seat, known)
-
-    def read(self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None) -> int:
-        """Report what forbids other plays, or this one."""
-        self._look(engine, s, seat)
-        return super().read(engine, s, seat, written, known)
-
-    def judge(
-        self, engine: Engine, s: State, seat: int, written: str, known: Playable | None = None
-    ) -> tuple[int, Clause | None]:
-        """Report what forbids a play of which only the reason is asked."""
-        self._look(engine, s, seat)
-        return super().judge(engine, s, seat, written, known)
-
-    def taker(self, s: State) -> int | None:
-        """Report which clauses find the winner of a single trick."""
-        self.observer.narrowing(self.winning, s, s.leader, (play for _, play in s.plays))
-        return super().taker(s)
-
-    def _look(self, engine: Engine, s: State, seat: int) -> None:
-        clauses = self.clauses(s)
-        self.observer.work += sum(map(cost, clauses))
-        if self.observer.heeds(clauses):
-            self.observer.narrowing(clauses, s, seat, self.candidates(engine, s, seat))
-
-
-@dataclass(frozen=True)
-class InstrumentedAskStep(AskStep):
-    """A question that reports which clauses drop an answer."""
-
-    observer: Observer = None  # type: ignore[assignment] # inherited fields have defaults
-
-    def perform(self, engine: Engine, s: State) -> None:
-        """Let chance answer."""
-        with self.observer.taking(self.entry, s):
-            super().perform(engine, s)
-
-    def answers(self, engine: Engine, s: State, seat: int) -> list[Any]:
-        """Random deals try only some of many numbers, which shows as much in less time."""
-        some = self.tried(s, seat)
-        return [value for value in super().answers(engine, s, seat) if value in some]
-
-    def tried(self, s: State, seat: int) -> list[Any]:
-        """The answers to try."""
-        found = self.values(s, seat)
-        if self.names or not self.observer.early or len(found) <= MOST_TRIED:
-            return found
-        ends = {*found[: MOST_TRIED // 2], *found[-MOST_TRIED // 2 :]}
-        named = self._named
-        return [value for value in found if value in ends or value in named or (named and not value % ROUND)]
-
-    @cached_property
-    def _named(self) -> frozenset[int]:
-        """The numbers that the rules of the question name."""
-        terms = [term for clause in self.rules for term in (clause.when, clause.what) if term is not None]
-        return frozenset(number for term in terms for number in named_numbers(term))
-
-
-KINDS: Final = (InstrumentedAskStep, InstrumentedDealStep, InstrumentedShowStep, InstrumentedTrickStep)
-"""The steps that report; of others the functions do."""
-
-
-def instrumented_step(step: Step, observer: Observer) -> Step:
-    """The step, instrumented if there is more to report than its functions do."""
-    kind: Callable[..., Step] | None = next((one for one in KINDS if one.__base__ is type(step)), None)
-    if kind is None:
-        return step
-    parts = {field.name: getattr(step, field.name) for field in fields(step) if field.init}
-    return kind(**parts, observer=observer)
-
-
-PARTS: Final = re.compile(r"([a-z_]+?)_?(\d*)$")
+FUNCTION: Final = re.compile(r"([a-z_]+?)_?(\d*)$")
 """A function of a course: what it does, and the number of the step or of the event."""
 
+REPORTED: Final = frozenset(
+    "answer begin choices end finish happen move outlook over play resting score turn".split()  # noqa: SIM905
+)
+"""The functions that are reported, each by the method of its name."""
 
-def watched(engine: InstrumentedEngine, name: str, function: Callable[..., int]) -> Callable[..., int]:
-    """Return a function of the course, or one around it that reports what it does."""
-    found = PARTS.match(name)
-    report = REPORTS.get(found[1]) if found else None
-    if report is None or found is None:
-        return function
-    number = int(found[2] or 0)
-
-    def reported(v: list[int], *given: int) -> int:
-        if engine.observer.heedless:
-            return function(v, *given)
-        s = State(engine.program)
-        s.v, s.notes = v, engine.notes
-        with report(engine, s, number, *given) as told:
-            found = function(v, *given)
-            if told is not None:
-                told(found)
-        return found
-
-    return reported
+BARE: Final = Notes(Match(0, 0, 0, ()), None, (), (), (), (0, 0))
+"""The notes of a deal whose cells are all that is known."""
 
 
-@contextmanager
-def _begin(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
-    """Report a step that begins, and that it asks or moves something."""
-    step, observer = engine.indexed_steps[place], engine.observer
-    assert step is not None  # noqa: S101 - it begins
-    if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
-        engine.pay(step.name)
-    if isinstance(step, RepeatStep | EndStep):
-        observer.seen(step.entry.place)
-    if isinstance(step, TrickStep):
-        observer.watch.plays(engine, s, step)
-    elif step.asks or step.kind == "draw":
-        observer.watch.comes(engine, s, step)
-    with observer.taking(step.entry, s) if step.asks else nullcontext():
+class StuckError(Exception):
+    """Raised when a deal cannot go on, with the code and message of the problem."""
+
+
+class DealReporter:
+    """Listens to an engine for an observer. ``idle`` counts the deals since somebody acted.
+
+    While the engine looks ``ahead``, nothing is reported, because it has not happened.
+    """
+
+    def __init__(self, engine: CompiledRules, observer: Observer) -> None:
+        """Listen from now on, before anything is played."""
+        self.engine, self.observer, self.idle, self.ahead = engine, observer, 0, False
+        self._costs, self._events = event_costs(engine), tuple(engine.event_numbers)
+        observer.work += CHARACTER * engine.context.read
+        engine.listen(self)
+
+    # What an engine tells a listener
+
+    def compiled(self, name: str, function: Callable[..., int]) -> Callable[..., int]:
+        """Return a function, or one around it that reports what it does."""
+        match = FUNCTION.match(name)
+        if match is None or match[1] not in REPORTED:
+            return function
+        report: Callable[..., Report] = getattr(self, match[1])
+        number, program = int(match[2] or 0), self.engine.program
+
+        def reported(v: list[int], *arguments: int) -> int:
+            if self.ahead:
+                return function(v, *arguments)
+            going = report(state_of(program, v, BARE), number, *arguments)
+            next(going)
+            result = function(v, *arguments)
+            with suppress(StopIteration):
+                going.send(result)
+            return result
+
+        return reported
+
+    def starts(self, _s: State) -> None:
+        """Note the start of a deal. Raises StuckError after too many deals without any action."""
+        self.idle += 1
+        if self.idle > MOST_IDLE:
+            raise StuckError("endless", Message("nobody acts in {number} deals", number=MOST_IDLE))
+        self.observer.watch.begins()
+
+    @contextmanager
+    def performs(self, s: State, step: Step) -> Iterator[None]:
+        """Report whether the table deals, draws or shows anything."""
+        shows = s.shows
+        with ExitStack() as stack:
+            if isinstance(step, DealStep | AskStep):
+                stack.enter_context(self.observer.taking(step.entry, s))
+            if isinstance(step, DealStep):
+                stack.enter_context(self.observer.watch.moving(self.engine, s, step))
+            yield
+        if isinstance(step, ShowStep) and s.shows != shows:
+            self.observer.record(step.entry.place)
+
+    def chooses(self, s: State, step: PlayChoice, seat: int) -> None:
+        """Report what narrows the choice of a seat."""
+        clauses = step.clauses(s)
+        self.observer.work += sum(map(cost, clauses))
+        if self.observer.heeds(clauses):
+            self.observer.narrowing(clauses, s, seat, step.candidates(self.engine, s, seat))
+
+    def wins(self, s: State, step: TrickStep) -> None:
+        """Report which clauses find the winner of a trick."""
+        self.observer.narrowing(step.winning, s, s.leader, (play for _, play in s.plays))
+
+    # What the functions of a course do
+
+    def pay(self, event: str) -> None:
+        """Count the work of an event."""
+        self.observer.work += self._costs[event]
+
+    def begin(self, s: State, index: int) -> Report:
+        """Report a step that begins, and that it asks or moves something."""
+        step, observer = self._step(index), self.observer
+        if isinstance(step, TrickStep) or not step.asks:  # of questions each answer is an event
+            self.pay(step.name)
+        if isinstance(step, RepeatStep | EndStep):
+            observer.record(step.entry.place)
+        if isinstance(step, TrickStep):
+            observer.watch.plays(self.engine, s, step)
+        elif step.asks or step.kind == "draw":
+            observer.watch.comes(self.engine, s, step)
+        with observer.taking(step.entry, s) if step.asks else nullcontext():
+            yield
+
+    def move(self, s: State, index: int) -> Report:
+        """Report a step that moves cards, or none."""
+        step, observer = self._step(index), self.observer
+        assert isinstance(step, MoveStep)  # noqa: S101 - it moves cards
+        with observer.taking(step.entry, s), observer.watch.moving(self.engine, s, step):
+            yield
+
+    def happen(self, s: State, number: int, actor: int, x: int) -> Report:
+        """Report which facts an event changes."""
+        observer, seats = self.observer, range(self.engine.layout.seats)
+        for fact in self.engine.facts_by_event[self._events[number]]:
+            asked = seats if fact.owned else (actor,)
+            observer.counts.count(fact.entry, fact.when, s, asked, observer.deals, x)
+        before = s.v.copy()
+        yield
+        observer.changes(self.engine, before, s)
+
+    def score(self, s: State, _number: int) -> Report:
+        """Report the end of a random deal, and which cards and adjustments count."""
+        if self.observer.early:
+            self.observer.deals += 1
+            self.observer.watch.ends(self.engine, s)
+        self.observer.points(self.engine, s)
+        yield
+        self.observer.watch.scores(self.engine, s.points)
+
+    def end(self, s: State, _number: int) -> Report:
+        """Report which clauses would find the winners after a deal."""
+        self.pay("end")
+        yield
+        if self.observer.early:
+            self.observer.winners(self.engine, s)
+
+    def over(self, s: State, _number: int) -> Report:
+        """Report by what a match ends, and who wins it."""
+        if (yield):
+            self.observer.ends(self.engine, s, s.v[DEALER])
+
+    def finish(self, s: State, index: int) -> Report:
+        """Report which clauses find the winner of a trick in a deal."""
+        step = self._step(index)
+        assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
+        if self.engine.is_handled("trick"):
+            self.pay("trick")
+        self.wins(s, step)
         yield
 
+    def resting(self, s: State, _number: int) -> Report:
+        """Report who rests."""
+        yield
+        self.observer.rests(self.engine, s)
 
-@contextmanager
-def _move(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
-    """Report a step that moves cards, or none."""
-    step, observer = engine.indexed_steps[place], engine.observer
-    assert isinstance(step, MoveStep)  # noqa: S101 - it moves cards
-    with observer.taking(step.entry, s), observer.watch.moving(engine, s, step):
+    def answer(self, _s: State, index: int, *_: int) -> Report:
+        """Report an answer."""
+        self.pay(self.engine.phases[index])
         yield
 
+    def play(self, *_: Any) -> Report:
+        """Report a play."""
+        if self.engine.is_handled("play"):
+            self.pay("play")
+        yield
 
-@contextmanager
-def _happen(engine: InstrumentedEngine, s: State, number: int, actor: int, x: int) -> Iterator[None]:
-    """Report which facts an event changes."""
-    observer, event = engine.observer, engine.event_names[number]
-    for fact in engine.facts_by_event[event]:
-        seats = range(engine.layout.seats) if fact.owned else (actor,)
-        observer.counts.count(fact.entry, fact.when, s, seats, observer.deals, x)
-    before = s.v.copy()
-    yield
-    observer.changes(engine, before, s)
+    def turn(self, *_: Any) -> Report:
+        """Report that the turn comes to a seat."""
+        self.pay(TURN)
+        yield
 
+    def choices(self, s: State, index: int, seat: int) -> Report:
+        """Report what narrows the answers of a seat, and what it is offered."""
+        step, observer = self._step(index), self.observer
+        assert isinstance(step, AskStep)  # noqa: S101 - it asks
+        if step.source is not None:
+            observer.rules(self.engine, s, step, seat)
+            yield
+            return
+        every, costs = step.values(s, seat), sum(map(cost, step.rules))
+        tried = tried_answers(step, every) if observer.early else every
+        observer.record(step.entry.place)
+        observer.work += len(tried) + costs
+        if observer.heeds(step.rules):
+            observer.work += costs * (1 + len(tried))
+            observer.rules(self.engine, s, step, seat)
+        left = yield
+        offered = [value for number, value in enumerate(every) if left >> number & 1 and value in tried]
+        observer.answers.offer(step, offered)
 
-@contextmanager
-def _end(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[None]:
-    """Report which clauses would find the winners after a deal."""
-    engine.pay("end")
-    yield
-    if engine.observer.early:
-        engine.observer.winners(engine, s)
+    def outlook(self, *_: Any) -> Report:
+        """Report nothing of an outlook."""
+        self.ahead = True
+        yield
+        self.ahead = False
 
-
-@contextmanager
-def _finish(engine: InstrumentedEngine, s: State, place: int) -> Iterator[None]:
-    """Report which clauses find the winner of a trick."""
-    step = engine.indexed_steps[place]
-    assert isinstance(step, TrickStep)  # noqa: S101 - it finishes a trick
-    if engine.is_handled("trick"):
-        engine.pay("trick")
-    engine.observer.narrowing(step.winning, s, s.leader, (play for _, play in s.plays))
-    yield
-
-
-@contextmanager
-def _resting(engine: InstrumentedEngine, s: State, _number: int) -> Iterator[None]:
-    """Report who rests."""
-    yield
-    engine.observer.rests(engine, s)
-
-
-@contextmanager
-def _pay(
-    event: Callable[[InstrumentedEngine, int], str],
-    engine: InstrumentedEngine,
-    _s: State,
-    place: int,
-    *_: int,
-) -> Iterator[None]:
-    """Report an event, of which nothing else is reported; none if it has no name."""
-    if name := event(engine, place):
-        engine.pay(name)
-    yield
+    def _step(self, index: int) -> Step:
+        step = self.engine.indexed_steps[index]
+        assert step is not None  # noqa: S101 - it is taken
+        return step
 
 
-@contextmanager
-def _choices(
-    engine: InstrumentedEngine, s: State, place: int, seat: int
-) -> Iterator[Callable[[int], None] | None]:
-    """Report what narrows the answers of a seat, and what it is offered."""
-    step, observer = engine.indexed_steps[place], engine.observer
-    assert isinstance(step, InstrumentedAskStep)  # noqa: S101 - it asks
-    if step.source is not None:
-        observer.rules(engine, s, step, seat)
-        yield None
-        return
-    values, costs = step.tried(s, seat), sum(map(cost, step.rules))
-    observer.seen(step.entry.place)
-    observer.work += len(values) + costs
-    if observer.heeds(step.rules):
-        observer.work += costs * (1 + len(values))
-        observer.rules(engine, s, step, seat)
-    every = step.values(s, seat)
-
-    def offer(left: int) -> None:
-        found = [value for number, value in enumerate(every) if left >> number & 1 and value in values]
-        observer.answers.offer(step, found)
-
-    yield offer
-
-
-def _outlook(engine: InstrumentedEngine, *_given: Any) -> AbstractContextManager[None]:
-    """Look ahead without reporting, because it has not happened."""
-    return engine.observer.supposing()
-
-
-REPORTS: Final[Mapping[str, Report]] = {
-    "answer": partial(_pay, lambda engine, place: engine.phases[place]),
-    "begin": _begin,
-    "choices": _choices,
-    "end": _end,
-    "finish": _finish,
-    "happen": _happen,
-    "move": _move,
-    "outlook": _outlook,
-    "play": partial(_pay, lambda engine, _: "play" if engine.is_handled("play") else ""),
-    "resting": _resting,
-    "turn": partial(_pay, lambda *_: TURN),
-}
-"""What is reported, by what a function does."""
+def reporter(observer: Observer, resolved: Resolved, seats: int, chosen: Mapping[str, Any]) -> DealReporter:
+    """Return who reports the deals of a configuration to an observer; each is compiled once."""
+    key = (seats, *sorted(chosen.items()))
+    if key not in observer.reporters:
+        engine = CompiledRules(resolved.root, resolved.texts, seats, chosen)
+        observer.reporters[key] = DealReporter(engine, observer)
+    return observer.reporters[key]

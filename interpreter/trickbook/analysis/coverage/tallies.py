@@ -93,16 +93,16 @@ def _inside(root: Mapping, path: Path) -> dict[str, Pair]:
 
 
 RULE: Final = 10
-"""What asking one rule costs beside its expressions."""
+"""The cost of asking one rule beside its expressions."""
 
 EVENT: Final = 400
-"""What an event costs beside the facts that it changes."""
+"""The cost of an event beside the facts that it changes."""
 
 CARD: Final = 3
-"""What each card of the pack adds to that."""
+"""The cost of an event for each card of the pack."""
 
 CHARACTER: Final = 12
-"""What reading a character of an expression costs."""
+"""The cost of reading a character of an expression."""
 
 MANY_DEALS: Final = 100
 """The number of deals from which on a condition of points that always held is told."""
@@ -134,7 +134,7 @@ class ConditionCounts:
         if not all(answers):
             self.failed.add(place)
 
-    def told(self, place: Place, deals: int, what: Message) -> Message:
+    def missed_message(self, place: Place, deals: int, what: Message) -> Message:
         """Return what did not happen, and in how many deals the condition of its entry held, if asked."""
         if place not in self.asked:
             return what
@@ -170,19 +170,21 @@ class OfferedAnswers:
             self.asked[place] += 1
             self.offered.setdefault(place, set()).update(values)
 
-    def closed(self, own: Container[Place]) -> dict[Place, list[str]]:
+    def never_offered(self, own: Container[Place]) -> dict[Place, list[str]]:
         """The names that questions of a file have never left to anybody, though asked many times."""
-        found = {}
+        names_by_place = {}
         for place, question in self.questions.items():
             if place in own and self.asked[place] >= MANY_TIMES:
                 conditions = question.type.kind is Kind.CONDITION
                 values = {name: name == "yes" if conditions else name for name in question.names}
-                found[place] = [name for name, value in values.items() if value not in self.offered[place]]
-        return {place: names for place, names in found.items() if names}
+                names_by_place[place] = [
+                    name for name, value in values.items() if value not in self.offered[place]
+                ]
+        return {place: names for place, names in names_by_place.items() if names}
 
     def notes(self, own: Container[Place], deals: int) -> Iterator[Problem]:
         """A note for each question with answers that nobody could ever give."""
-        for place, names in self.closed(own).items():
+        for place, names in self.never_offered(own).items():
             message = Message(
                 "{name} left {list} to nobody in {number} random deals",
                 name=shown(self.questions[place].name),
@@ -201,11 +203,11 @@ def cost(rule: Clause | Fact | Adjustment) -> int:
 def event_costs(engine: Engine) -> abc.Mapping[str, int]:
     """Return what each event costs, also one that changes no fact."""
     least, seats = EVENT + CARD * len(engine.pack), engine.layout.seats
-    found = {
+    costs = {
         event: least + sum(cost(fact) * (seats if fact.owned else 1) for fact in facts)
         for event, facts in engine.facts_by_event.items()
     }
-    return defaultdict(lambda: least, found)
+    return defaultdict(lambda: least, costs)
 
 
 def limit_note(file: str, message: Message) -> Problem:

@@ -26,30 +26,30 @@ class Difference(NamedTuple):
     ``options`` holds for each option set differently what it is in both. ``seats`` is how many play at the
     tables that were compared; None if no number of players is allowed by both, and then nothing is searched,
     nor where only that number differs.
-    ``apart`` are the cards that only one of the two tables has.
+    ``own_cards`` are the cards that only one of the two tables has.
     """
 
     changes: tuple[EntryChange, ...]
     options: dict[str, tuple[object, object]]
     seats: int | None
     search: Search | None
-    apart: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    own_cards: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
     def same(self) -> bool:
-        """Whether both are the same rules, apart from their descriptions."""
+        """True if both are the same rules, apart from their descriptions."""
         return same_rules(self.changes) and not self.options
 
     @property
     def only_seating(self) -> bool:
-        """Whether only the number of players differs."""
+        """True if only the number of players differs."""
         rules = [change for change in self.changes if change.kind != "worded"]
         seating = all(change.section == "players" and change.name in SEATING for change in rules)
         return bool(rules) and seating and not self.options
 
     @property
     def only_measured(self) -> bool:
-        """Whether only the metrics differ."""
+        """True if only the metrics differ."""
         rules = [change for change in self.changes if change.kind != "worded"]
         return bool(rules) and all(table.is_beside(change.section) for change in rules) and not self.options
 
@@ -87,11 +87,11 @@ def differ(
         return alike
     found = search(one, other, sampling_pool(*tables, changes, thorough=thorough), seed, tries)
     return Difference(
-        changes, options, seats, found, _apart(*(Counter(table.deck.names) for table in tables))
+        changes, options, seats, found, _own_cards(*(Counter(table.deck.names) for table in tables))
     )
 
 
-def _apart(one: Counter[str], other: Counter[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _own_cards(one: Counter[str], other: Counter[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple((one - other).elements()), tuple((other - one).elements())
 
 

@@ -51,14 +51,14 @@ def scene(luck: RandomSource, stuff: SamplingPool, size: int) -> Scene:
         liked = [card for card in stuff.hot if card in pile] if luck.once_in(2) else []
         hand.append(luck.one(liked or pile))
         pile.remove(hand[-1])
-    found: Scene = {"hands": hands}
+    scene_so_far: Scene = {"hands": hands}
     if luck.once_in(2):
-        found["deal"] = max(1, luck.one(stuff.numbers))
+        scene_so_far["deal"] = max(1, luck.one(stuff.numbers))
     if luck.once_in(3):
-        found["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
+        scene_so_far["scores"] = [luck.one(stuff.numbers) for _ in range(stuff.seats)]
     if luck.once_in(6):
-        found["dealer"] = luck.below(stuff.seats)
-    return found
+        scene_so_far["dealer"] = luck.below(stuff.seats)
+    return scene_so_far
 
 
 def play_both(
@@ -77,7 +77,7 @@ def play_both(
                 return None
             seat = luck.one(here.actors)
             move = luck.one(here.legal(seat))
-            steps.append(_asked(here, there))
+            steps.append(_common_question(here, there))
             here, there = (game.apply(seat, move) for game in (here, there))
             moves.append(f"{seat} {move}")
     except TrickbookError:
@@ -97,14 +97,14 @@ def replay_both(
                 return Course(tuple(moves[:count]), tuple(steps), pair)
             if count < len(moves):
                 who, _, what = moves[count].partition(" ")
-                steps.append(_asked(here, there))
+                steps.append(_common_question(here, there))
                 here, there = (game.apply(int(who), what) for game in (here, there))
     except TrickbookError:
         return None
     return None
 
 
-def _asked(here: Game, there: Game) -> str:
+def _common_question(here: Game, there: Game) -> str:
     """The question that both games ask; empty if there is none, or if their names differ."""
     asking = isinstance(here.engine.waiting[here.state.step], AskStep)
     return here.phase if asking and here.phase == there.phase else ""
@@ -112,17 +112,17 @@ def _asked(here: Game, there: Game) -> str:
 
 def without_trick(given: Scene, course: Course, seats: int) -> Iterator[tuple[Scene, tuple[str, ...]]]:
     """Hands and moves without one trick of single cards, for each such trick."""
-    plays = [place for place, step in enumerate(course.steps) if not step]
+    plays = [index for index, step in enumerate(course.steps) if not step]
     if not isinstance(given.get("hands"), list):
         return
     for begin in range(0, len(plays) - seats + 1, seats):
         trick = plays[begin : begin + seats]
-        gone = dict(course.moves[place].split(" ", 1) for place in trick)
+        gone = dict(course.moves[index].split(" ", 1) for index in trick)
         hands = [[*hand] for hand in given["hands"]]
         if all(len(hand) > 1 and gone.get(str(seat)) in hand for seat, hand in enumerate(hands)):
             for seat, hand in enumerate(hands):
                 hand.remove(gone[str(seat)])
-            rest = tuple(move for place, move in enumerate(course.moves) if place not in trick)
+            rest = tuple(move for index, move in enumerate(course.moves) if index not in trick)
             yield {**given, "hands": hands}, rest
 
 

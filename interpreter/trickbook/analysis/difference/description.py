@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.analysis.configurations import value_text
 from trickbook.analysis.difference.yaml_writer import example_entry, expected_line, flow_yaml, indented
 from trickbook.engine.moves import MoveError
-from trickbook.game.reason_texts import reason_in
+from trickbook.explain.reasons import reason_in
 from trickbook.problems import visible
 from trickbook.sections.players import without_gaps
 from trickbook.sections.table import is_about
@@ -89,8 +89,8 @@ def _change(change: EntryChange, one: str, other: str, words: Phrases) -> Iterat
     places = ", ".join(dict.fromkeys(map(_place, sides)))
     what = _kind(change, one if change.kind == "removed" else other, words)
     yield f"  {words.say('difference.entry', name=visible(change.name), what=what, places=places)}"
-    said = list(dict.fromkeys(says for side in sides if (says := _says(side.node, words.language))))
-    for sign, says in zip("-+" if len(said) > 1 else " ", said, strict=False):
+    sentences = list(dict.fromkeys(says for side in sides if (says := _says(side.node, words.language))))
+    for sign, says in zip("-+" if len(sentences) > 1 else " ", sentences, strict=False):
         yield f"      {visible(f'{sign} {says}'.strip())}"
     for key in change.keys:
         lines = [*_key(key, change.path, words)]
@@ -150,8 +150,8 @@ def default_changes(change: EntryChange, language: str) -> Iterator[str]:
         entry = side.node.entries.get("default") if side and isinstance(side.node, Mapping) else None
         if side and entry and isinstance(entry.node, Scalar):
             value = entry.node.text
-            if said := _said(side.node, (), value, language):
-                yield f"{sign} {value}: {said}"
+            if sentence := _sentence_of_value(side.node, (), value, language):
+                yield f"{sign} {value}: {sentence}"
 
 
 def option_changes(
@@ -165,12 +165,12 @@ def option_changes(
         yield f"  {name}: {value_text(old)} → {value_text(new)}"
         for sign, side, value in (("-", one, old), ("+", other, new)):
             root = side.rules.resolved.root
-            if said := _said(root, ("options", name), str(value), words.language):
-                yield visible(f"      {sign} {value_text(value)}: {said}")
+            if sentence := _sentence_of_value(root, ("options", name), str(value), words.language):
+                yield visible(f"      {sign} {value_text(value)}: {sentence}")
     yield ""
 
 
-def _said(node: Node, path: Sequence[str], value: str, language: str) -> str | None:
+def _sentence_of_value(node: Node, path: Sequence[str], value: str, language: str) -> str | None:
     """The description of a choice of the option at a path; None if there is none."""
     try:
         choice = at(node, (*path, "choices", value))
@@ -216,17 +216,17 @@ def _reasons(moment: Witness, sides: Sequence[NamedRules], seats: int, words: Ph
     rest = {key: value for key, value in moment.given.items() if key not in ("hand", "trick")}
     trick = [" ".join(play) for play in moment.given["trick"]]
     allowed = (moment.one, moment.other)
-    for place, (name, rules) in enumerate(sides):
+    for index, (name, rules) in enumerate(sides):
         position = rules.position(moment.given["hand"], trick=trick, players=seats, **rest)
-        for play in allowed[1 - place]:
+        for play in allowed[1 - index]:
             try:
-                reason = position.explain(play) if play not in allowed[place] else None
+                reason = position.explain(play) if play not in allowed[index] else None
             except MoveError:
                 continue
             if reason:
-                told = reason_in(reason, rules.engine(seats).context, words.language)
+                reason_text = reason_in(reason, rules.engine(seats).context, words.language)
                 yield ""
-                yield words.say("difference.forbids", name=name, play=play, reason=visible(str(told)))
+                yield words.say("difference.forbids", name=name, play=play, reason=visible(str(reason_text)))
 
 
 def seating(one: NamedRules, other: NamedRules, seats: int, words: Phrases) -> str:
@@ -253,23 +253,23 @@ def player_span(rules: Ruleset, words: Phrases) -> str:
 
 def card_changes(difference: Difference, one: NamedRules, other: NamedRules, words: Phrases) -> Iterator[str]:
     """The cards that only one deck has, and those of which one has more."""
-    if difference.seats is None or not any(difference.apart):
+    if difference.seats is None or not any(difference.own_cards):
         return
     here, there = (Counter(side.rules.engine(difference.seats).deck.names) for side in (one, other))
     for side, has, lacks in ((one, here, there), (other, there, here)):
         if alone := [card for card in has if card not in lacks]:
-            yield words.say("cards.only", name=side.name, cards=_listed(alone, words))
+            yield words.say("cards.only", name=side.name, cards=_card_line(alone, words))
     shared = [card for card in here if card in there]
     for copies in sorted({(here[card], there[card]) for card in shared}):
         some = [card for card in shared if (here[card], there[card]) == copies]
         if copies[0] != copies[1]:
-            which = words.say("cards.each") if len(some) == len(shared) else _listed(some, words)
+            which = words.say("cards.each") if len(some) == len(shared) else _card_line(some, words)
             sides = {"one": one.name, "few": copies[0], "other": other.name, "many": copies[1]}
             yield words.say("cards.copies", which=which, **sides)
     yield words.say("cards.shared")
 
 
-def _listed(names: Sequence[str], words: Phrases) -> str:
+def _card_line(names: Sequence[str], words: Phrases) -> str:
     """Some cards, shortened to a line."""
     rest, cards = len(names) - MOST_NAMED, " ".join(names[:MOST_NAMED])
     return words.say("cards.more", cards=cards, rest=rest) if rest > 0 else cards

@@ -143,11 +143,11 @@ def _keys(old: Node, new: Node, top: tuple[str, ...], path: tuple[str, ...] = ()
             yield KeyChange(here, was, now)
         else:
             yield from _keys(was, now, top, here)
-            if is_ordered((*top, *here)) and _shuffled(was, now):
+            if is_ordered((*top, *here)) and _is_reordered(was, now):
                 yield KeyChange(here, was, now)
 
 
-def _shuffled(old: Node, new: Node) -> bool:
+def _is_reordered(old: Node, new: Node) -> bool:
     """Return whether the rules of a step have another order."""
     one, other = (node.entries if isinstance(node, Mapping) else {} for node in (old, new))
     return [name for name in one if name in other] != [name for name in other if name in one]
@@ -155,13 +155,13 @@ def _shuffled(old: Node, new: Node) -> bool:
 
 def _longest(old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
     """The names that kept their order: a longest common subsequence of two orders of the same names."""
-    places = {name: place for place, name in enumerate(old)}
+    places = {name: index for index, name in enumerate(old)}
     ends: list[int] = []
     before: dict[int, int | None] = {}
-    for place in (places[name] for name in new):
-        length = bisect_left(ends, place)
-        before[place] = ends[length - 1] if length else None
-        ends[length : length + 1] = [place]
+    for index in (places[name] for name in new):
+        length = bisect_left(ends, index)
+        before[index] = ends[length - 1] if length else None
+        ends[length : length + 1] = [index]
     kept = set[str]()
     end = ends[-1] if ends else None
     while end is not None:

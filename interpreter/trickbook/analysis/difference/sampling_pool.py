@@ -43,7 +43,7 @@ class SamplingPool(NamedTuple):
     cards: tuple[str, ...]
     hot: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
-    said: tuple[tuple[str, ...], ...]
+    named_groups: tuple[tuple[str, ...], ...]
     numbers: tuple[int, ...]
     facts: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -57,13 +57,13 @@ def sampling_pool(
     """Collect what two engines share, and what the differing entries mention."""
     shared = Counter(one.deck.names) & Counter(other.deck.names)
     cards = tuple(name for name in dict.fromkeys(one.deck.names) for _ in range(shared[name]))
-    named = {**_named(one), **_named(other)}
+    named = {**_named_cards(one), **_named_cards(other)}
     text = " ".join(_texts(one, other, changes))
     words = WORD.findall(text)
     telling = {word: group for word, group in named.items() if 2 * len(group) <= len(cards)}
-    said = [telling[word] for word in dict.fromkeys(words) if word in telling]
-    hot = {card for group in said for card in group}
-    parts = [*said, *_remainders(list(dict.fromkeys(said)))]
+    named_groups = [telling[word] for word in dict.fromkeys(words) if word in telling]
+    hot = {card for group in named_groups for card in group}
+    parts = [*named_groups, *_remainders(list(dict.fromkeys(named_groups)))]
     groups = {tuple(card for card in cards if card in group) for group in map(set, named.values())}
     numbers = {near for found in NUMBER.findall(text) for near in range(int(found) - 1, int(found) + 2)}
     facts = [fact.name for fact in one.facts if fact.type == CONDITION and not fact.owned]
@@ -82,11 +82,11 @@ def sampling_pool(
 
 
 def _remainders(groups: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
-    """What each group has more than each other; of very many groups, more than each of the next few."""
+    """The cards that a group has more than another; of very many groups, more than each of the next few."""
     reach = min(len(groups) - 1, max(1, MOST_REMAINDERS // max(1, len(groups))))
-    for place, group in enumerate(groups):
+    for index, group in enumerate(groups):
         for step in range(1, reach + 1):
-            yield group - groups[(place + step) % len(groups)]
+            yield group - groups[(index + step) % len(groups)]
 
 
 def _answers(engine: CompiledRules) -> Iterator[tuple[str, tuple[str, ...], bool]]:
@@ -98,18 +98,18 @@ def _answers(engine: CompiledRules) -> Iterator[tuple[str, tuple[str, ...], bool
 
 def card_words(engine: CompiledRules) -> dict[str, frozenset[str]]:
     """The words that always mean the same cards, except single cards."""
-    found = {name: frozenset(group) for name, group in engine.deck.groups.items()}
-    found["cards"] = frozenset(engine.deck.names)
+    words = {name: frozenset(group) for name, group in engine.deck.groups.items()}
+    words["cards"] = frozenset(engine.deck.names)
     for entry in engine.context.entries("words"):
         term = (
             engine.context.symbols[entry.name](engine.scope) if entry.name in engine.context.symbols else None
         )
         if term is not None and term.constant and term.type.kind is Kind.CARDS:
-            found[entry.name] = frozenset(engine.deck.written(term.value))
-    return found
+            words[entry.name] = frozenset(engine.deck.written(term.value))
+    return words
 
 
-def _named(engine: CompiledRules) -> dict[str, frozenset[str]]:
+def _named_cards(engine: CompiledRules) -> dict[str, frozenset[str]]:
     """Every word for cards, single cards, and all cards of one worth."""
     single = {name: frozenset({name}) for name in engine.deck.names}
     by_worth = {f"worth {value}": frozenset(engine.deck.written(cards)) for value, cards in engine.worth}
@@ -131,7 +131,7 @@ def _texts(one: CompiledRules, other: CompiledRules, changes: Iterable[EntryChan
     options |= {change.name for change in changed if change.section in sections.gives("meaning")}
     for table in (one, other):
         yield from (str(table.options[name].value) for name in options if name in table.options)
-        touched = _touched(table, options)
+        touched = _dependent_names(table, options)
         ordered = (".".join(path) for path, section in sections.maps() if section.order != "free")
         for section in (*sections.gives("meaning"), *ordered):
             for found in _entries(table, section).values():
@@ -145,7 +145,7 @@ def _entries(engine: CompiledRules, section: str) -> dict[str, set[str]]:
     return {entry.name: {w for text in scalars(entry.node) for w in WORD.findall(text)} for entry in entries}
 
 
-def _touched(engine: CompiledRules, names: set[str]) -> set[str]:
+def _dependent_names(engine: CompiledRules, names: set[str]) -> set[str]:
     """Some names, with all names defined by them in turn."""
     known = {
         name: found

@@ -47,19 +47,19 @@ def legal_scene(luck: RandomSource, stuff: SamplingPool) -> Scene:
     size = luck.one(stuff.sizes)
     trick = [_play(luck, stuff, pile, size) for _ in range(luck.below(stuff.seats))]
     hand = _draw(luck, stuff, pile, luck.one(SIZES))
-    found: Scene = {"hand": hand, "trick": [play for play in trick if play]}
+    scene: Scene = {"hand": hand, "trick": [play for play in trick if play]}
     if luck.once_in(2):
-        found["trick_number"] = 1 if luck.once_in(2) else max(1, min(13, luck.one(stuff.numbers)))
+        scene["trick_number"] = 1 if luck.once_in(2) else max(1, min(13, luck.one(stuff.numbers)))
     if luck.once_in(3):
-        found["played"] = _some(luck, stuff, pile)
+        scene["played"] = _some(luck, stuff, pile)
     if luck.once_in(8):
-        found["exposed"] = [luck.one(hand)] if hand and luck.once_in(2) else _draw(luck, stuff, pile, 1)
+        scene["exposed"] = [luck.one(hand)] if hand and luck.once_in(2) else _draw(luck, stuff, pile, 1)
     if luck.once_in(12):
-        found[luck.one(("held", "aside"))] = _draw(luck, stuff, pile, 1)
+        scene[luck.one(("held", "aside"))] = _draw(luck, stuff, pile, 1)
     for name in ("leader", "dealer"):
         if luck.once_in(8):
-            found[name] = luck.below(stuff.seats)
-    return _about(luck, stuff, found)
+            scene[name] = luck.below(stuff.seats)
+    return _about(luck, stuff, scene)
 
 
 def winner_scene(luck: RandomSource, stuff: SamplingPool) -> Scene:
@@ -72,8 +72,8 @@ def winner_scene(luck: RandomSource, stuff: SamplingPool) -> Scene:
     for _ in range(stuff.seats - 1):
         near = members_of_groups([suit], pile)
         plays.append(_play(luck, stuff, pile, size, near if near and not luck.once_in(3) else ()))
-    found: Scene = {"trick": [play for play in plays if play]}
-    return {**found, "last": True} if luck.once_in(4) else found
+    scene: Scene = {"trick": [play for play in plays if play]}
+    return {**scene, "last": True} if luck.once_in(4) else scene
 
 
 def points_scene(luck: RandomSource, stuff: SamplingPool) -> Scene:
@@ -85,13 +85,13 @@ def points_scene(luck: RandomSource, stuff: SamplingPool) -> Scene:
         for seat in (seat for seat in taken if len(taken[seat]) > 1 and luck.once_in(2)):
             taken.setdefault((seat + 1) % stuff.seats, []).append(taken[seat].pop())
             break
-    found: Scene = {"taken": {seat: cards for seat, cards in sorted(taken.items()) if cards}}
+    scene: Scene = {"taken": {seat: cards for seat, cards in sorted(taken.items()) if cards}}
     if luck.once_in(4):
-        found["tricks"] = [max(0, min(13, luck.one(stuff.numbers))) for _ in range(stuff.seats)]
+        scene["tricks"] = [max(0, min(13, luck.one(stuff.numbers))) for _ in range(stuff.seats)]
     lying = [card for cards in taken.values() for card in cards]
     if lying and luck.once_in(6):
-        found["exposed"] = [luck.one(lying)]
-    return _about(luck, stuff, found)
+        scene["exposed"] = [luck.one(lying)]
+    return _about(luck, stuff, scene)
 
 
 def _about(luck: RandomSource, stuff: SamplingPool, found: Scene) -> Scene:
@@ -110,7 +110,7 @@ def _some(luck: RandomSource, stuff: SamplingPool, pile: list[str]) -> list[str]
     """A few cards, whole groups, or almost all cards of a word."""
     if luck.once_in(3):
         return _draw(luck, stuff, pile, luck.one(SIZES))
-    near = stuff.said if stuff.said and luck.once_in(2) else stuff.groups
+    near = stuff.named_groups if stuff.named_groups and luck.once_in(2) else stuff.groups
     groups = [luck.one(near) for _ in range(luck.one((1, 1, 2, 3)))]
     if luck.once_in(2):
         groups.append(stuff.hot)
@@ -132,19 +132,19 @@ def _play(
 def _draw(luck: RandomSource, stuff: SamplingPool, pile: list[str], count: int) -> list[str]:
     """Cards from a pile, half of them related to the differences; sometimes all of one group."""
     near = luck.one(stuff.groups) if stuff.groups and luck.once_in(5) else ()
-    found: list[str] = []
+    drawn_cards: list[str] = []
     for _ in range(min(count, len(pile))):
         liked = members_of_groups([near or stuff.hot], pile) if near or luck.once_in(2) else ()
-        found += _take(pile, [luck.one(liked or pile)])
-    return found
+        drawn_cards += _take(pile, [luck.one(liked or pile)])
+    return drawn_cards
 
 
 def _take(pile: list[str], cards: Iterable[str]) -> list[str]:
     """Take cards out of a pile."""
-    found = list(cards)
-    for card in found:
+    remaining = list(cards)
+    for card in remaining:
         pile.remove(card)
-    return found
+    return remaining
 
 
 DRAWS: Final[dict[str, Callable[[RandomSource, SamplingPool], Scene]]] = {
@@ -173,13 +173,13 @@ def points_answer(rules: Ruleset, seats: int, scene: Scene) -> Answer:
     """The question at the end of the deal; once answered, the points."""
     taken = [scene["taken"].get(seat, []) for seat in range(seats)]
     rest = {key: value for key, value in scene.items() if key not in ("taken", "decide")}
-    asked = {} if "decide" in scene else _asked(rules, seats, taken, rest)
+    asked = {} if "decide" in scene else _first_question(rules, seats, taken, rest)
     if asked:
         return {"decision": asked}
     return {"decision": {}, "points": rules.score(taken, decide=scene.get("decide"), **rest)}
 
 
-def _asked(
+def _first_question(
     rules: Ruleset, seats: int, taken: list[list[str]], rest: Mapping[str, Any]
 ) -> dict[int, list[str]]:
     """The first question with a choice: the seats and their answers."""
@@ -195,7 +195,7 @@ def _asked(
 
 
 def metrics_answer(rules: Ruleset, seats: int, scene: Scene) -> Answer:
-    """What is measured of the piles."""
+    """The metrics of the piles."""
     taken = [scene["taken"].get(seat, []) for seat in range(seats)]
     rest = {key: value for key, value in scene.items() if key not in ("taken", "decide", "exposed")}
     engine = rules.engine(seats)

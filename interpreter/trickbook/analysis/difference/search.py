@@ -191,7 +191,7 @@ def _shorter_lists(value: list[Any]) -> Iterator[list[Any]]:
     """A list of numbers with one replaced by zero; other lists without a slice."""
     if value and isinstance(value[0], int):
         yield from (
-            [*value[:place], 0, *value[place + 1 :]] for place, number in enumerate(value) if number != 0
+            [*value[:index], 0, *value[index + 1 :]] for index, number in enumerate(value) if number != 0
         )
         return
     length = len(value)

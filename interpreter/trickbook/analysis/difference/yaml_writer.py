@@ -7,9 +7,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.analysis.difference.sampling_pool import card_words
+from trickbook.formatting.scalars import written
 from trickbook.sections.table import is_about
 from trickbook.source import Listing, Mapping, Scalar
-from trickbook.source.yaml import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,12 +28,12 @@ PILES: Final = ("hand", "played", "exposed", "held", "aside")
 
 def example_entry(moment: Witness, name: str, rules: Ruleset, seats: int, *, first: bool) -> str:
     """The entry that passes by one of the two rulesets, the ``first`` or the second."""
-    given = {**_given(moment, rules.engine(seats)), **_setting(rules, seats)}
+    given = {**_situation(moment, rules.engine(seats)), **_setting(rules, seats)}
     lines = [f"{name}:"]
     if given:
-        lines.append(f"  given: {_flow(given)}")
+        lines.append(f"  given: {value_yaml(given)}")
     if moment.moves:
-        lines.append(f"  course: {_flow(_course(moment))}")
+        lines.append(f"  course: {value_yaml(_course(moment))}")
     return "\n".join([*lines, f"  {expected_line(moment, first=first)}"])
 
 
@@ -48,7 +48,7 @@ def _course(moment: Witness) -> list[Any]:
 
 def expected_line(moment: Witness, *, first: bool) -> str:
     """The line with the result of one ruleset."""
-    return f"{moment.word}: {_flow(_value(moment, moment.one if first else moment.other))}"
+    return f"{moment.word}: {value_yaml(_value(moment, moment.one if first else moment.other))}"
 
 
 def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def _setting(rules: Ruleset, seats: int) -> dict[str, Any]:
     return {**({} if seats == usual else {"players": seats}), **options}
 
 
-def _given(moment: Witness, engine: CompiledRules) -> dict[str, Any]:
+def _situation(moment: Witness, engine: CompiledRules) -> dict[str, Any]:
     """The situation, with piles as an author writes them."""
     writers: dict[str, Callable[[Any], Any]] = {
         **dict.fromkeys(PILES, lambda cards: _pile(engine, cards)),
@@ -119,15 +119,15 @@ def _is_number(move: str) -> bool:
     return move.removeprefix("-").isdecimal()
 
 
-def _flow(value: Any) -> str:
+def value_yaml(value: Any) -> str:
     """A value on one line of YAML."""
     match value:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
+            return "{" + ", ".join(f"{key}: {value_yaml(inner)}" for key, inner in value.items()) + "}"
         case list() | tuple():
-            return "[" + ", ".join(map(_flow, value)) + "]"
+            return "[" + ", ".join(map(value_yaml, value)) + "]"
     return "nobody" if value is None else str(value)
 
 
@@ -140,8 +140,7 @@ def flow_yaml(node: Node, path: tuple[str, ...]) -> str:
     """The value at a path on one line of YAML, without descriptions."""
     match node:
         case Scalar():
-            odd = not node.plain and (node.value != node.text or node.text.isdecimal())
-            return quoted(node.text) if odd else node.text
+            return written(node, flow=True)
         case Listing():
             return "[" + ", ".join(flow_yaml(item, path) for item in node.items) + "]"
         case Mapping():

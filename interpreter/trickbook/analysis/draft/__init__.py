@@ -16,12 +16,12 @@ from trickbook.analysis.difference.description import phrases
 from trickbook.analysis.difference.sampling_pool import sampling_pool
 from trickbook.analysis.difference.scenes import RandomSource, legal_answer, legal_scene
 from trickbook.analysis.difference.search import Witness, shrunk
-from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml
+from trickbook.analysis.difference.yaml_writer import example_entry, flow_yaml, value_yaml
 from trickbook.analysis.draft.catalogue import columns
 from trickbook.engine.moves import MoveError
+from trickbook.explain.reasons import reason_in
 from trickbook.expression.types import Kind, Type
 from trickbook.expression.vocabulary import BUILT_IN
-from trickbook.game.reason_texts import reason_in
 from trickbook.loading.conformance import schema_text
 from trickbook.problems import TrickbookError, visible
 from trickbook.sections import table
@@ -76,8 +76,8 @@ def _forbidden(rules: Ruleset, stuff: SamplingPool, given: Scene, language: str)
         Witness(given, (), "legal", moves, moves), reason.name, rules, stuff.seats, first=True
     )
     head, rest = text.split("\n", 1)
-    told = reason_in(reason, rules.engine(stuff.seats).context, language).says
-    says = f"\n  says: {json.dumps(told, ensure_ascii=False)}" if told else ""
+    sentence = reason_in(reason, rules.engine(stuff.seats).context, language).says
+    says = f"\n  says: {json.dumps(sentence, ensure_ascii=False)}" if sentence else ""
     return f"{head}{says}\n{rest}\n  illegal: {{{play}: {reason.name}}}"
 
 
@@ -104,7 +104,7 @@ REMARK: Final = "##"
 WIDTH: Final = 110
 
 PIECE: Final = re.compile(r"(?:[!-~]+|.)[\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f]*")
-"""What no line of Chinese breaks: a character or a Latin word, with the punctuation behind it."""
+"""A unit of Chinese that no line breaks: a character or a Latin word, with the punctuation behind it."""
 
 FIXED: Final = ("suits", "ranks")
 """Keys of the deck that variants hardly ever change."""
@@ -140,7 +140,7 @@ def draft(
 
 def brief_draft(heading: Heading, parent: Ruleset, rules: Ruleset, language: str = ENGLISH) -> str:
     """Write the head of the file and the options that it sets, and nothing else."""
-    own = [f"  {name}: {{default: {option_yaml(rules.options[name])}}}" for name in heading.options]
+    own = [f"  {name}: {{default: {value_yaml(rules.options[name])}}}" for name in heading.options]
     head = _head(heading, one_line_title(parent, language), phrases(language))
     return _joined([head, ["options:", *own] if own else []])
 
@@ -179,13 +179,6 @@ def one_line_title(rules: Ruleset, language: str = ENGLISH) -> str:
     return " ".join((text(rules.resolved.root, "name", language) or rules.title).split())
 
 
-def option_yaml(value: object) -> str:
-    """The value of an option as YAML."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, list | tuple) else str(value)
-
-
 def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iterator[list[str]]:
     """The sections with their entries; ``own`` are the options that the new file sets."""
     root = rules.resolved.root
@@ -196,7 +189,7 @@ def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iter
         set_here = own if section == "options" else {}
         if entries:
             lines.append(f"{section}:" if set_here else f"# {section}:")
-        lines += [f"  {name}: {{default: {option_yaml(value)}}}" for name, value in set_here.items()]
+        lines += [f"  {name}: {{default: {value_yaml(value)}}}" for name, value in set_here.items()]
         for name, entry in entries.items():
             fixed = section == "deck" and name in FIXED
             if name not in set_here and not fixed and not table.is_about((section, name)):
@@ -242,7 +235,7 @@ def _wrapped(line: str) -> list[str]:
 
 def _default(node: Mapping, option: Option) -> str:
     found = node.entries.get("default")
-    return flow_yaml(found.node, ()) if found else option_yaml(option.value)
+    return flow_yaml(found.node, ()) if found else value_yaml(option.value)
 
 
 def _choice(option: Option, words: Phrases) -> str:

@@ -32,13 +32,13 @@ PLAIN: Final = re.compile(r"[^\W_](?:[^\n:#,\[\]{}\"'\\]*[^\s:#,\[\]{}\"'\\])?")
 """Text that needs no quotes, in braces neither."""
 
 UNIT: Final = re.compile(r"\\u.{4}|\\U.{8}|\\.|.")
-"""What no line may break in a text in quotes: a character, or an escape."""
+"""A unit of a text in quotes that no line breaks: a character, or an escape."""
 
 Key: TypeAlias = tuple[str, ...]
 """The path of a text."""
 
 Tree: TypeAlias = "dict[str, Tree | str | None]"
-"""What a catalogue says, by the keys of the ruleset; None where nothing is said yet."""
+"""The texts of a catalogue, by the keys of the ruleset; None where nothing is said yet."""
 
 
 class EarlierCatalogue(NamedTuple):
@@ -68,9 +68,11 @@ def earlier_catalogue(path: Path, resolved: Resolved) -> EarlierCatalogue:
     comments = attached(found.root, page(found.file, found.text))
     by_key = defaultdict[Key, list[str]](list)
     for each in (comments.above, comments.beside, comments.below):
-        for name, told in each.items():
-            by_key[_key(name)] += [comment.text for comment in told]
-    header, footer = ([comment.text for comment in told] for told in (comments.header, comments.footer))
+        for name, comment_lines in each.items():
+            by_key[_key(name)] += [comment.text for comment in comment_lines]
+    header, footer = (
+        [comment.text for comment in comment_lines] for comment_lines in (comments.header, comments.footer)
+    )
     return EarlierCatalogue(texts, header, by_key, footer)
 
 
@@ -84,7 +86,7 @@ def _key(path: str) -> Key:
     return tuple(path.split("."))
 
 
-def planted(texts: Mapping[Key, str | None]) -> Tree:
+def text_tree(texts: Mapping[Key, str | None]) -> Tree:
     """Make a tree of texts by their paths."""
     root: Tree = {}
     for path, text in texts.items():
@@ -106,7 +108,10 @@ def catalogue_to_fill(tree: Tree, english: Mapping[Key, str], earlier: EarlierCa
     """Write a catalogue with the English of each key above it, and the comments of an earlier one."""
     remarks = {path: f"# {text}" for path, text in english.items()}
     written = {*remarks.values()}
-    own = {path: [line for line in told if line not in written] for path, told in earlier.by_key.items()}
+    own = {
+        path: [line for line in comment_lines if line not in written]
+        for path, comment_lines in earlier.by_key.items()
+    }
     above = {path: (*own.get(path, ()), *filter(None, (remarks.get(path),))) for path in (*own, *remarks)}
     header = [line for line in earlier.header if line not in written]
     return _joined([*header, *_lines(tree, (), above), *earlier.footer])

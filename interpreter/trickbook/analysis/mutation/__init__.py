@@ -90,7 +90,7 @@ def _values(resolved: Resolved) -> MappingOf[Listing, Values] | None:
 
 
 CHOSEN: Final = ("options", "players")
-"""What an example chooses that the rules are compiled for."""
+"""The choices of an example that the rules are compiled for."""
 
 
 class Survivor(NamedTuple):
@@ -167,9 +167,9 @@ def group_results(name: str, groups: Sequence[Group], tries: int = TRIES) -> Mut
     idle = IdleWords(rules.resolved.root, own)
     needed = rules.resolved._replace(root=idle.lean(rules.resolved.root))
     examples = Examples(Ruleset.ready(needed, {}), [example.name for example in own], tries)
-    noticed, survivors, parts = 0, [], list(_parts(groups))
-    for mutant, changed in _changed(rules, idle):
-        found = _noticed(changed, parts)
+    noticed, survivors, parts = 0, [], list(_groups_of_one_choice(groups))
+    for mutant, changed in _changed_rulesets(rules, idle):
+        found = _notices(changed, parts)
         if found is None:
             continue
         noticed += found
@@ -179,7 +179,7 @@ def group_results(name: str, groups: Sequence[Group], tries: int = TRIES) -> Mut
     return MutationResults(name, len(own), noticed, tuple(survivors), rules.resolved.texts)
 
 
-def _changed(rules: Ruleset, idle: IdleWords) -> Iterator[tuple[Mutant, Resolved]]:
+def _changed_rulesets(rules: Ruleset, idle: IdleWords) -> Iterator[tuple[Mutant, Resolved]]:
     """Yield each mutant that may play otherwise, with the changed ruleset; idle words are left out of it."""
     resolved, orders = rules.resolved, WorthOrders(rules.resolved)
     for mutant in mutants(resolved, rules.engine()):
@@ -190,7 +190,7 @@ def _changed(rules: Ruleset, idle: IdleWords) -> Iterator[tuple[Mutant, Resolved
             yield mutant, resolved._replace(root=root, players=players)
 
 
-def _parts(groups: Sequence[Group]) -> Iterator[Group]:
+def _groups_of_one_choice(groups: Sequence[Group]) -> Iterator[Group]:
     """Yield the groups in parts whose examples choose the same options and players.
 
     Rules are compiled for each choice, so a mutant that one part notices needs only one compilation.
@@ -203,7 +203,7 @@ def _parts(groups: Sequence[Group]) -> Iterator[Group]:
         yield from (group._replace(examples=tuple(alike)) for alike in chosen.values())
 
 
-def _noticed(changed: Resolved, parts: list[Group]) -> bool | None:
+def _notices(changed: Resolved, parts: list[Group]) -> bool | None:
     """Return whether an example fails on a changed ruleset; None if it cannot be played.
 
     The part that notices it moves to the front: it often notices the next mutant, too.

@@ -30,7 +30,7 @@ Fact = tuple[str, str, bool]
 """A part of a condition: a word, the choice that it is compared with, and whether it must be that one."""
 
 
-def swapped(root: Mapping, node: Mapping, own: Mapping) -> Iterator[tuple[str, Message, Mapping]]:
+def swaps(root: Mapping, node: Mapping, own: Mapping) -> Iterator[tuple[str, Message, Mapping]]:
     """Yield an own entry that changes places with a neighbour, what was done, and the entries in order.
 
     ``own`` has the entries of the ruleset's own file. Both neighbours are among them, or its file places
@@ -74,7 +74,7 @@ def _entries(node: Node) -> dict[str, Pair]:
     return dict(node.entries) if isinstance(node, Mapping) else {}
 
 
-def _listed(node: Node, key: str) -> tuple[str, ...]:
+def _list_changes(node: Node, key: str) -> tuple[str, ...]:
     return texts(node, key) if isinstance(node, Mapping) else ()
 
 
@@ -82,7 +82,7 @@ def _chosen(key: str, entry: Node) -> tuple[str, ...]:
     """The choices of an option, from a list or a map."""
     found = _entries(entry).get("choices") if key == "options" else None
     inner = found.node if found else None
-    return tuple(inner.entries) if isinstance(inner, Mapping) else _listed(entry, "choices")
+    return tuple(inner.entries) if isinstance(inner, Mapping) else _list_changes(entry, "choices")
 
 
 def exclusive(one: Node, other: Node, choices: Container[str]) -> bool:
@@ -98,7 +98,7 @@ def _contrary(one: Fact, other: Fact) -> bool:
 
 
 def _facts(node: Node) -> list[Fact]:
-    """What holds whenever an entry applies, by its ``when:``."""
+    """The conditions that hold whenever an entry applies, by its ``when:``."""
     found = node.entries.get("when") if isinstance(node, Mapping) else None
     if found is None or not isinstance(found.node, Scalar):
         return []
@@ -164,7 +164,7 @@ def changed(scalar: Scalar, path: Path, cards: Cards, *, condition: bool) -> Ite
         return
     if condition:
         yield CONTRARY.get(text, f"not ({text})"), Message("{text} negated", text=shown(text))
-    changes = [*_negated(tree, text), *_moved(tree, path, cards)]
+    changes = [*_negations(tree, text), *_shifted_values(tree, path, cards)]
     for change in changes:
         old = text[change.begin : change.end]
         what = Message("{new} in place of {old}", new=shown(change.new), old=shown(old))
@@ -186,21 +186,21 @@ def _which(change: Change, changes: Sequence[Change], text: str, what: Message) 
     )
 
 
-def _negated(tree: Tree, text: str) -> Iterator[Change]:
+def _negations(tree: Tree, text: str) -> Iterator[Change]:
     """Yield the negations of all conditions within a larger expression."""
-    for part in _parts(tree):
+    for part in _subtrees(tree):
         asked = _condition(part)
         if asked is not None:
             begin, end = extent(asked)
             yield Change(begin, end, f"not ({text[begin:end]})", negates=True)
 
 
-def _parts(tree: Tree) -> Iterator[Tree]:
+def _subtrees(tree: Tree) -> Iterator[Tree]:
     """Yield a tree and all parts of it, in the order written."""
     yield tree
     for child in tree.children:
         if isinstance(child, Tree):
-            yield from _parts(child)
+            yield from _subtrees(child)
 
 
 def _condition(part: Tree) -> Tree | None:
@@ -215,9 +215,9 @@ def _condition(part: Tree) -> Tree | None:
     return None
 
 
-def _moved(tree: Tree, path: Path, cards: Cards) -> Iterator[Change]:
+def _shifted_values(tree: Tree, path: Path, cards: Cards) -> Iterator[Change]:
     """Yield the numbers moved by one, and the cards replaced by a neighbour."""
-    for leaf in _parts(tree):
+    for leaf in _subtrees(tree):
         if leaf.data in LEAVES:
             *_, token = leaf.tokens()
             for new in _neighbours(leaf.data, token, _moves(tree, leaf, path), cards):
@@ -252,6 +252,6 @@ def _moves(tree: Tree, leaf: Tree, path: Path) -> tuple[int, ...]:
 def _beside(card: str, cards: Sequence[str]) -> Iterator[str]:
     """Yield the cards after and before another in the deck, without wrapping around."""
     if card in cards:
-        place = cards.index(card)
-        yield from cards[place + 1 : place + 2]
-        yield from cards[max(place - 1, 0) : place]
+        index = cards.index(card)
+        yield from cards[index + 1 : index + 2]
+        yield from cards[max(index - 1, 0) : index]

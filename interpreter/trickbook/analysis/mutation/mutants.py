@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from trickbook.analysis.mutation.changes import Cards, cards_of, changed, swapped
+from trickbook.analysis.mutation.changes import Cards, cards_of, changed, swaps
 from trickbook.expression.types import Kind as TypeKind
 from trickbook.loading import resolve_changed
 from trickbook.loading.conformance import conforms
@@ -61,8 +61,8 @@ def mutants(resolved: Resolved, engine: CompiledRules) -> Iterator[Mutant]:
     tree = normal(resolved.trees[file])
     own = _Mutating(resolved.root, file, tree, cards_of(engine.deck), _conditions(engine))
     sections = [(section.key,) for section in table.rules() if section.key in own.root.entries]
-    found = [one for path in sections for one in _of_node(own, _at(own.root, path), path, "")]
-    yield from _titled([*found, *_merged(resolved)])
+    candidates = [one for path in sections for one in _of_node(own, _at(own.root, path), path, "")]
+    yield from _with_titles([*candidates, *_merged(resolved)])
 
 
 class _Mutating(NamedTuple):
@@ -88,12 +88,12 @@ class _OwnTree(NamedTuple):
 def _conditions(engine: CompiledRules) -> frozenset[str]:
     """The paths of the values that are conditions: expressions, and defaults of options."""
     demands = engine.context.demands.items()
-    found = {path for path, demand in demands if demand.found.kind is TypeKind.CONDITION}
+    paths = {path for path, demand in demands if demand.found.kind is TypeKind.CONDITION}
     yes_no = [name for name, option in engine.options.items() if option.type == "yes_no"]
-    return frozenset(found.union(f"options.{name}.default" for name in yes_no))
+    return frozenset(paths.union(f"options.{name}.default" for name in yes_no))
 
 
-def _titled(found: Sequence[Mutant]) -> Iterator[Mutant]:
+def _with_titles(found: Sequence[Mutant]) -> Iterator[Mutant]:
     """Give each mutant a title: its entry and what was done; its whole path if two mutants share these."""
     many = Counter((mutant.entry, mutant.what) for mutant in found)
     for mutant in found:
@@ -128,7 +128,7 @@ def _of_map(own: _Mutating, node: Mapping, path: Path, entry: str) -> Iterator[M
 
 def _orders(own: _Mutating, node: Mapping, path: Path) -> Iterator[Mutant]:
     """Yield the mutants with two entries in the other order."""
-    for name, what, order in swapped(own.root, node, _at(own.own, path)):
+    for name, what, order in swaps(own.root, node, _at(own.own, path)):
         place = node.entries[name].key_place
         yield Mutant("order", name, place, what, _with(own.root, path, order), (*path, name))
 
@@ -189,7 +189,7 @@ def _removals(own: Mapping, node: Node, path: Path, entry: str) -> Iterator[_Own
         is_rule = named.is_rule if named else not table.is_about(here)
         if is_null(pair.node) and is_rule:
             what = Message("{name} not removed", name=shown(key))
-            yield _OwnTree(name, pair.key_place, what, _cut(own, here), here)
+            yield _OwnTree(name, pair.key_place, what, _without_node(own, here), here)
         yield from _removals(own, pair.node, here, name)
 
 
@@ -216,26 +216,28 @@ def _with(root: Mapping, path: Path, node: Node) -> Mapping:
     """Return a tree with another node at a path."""
     key, *rest = path
     old = root.entries[key]
-    return Mapping({**root.entries, key: Pair(old.key_place, _put(old.node, tuple(rest), node))}, root.place)
+    return Mapping(
+        {**root.entries, key: Pair(old.key_place, _with_node(old.node, tuple(rest), node))}, root.place
+    )
 
 
-def _put(old: Node, path: Path, node: Node) -> Node:
+def _with_node(old: Node, path: Path, node: Node) -> Node:
     """Return a node with another at a path below it, or the other itself."""
     match old:
         case Mapping() if path:
             return _with(old, path, node)
         case Listing(items=items) if path:
             place, *rest = path
-            new = _put(items[int(place)], tuple(rest), node)
+            new = _with_node(items[int(place)], tuple(rest), node)
             return Listing((*items[: int(place)], new, *items[int(place) + 1 :]), old.place)
     return node
 
 
-def _cut(node: Mapping, path: Path) -> Mapping:
+def _without_node(node: Mapping, path: Path) -> Mapping:
     """Return a map without what stands at a path below it."""
     key, *rest = path
     entries = dict(node.entries)
     pair = entries.pop(key)
     if rest and isinstance(pair.node, Mapping):
-        entries[key] = Pair(pair.key_place, _cut(pair.node, tuple(rest)))
+        entries[key] = Pair(pair.key_place, _without_node(pair.node, tuple(rest)))
     return Mapping({one: entries[one] for one in node.entries if one in entries}, node.place)

@@ -53,10 +53,10 @@ class Examples:
 
     def against(self, changed: Resolved, mutant: Mutant) -> Attempt:
         """Return the first example that fails by the mutant, or search for one."""
-        failed = self._failed(changed)
+        failed = self._failing_example(changed)
         if failed is not None or not self.tries:
             return Attempt(self.found[failed] if failed else None)
-        name, settings = self._unused(mutant.entry), self.settings.affecting(mutant)
+        name, settings = self._free_name(mutant.entry), self.settings.affecting(mutant)
         example = _search(self.settings, changed, settings[:MOST_SETTINGS], name, self.tries)
         if example is None:
             return Attempt(None, max(0, len(settings) - MOST_SETTINGS))
@@ -64,11 +64,11 @@ class Examples:
         self.found[name] = example
         return Attempt(example)
 
-    def _failed(self, changed: Resolved) -> str | None:
+    def _failing_example(self, changed: Resolved) -> str | None:
         """Return the name of the first example that fails by changed rules."""
         return _failing(changed, self.found.values())
 
-    def _unused(self, entry: str) -> str:
+    def _free_name(self, entry: str) -> str:
         """Return the name of an entry, with a number if an example has that name."""
         names = chain([entry], (f"{entry}_{number}" for number in count(2)))
         return next(name for name in names if name not in self.names)
@@ -105,13 +105,13 @@ def _starts(pair: Pair, name: str) -> Iterator[str]:
     """
     seats, one, other = pair
     same = other and other.resolved.players.usual == one.resolved.players.usual
-    here, there = _started(one, seats), _started(other, seats) if other and same else {}
+    here, there = _dealt_sizes(one, seats), _dealt_sizes(other, seats) if other and same else {}
     for word, value in here.items():
         if there.get(word) != value:
             yield example_entry(Witness({"seed": SEED}, (), word, value, None), name, one, seats, first=True)
 
 
-def _started(rules: Ruleset, seats: int) -> dict[str, Any]:
+def _dealt_sizes(rules: Ruleset, seats: int) -> dict[str, Any]:
     """The number of cards dealt to each seat at the start, and the cards left out; {} if no match starts."""
     try:
         game = rules.new_game(seats, seed=SEED)

@@ -85,14 +85,14 @@ def validate_resolved(
     quick: bool = False,
 ) -> Report:
     """Validate a merged ruleset."""
-    found = [*resolved.problems]
-    if has_errors(found):
-        found += recovered_problems(resolved)
+    problems = [*resolved.problems]
+    if has_errors(problems):
+        problems += recovered_problems(resolved)
     else:
-        found += _checked(_configurations(resolved, options, players), quick=quick)
-    told = {problem.place for problem in found}
-    found += [problem for problem in resolved.misfits if problem.place not in told]
-    return Report(capped(resolved.attributed(dict.fromkeys(found))), resolved)
+        problems += _checked(_configurations(resolved, options, players), quick=quick)
+    places = {problem.place for problem in problems}
+    problems += [problem for problem in resolved.misfits if problem.place not in places]
+    return Report(capped(resolved.attributed(dict.fromkeys(problems))), resolved)
 
 
 def _configurations(resolved: Resolved, options: Mapping[str, Any], players: int | None) -> Configurations:
@@ -113,20 +113,22 @@ def _checked(tables: Configurations, *, quick: bool) -> list[Problem]:
 
 
 def _fully_checked(tables: Configurations, *, quick: bool) -> list[Problem]:
-    found = merged_problems(tables.usual)
-    if has_errors(found):
-        return found
+    problems = merged_problems(tables.usual)
+    if has_errors(problems):
+        return problems
     whole = Configurations(tables.resolved) if tables.restricted else tables
-    found += [problem for check in CHECKS for problem in check(whole)]
-    found += hand_sizes.check(tables)
-    found += _in_part(max(whole.most_cut, tables.most_cut), tables)
-    reasons = {problem.place.path for problem in found if problem.place and problem.code in REASONS}
-    found = [one for one in found if one.code != "certain" or not one.place or one.place.path not in reasons]
-    if not quick and not has_errors(found):
+    problems += [problem for check in CHECKS for problem in check(whole)]
+    problems += hand_sizes.check(tables)
+    problems += _in_part(max(whole.most_cut, tables.most_cut), tables)
+    reasons = {problem.place.path for problem in problems if problem.place and problem.code in REASONS}
+    problems = [
+        one for one in problems if one.code != "certain" or not one.place or one.place.path not in reasons
+    ]
+    if not quick and not has_errors(problems):
         from trickbook.analysis.validation import random_play
 
-        found += _unknown(random_play.check(tables), found)
-    return found
+        problems += _unknown(random_play.check(tables), problems)
+    return problems
 
 
 def _in_part(options: int, tables: Configurations) -> list[Problem]:

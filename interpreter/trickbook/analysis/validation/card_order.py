@@ -67,9 +67,9 @@ def _tied_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
 
 def _moved_ranks(ranks: Sequence[RankPlace]) -> Iterator[Problem]:
     """Note ranks without a number that count on from one in the file's own, away from where they were."""
-    for place, rank in enumerate(ranks):
+    for index, rank in enumerate(ranks):
         following = []
-        for other in ranks[place + 1 :] if rank.own else ():
+        for other in ranks[index + 1 :] if rank.own else ():
             if other.own:
                 break
             if other.usual is not None and other.height != other.usual:
@@ -90,10 +90,10 @@ class Standing(NamedTuple):
 
 def check_orders(tables: Configurations) -> Iterator[Problem]:
     """Note orders of the file's own that are dead at every table, and suits that are none."""
-    found: list[Entry] = []
+    matching: list[Entry] = []
     for entry in tables.first.context.entries(KEY):
-        if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *found)):
-            reasons = [_dead(engine, entry, found) for engine in tables.usual.values()]
+        if tables.own(entry.place) and not tables.dependencies.options(*_nodes(entry, *matching)):
+            reasons = [_dead(engine, entry, matching) for engine in tables.usual.values()]
             if reasons[0] and all(reasons):
                 yield _note(entry, reasons[0], Message("change it, or leave it out"))
             elif all(_is_no_suit(engine, entry) for engine in tables.usual.values()):
@@ -101,7 +101,7 @@ def check_orders(tables: Configurations) -> Iterator[Problem]:
                     "these are neither a suit nor the cards of order {name}", name=shown(entry.name)
                 )
                 yield _note(entry, message, Message("name a whole suit, or the trumps of another order"))
-        found.append(entry)
+        matching.append(entry)
 
 
 def _nodes(*entries: Entry) -> Iterator[Node]:

@@ -1,4 +1,4 @@
-"""What cards count: entries of `worth:` and `points:` without effect, and prices that miss a change."""
+"""The worth of cards: entries of `worth:` and `points:` without effect, and prices that miss a change."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def _dead(tables: Configurations, code: str, entry: Entry, message: Message) -> 
 
 def check_prices(tables: Configurations) -> Iterator[Problem]:
     """Note each multiplier of the file's own that inherited prices do not know."""
-    told = set()
+    reported = set()
     for engine in tables.usual.values():
         for adjustment in engine.points:
-            if adjustment.entry.place in told or not tables.own(adjustment.entry.place):
+            if adjustment.entry.place in reported or not tables.own(adjustment.entry.place):
                 continue
-            if prices := [other.entry for other in _priced(tables, engine, adjustment)]:
-                told.add(adjustment.entry.place)
+            if prices := [other.entry for other in _charging_entries(tables, engine, adjustment)]:
+                reported.add(adjustment.entry.place)
                 name = shown(adjustment.entry.name)
                 names = Listing(tuple(shown(entry.name) for entry in prices), " and ", " and ")
                 message = Message(
@@ -112,7 +112,7 @@ def check_prices(tables: Configurations) -> Iterator[Problem]:
                 yield Problem("fixed-price", message, adjustment.entry.place, hint, "note", places)
 
 
-def _priced(tables: Configurations, engine: Engine, adjustment: Adjustment) -> Iterator[Adjustment]:
+def _charging_entries(tables: Configurations, engine: Engine, adjustment: Adjustment) -> Iterator[Adjustment]:
     """The inherited entries that charge the worth of cards, if an adjustment multiplies cards that count."""
     if adjustment.cards is None or adjustment.times is None or adjustment.times.value == 1:
         return
@@ -122,7 +122,9 @@ def _priced(tables: Configurations, engine: Engine, adjustment: Adjustment) -> I
         yield from (
             other
             for other in engine.points
-            if not tables.own(other.entry.place) and _charges(tables, other) and not _adapted(tables, other)
+            if not tables.own(other.entry.place)
+            and _charges(tables, other)
+            and not _is_adapted(tables, other)
         )
 
 
@@ -132,7 +134,7 @@ def _charges(tables: Configurations, price: Adjustment) -> bool:
     return any("worth of" in text for node in nodes for text in tables.dependencies.texts(node))
 
 
-def _adapted(tables: Configurations, price: Adjustment) -> bool:
+def _is_adapted(tables: Configurations, price: Adjustment) -> bool:
     """Return whether the file's own defines a word that a price rests on."""
     names = tables.dependencies.closure(names_in(price.entry.node))
     words = tables.dependencies.section("words")

@@ -43,7 +43,7 @@ JOINT_HINTS = {
     ),
     ("both", False): Message("its parts exclude each other: change one of them, or write `or`"),
 }
-"""What to write instead of joined parts that leave one answer."""
+"""The text to write instead of joined parts that leave one answer."""
 
 
 class CertainPart(NamedTuple):
@@ -57,10 +57,10 @@ class CertainPart(NamedTuple):
 def check(tables: Configurations) -> Iterator[Problem]:
     """Note each condition and each joined set of the file's own that is certain in every configuration."""
     for _, scalar, tree in own_expressions(tables, meeting_cards()):
-        yield from _judged(tables, scalar, tree)
+        yield from _certain_notes(tables, scalar, tree)
 
 
-def _judged(tables: Configurations, scalar: Scalar, tree: Tree) -> Iterator[Problem]:
+def _certain_notes(tables: Configurations, scalar: Scalar, tree: Tree) -> Iterator[Problem]:
     """Note the certain parts of an expression; of one within another, only the inner one."""
     asked = [
         part for part in subtrees(tree) if part.data in CONDITIONS | JOINED or _is_inherited(tables, part)
@@ -70,10 +70,10 @@ def _judged(tables: Configurations, scalar: Scalar, tree: Tree) -> Iterator[Prob
         within_it = [*subtrees(found.tree)][1:]
         inner = [other for other in sure if any(other.tree is part for part in within_it)]
         if not inner and not (found.tree.data in JOINED and _rests_on_certain(tables, scalar, within_it)):
-            yield _told(tables, scalar, found)
+            yield _note(tables, scalar, found)
 
 
-def _told(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem:
+def _note(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem:
     begin, end = extent(found.tree)
     place = within(scalar, begin, end, tables.resolved.texts.get(scalar.place.file, ""))
     what = shown(scalar.text[begin:end])
@@ -88,7 +88,7 @@ def _told(tables: Configurations, scalar: Scalar, found: CertainPart) -> Problem
 
 
 def _hint(tables: Configurations, scalar: Scalar, found: CertainPart) -> Message | None:
-    """What to change: one of the joined parts, or the number."""
+    """The change to make: of one of the joined parts, or of the number."""
     if found.tree.data in ("either", "both"):
         return JOINT_HINTS.get((str(found.tree.data), found.holds))
     if found.tree.data in EMPTIED and scalar.text[slice(*extent(found.tree.children[-1]))] == "nothing":
@@ -171,7 +171,7 @@ def _certain(tables: Configurations, scalar: Scalar, part: Tree) -> CertainPart 
 
 
 def _answer(engine: CompiledRules, term: Term, *, joins: bool) -> bool | None:
-    """What a condition gives in an engine, or no for a joined set that is empty; None if that varies."""
+    """The answer of a condition in an engine, or no for a joined set that is empty; None if that varies."""
     if term.type.kind is Kind.CONDITION:
         return certain(engine, term)
     empty = joins and term.type.kind is Kind.CARDS and engine.assumptions.value_of(term) == 0

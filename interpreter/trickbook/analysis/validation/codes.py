@@ -20,7 +20,7 @@ def codes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def explanation(code: str, language: str) -> Mapping[str, Any]:
-    """What a code ``says``, with both examples, as far as possible in a language; empty for no code."""
+    """The sentence of a code with both examples, as far as possible in a language; empty for no code."""
     found = tree("codes", language).get(code, {})
     return {**codes().get(code, {}), **(found if isinstance(found, dict) else {"says": found})}
 
@@ -44,10 +44,10 @@ def snippet(code: str, kind: str) -> str | None:
     found = codes()[code]
     if "about" in found:
         return None
-    return str(found[kind]) if "whole" in found else _kept("start.yaml") + str(found[kind])
+    return str(found[kind]) if "whole" in found else _file_beside("start.yaml") + str(found[kind])
 
 
-def _kept(name: str) -> str:
+def _file_beside(name: str) -> str:
     """Read a file beside this module."""
     return Path(__file__).with_name(name).read_text("utf-8")
 

@@ -90,7 +90,7 @@ def check_places(tables: Configurations) -> Iterator[Problem]:
     behind = False
     for entry in tables.first.context.entries("steps"):
         unsaid = behind and tables.own(entry.place) and not _late(tables, entry)
-        if unsaid and entry.name not in _placed(tables):
+        if unsaid and entry.name not in _own_steps(tables):
             message = Message(
                 "{step} comes after the tricks, behind all inherited steps", step=shown(entry.name)
             )
@@ -113,7 +113,7 @@ def _turns(tables: Configurations) -> Iterator[Problem]:
             yield Problem("event-name", message, place, hint, "note")
 
 
-def _placed(tables: Configurations) -> set[str]:
+def _own_steps(tables: Configurations) -> set[str]:
     """The steps for which the file itself says when they come; merging has done that already."""
     root = tables.resolved.trees.get(tables.resolved.file)
     found = root.entries.get("steps") if root else None

@@ -30,7 +30,7 @@ def check(tables: Configurations) -> Iterator[Problem]:
     gone = {entry.place for entry in dead}
     for rules in clause_lists(tables):
         living = [entry for entry in rules if entry.place not in gone]
-        yield from _shadowed(tables, living)
+        yield from _shadow_notes(tables, living)
         yield from (problem for entry in living for problem in _idle(tables, entry))
 
 
@@ -133,7 +133,7 @@ def _nothing(engine: CompiledRules, clause: Clause) -> bool:
 # Repetitions
 
 
-def _shadowed(tables: Configurations, rules: list[Entry]) -> Iterator[Problem]:
+def _shadow_notes(tables: Configurations, rules: list[Entry]) -> Iterator[Problem]:
     """Report clauses for which an earlier one leaves nothing to do."""
     firsts: dict[Hashable, int] = {}
     fixed: dict[FixedCards, int] = {}

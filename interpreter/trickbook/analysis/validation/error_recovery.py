@@ -8,8 +8,7 @@ from trickbook.loading.diagnostics.attribution import lacking, underlined
 from trickbook.problems import Problem
 from trickbook.sections import players, table
 from trickbook.sections.compiled import CompiledRules
-from trickbook.source import Listing, Mapping
-from trickbook.source import Pair as Written
+from trickbook.source import Listing, Mapping, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,12 +41,14 @@ def recovered_problems(resolved: Resolved) -> list[Problem]:
     silent = {section.key for section in table.SECTIONS.values() if not section.has_words}
     named = {key: entry for key, entry in resolved.root.entries.items() if key not in silent}
     names = frozenset(_names(Mapping(named, resolved.root.place)))
-    apart = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {resolved.file}
+    other_files = {p.place.file for p in resolved.problems if p.place and p.code == CONFLICT} - {
+        resolved.file
+    }
     trusted = (problem for problem in engine.problems if problem.code in RELIABLE_CODES)
-    told = {p.place: p for p in trusted if not (p.place and p.place.file in apart)}
+    by_place = {p.place: p for p in trusted if not (p.place and p.place.file in other_files)}
     return [
         p
-        for place, p in told.items()
+        for place, p in by_place.items()
         if p.code != "unknown-word" or underlined(resolved.texts, place) not in names
     ]
 
@@ -61,7 +62,7 @@ def _sound(node: Mapping, bad: set[Place]) -> Mapping:
         inner = _sound(entry.node, bad) if isinstance(entry.node, Mapping) else entry.node
         if key == "steps" and isinstance(inner, Mapping):
             inner = _certain(inner, entry.node)
-        entries[key] = Written(entry.key_place, inner)
+        entries[key] = Pair(entry.key_place, inner)
     return Mapping(entries, node.place)
 
 

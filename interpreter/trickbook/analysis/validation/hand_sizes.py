@@ -29,19 +29,19 @@ def check(tables: Configurations) -> Iterator[Problem]:
     deck, empty = tables.dependencies.root.entries["deck"].node, False
     short: list[Shortage] = []
     for seats, table in tables.usual.items():
-        told: set[str] = set()
+        codes: set[str] = set()
         for way, other in tables.every_way(seats, tables.dependencies.options(deck, *_sizes(table))):
             for problem in _dealt(tables, way, other):
                 if isinstance(problem, Shortage):
                     short.append(problem)
-                elif problem.code not in told:
-                    told.add(problem.code)
+                elif problem.code not in codes:
+                    codes.add(problem.code)
                     empty = empty or problem.code == "no-cards"
                     yield problem
     yield from _too_few(short)
     yield from _none_aside(tables, deck)
     if not empty:
-        yield from _asked(tables, deck)
+        yield from _oversized_questions(tables, deck)
 
 
 class Shortage(NamedTuple):
@@ -56,10 +56,10 @@ class Shortage(NamedTuple):
 
 def _too_few(short: Sequence[Shortage]) -> Iterator[Problem]:
     """Report each step that has too few cards once, with all numbers of players for which it has."""
-    told: dict[Place, list[Shortage]] = {}
+    by_place: dict[Place, list[Shortage]] = {}
     for shortage in short:
-        told.setdefault(shortage.place, []).append(shortage)
-    for place, cases in told.items():
+        by_place.setdefault(shortage.place, []).append(shortage)
+    for place, cases in by_place.items():
         first = cases[0]
         alike = {case.seats: case for case in reversed(cases) if case.each == first.each}
         cards = sorted({case.cards for case in alike.values()})
@@ -113,7 +113,7 @@ def _sizes(engine: CompiledRules) -> list[Node | None]:
 
 
 def _with(message: Message, way: Message | Listing) -> Message:
-    """What is wrong in some configuration."""
+    """The problems in some configuration."""
     return Message("{what} (with {what_way})", what=message, what_way=way)
 
 
@@ -193,7 +193,7 @@ def hand_size(engine: CompiledRules) -> int:
     return found
 
 
-def _asked(tables: Configurations, deck: Node) -> Iterator[Problem]:
+def _oversized_questions(tables: Configurations, deck: Node) -> Iterator[Problem]:
     """Report questions that ask for more cards than a hand has, each where hands are smallest."""
     for step in tables.first.steps:
         if isinstance(step, AskStep) and step.source is not None and "from" not in step.entry.node.entries:
@@ -216,12 +216,12 @@ def _cases(tables: Configurations, seats: int, asking: AskStep, deck: Node) -> I
                 number_held=held,
             )
             hint = Message("lower the limit of the option, or the number")
-            place = _blamed(tables, asking, options)
+            place = _number_place(tables, asking, options)
             yield held, Problem("too-many-cards", _with(message, way), place, hint)
             return
 
 
-def _blamed(tables: Configurations, asking: AskStep, options: frozenset[str]) -> Place:
+def _number_place(tables: Configurations, asking: AskStep, options: frozenset[str]) -> Place:
     """The place of the number: in the step, or in an option that the ruleset's own file sets."""
     node = asking.entry["cards"]
     place = node.place if node else asking.entry.place

@@ -25,8 +25,7 @@ from trickbook.expression.types import Kind
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import NARROWING
-from trickbook.source import Mapping, Scalar
-from trickbook.source import Pair as Written
+from trickbook.source import Mapping, Pair, Scalar
 from trickbook.source.yaml import within
 from trickbook.texts.message import Listing, Message
 
@@ -61,7 +60,7 @@ class Requirements(NamedTuple):
 
 def check(tables: Configurations) -> Iterator[Problem]:
     """Report required cards that are missing, and note every other missing card that is named."""
-    told, (unmet, cut) = set[Place | None](), _requirements(tables)
+    places, (unmet, cut) = set[Place | None](), _requirements(tables)
     if cut:
         message = Message(
             "rules that require cards were checked in only {number} combinations of options", number=MOST_WAYS
@@ -70,12 +69,12 @@ def check(tables: Configurations) -> Iterator[Problem]:
         yield Problem("checked-in-part", message, Place(tables.resolved.file), hint, "note")
     for part, cases in groupby(sorted(unmet, key=_order), key=lambda case: case.part):
         problem = _waited(tables, part, list(cases))
-        told.add(problem.place)
+        places.add(problem.place)
         yield problem
     for section in (section for section in table.rules() if section.meets_cards):
         found = tables.dependencies.root.entries.get(section.key)
         for scalar in expressions(found.node) if found else ():
-            yield from (problem for problem in _named(tables, scalar) if problem.place not in told)
+            yield from (problem for problem in _unheld_names(tables, scalar) if problem.place not in places)
 
 
 def _order(case: UnmetRequirement) -> tuple[object, ...]:
@@ -95,7 +94,7 @@ def _with(tables: Configurations, message: Message, seats: list[int]) -> Message
 
 def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequirement]) -> Problem:
     """Report an unmet requirement, at the set of cards or at the word for it."""
-    place, what = _blamed(tables, part)
+    place, what = _card_place(tables, part)
     usual = list(dict.fromkeys(case.seats for case in cases if case.usual))
     message = Message("{what} (with {what_way})", what=what, what_way=cases[0].way)
     if usual:
@@ -103,7 +102,7 @@ def _waited(tables: Configurations, part: ExpressionPart, cases: list[UnmetRequi
     return Problem("not-in-deck", message, place, HINT, tables.severity(place))
 
 
-def _blamed(tables: Configurations, part: ExpressionPart) -> tuple[Place, Message]:
+def _card_place(tables: Configurations, part: ExpressionPart) -> tuple[Place, Message]:
     """The place and text of the missing card, if it can be corrected there; else of what refers to it."""
     last = part
     while meant := _definition(tables.first, last):
@@ -127,7 +126,7 @@ def _text(part: ExpressionPart) -> str:
 # Named cards
 
 
-def _named(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
+def _unheld_names(tables: Configurations, scalar: Scalar) -> Iterator[Problem]:
     """A note for every card of an expression that the deck lacks for some number of players."""
     tree = parser.tree(scalar.text)
     if tree is None:
@@ -171,7 +170,7 @@ def _requirements(tables: Configurations) -> Requirements:
                     found += [
                         UnmetRequirement(part, seats, way, engine is usual)
                         for part in parts
-                        if complete and _gone(engine, complete, entry, key, part)
+                        if complete and _is_of_whole_pack(engine, complete, entry, key, part)
                     ]
     return Requirements(tuple(found), ways.cut)
 
@@ -209,7 +208,7 @@ def _whole(tables: Configurations) -> Configurations | None:
     if not isinstance(deck, Mapping) or "leave_out" not in deck.entries:
         return None
     rest = {key: entry for key, entry in deck.entries.items() if key != "leave_out"}
-    pack = Written(root.entries["deck"].key_place, Mapping(rest, deck.place))
+    pack = Pair(root.entries["deck"].key_place, Mapping(rest, deck.place))
     entries = {**root.entries, "deck": pack}
     return Configurations(tables.resolved._replace(root=Mapping(entries, root.place)))
 
@@ -243,7 +242,7 @@ def _candidates(engine: CompiledRules, entry: Entry, key: str) -> list[Expressio
     return _sets(engine, part, {}) if any(step.entry.place == entry.place for step in steps) else []
 
 
-def _gone(
+def _is_of_whole_pack(
     engine: CompiledRules, complete: CompiledRules, entry: Entry, key: str, part: ExpressionPart
 ) -> bool:
     """Return whether an empty set has cards with the whole pack."""

@@ -79,14 +79,14 @@ def _closed_everywhere(tables: Configurations, question: AskStep) -> Sequence[An
     for seats in tables.usual:
         for _, engine in tables.every_way(seats, options):
             for form in (one for one in engine.questions if one.name == question.name):
-                found = _closed(engine, form)
+                found = _excluded_answers(engine, form)
                 closed = [value for value in found if closed is None or value in closed]
                 if not closed:
                     return ()
     return closed if closed and tables.tries_all(options) else ()
 
 
-def _closed(engine: CompiledRules, question: AskStep) -> list[Any]:
+def _excluded_answers(engine: CompiledRules, question: AskStep) -> list[Any]:
     """The answers that the rules exclude at any time, as the ruleset writes them."""
     values = _values(question)
     verdicts = [
@@ -96,12 +96,12 @@ def _closed(engine: CompiledRules, question: AskStep) -> list[Any]:
         and (clause.when is None or certain(engine, clause.when) is not False)
         and (verdict := _verdict(engine, question, clause, values)).closed
     ]
-    closed = [name for name in values if _excluded(engine, verdicts, name)]
+    closed = [name for name in values if _excludes(engine, verdicts, name)]
     return closed if question.names else _outer(closed, [*values])
 
 
 class Verdict(NamedTuple):
-    """What a clause says of answers: when it applies, and those that it excludes whatever else there is."""
+    """A verdict of a clause on answers: when it applies, and what it excludes whatever else there is."""
 
     when: Term | None
     closed: Sequence[Any]
@@ -109,12 +109,16 @@ class Verdict(NamedTuple):
 
 def _verdict(engine: CompiledRules, question: AskStep, clause: Clause, values: Mapping[Any, Any]) -> Verdict:
     """Find what a clause always excludes; ``keep`` excludes nothing where it would leave nothing."""
-    found = {}
+    answers_found = {}
     for name, value in values.items():
         answer = {("answer", None): exactly(question.type.kind, value)}
-        found[name] = engine.assumptions.adding(answer).value_of(clause.what)
-    leaves_some = clause.verb == "only" or any(passes is not VARIES and passes for passes in found.values())
-    return Verdict(clause.when, [name for name, passes in found.items() if leaves_some and not passes])
+        answers_found[name] = engine.assumptions.adding(answer).value_of(clause.what)
+    leaves_some = clause.verb == "only" or any(
+        passes is not VARIES and passes for passes in answers_found.values()
+    )
+    return Verdict(
+        clause.when, [name for name, passes in answers_found.items() if leaves_some and not passes]
+    )
 
 
 def _outer(closed: Sequence[int], numbers: Sequence[int]) -> list[int]:
@@ -135,7 +139,7 @@ def _values(question: AskStep) -> dict[Any, Any]:
     return {value: value for value in numbers} if len(numbers) <= MOST_VALUES else {}
 
 
-def _excluded(engine: CompiledRules, verdicts: Sequence[Verdict], name: Any) -> bool:
+def _excludes(engine: CompiledRules, verdicts: Sequence[Verdict], name: Any) -> bool:
     """Return whether one of some clauses excludes an answer at any time; two may share this work."""
     conditions = [verdict.when for verdict in verdicts if name in verdict.closed]
     if None in conditions:
@@ -149,16 +153,16 @@ def check_secrets(tables: Configurations) -> Iterator[Problem]:
     for step in engine.every_step:
         if not tables.own(step.entry.place):
             continue
-        yield from _asked(engine, step)
+        yield from _hidden_question_notes(engine, step)
         if step.entry["says"] is None:
-            yield from _unsaid(engine, step)
-        if isinstance(step, TrickStep) and step.played_by is not None and not _laid_open(engine, step):
+            yield from _silent_step_notes(engine, step)
+        if isinstance(step, TrickStep) and step.played_by is not None and not _lies_open(engine, step):
             place = step.entry.need("played_by").place
             message = Message("nobody sees the hand that another plays here")
             yield Problem("unseen-hand", message, place, LAY_OPEN, "note")
 
 
-def _asked(engine: Engine, step: Step) -> Iterator[Problem]:
+def _hidden_question_notes(engine: Engine, step: Step) -> Iterator[Problem]:
     """Note a question that is asked upon an event, or by nobody's rule, because of hidden cards."""
     if not isinstance(step, AskStep) or not step.asks:
         return
@@ -169,7 +173,7 @@ def _asked(engine: Engine, step: Step) -> Iterator[Problem]:
         yield _note(step, message, ASK_ALL)
 
 
-def _unsaid(engine: Engine, step: Step) -> Iterator[Problem]:
+def _silent_step_notes(engine: Engine, step: Step) -> Iterator[Problem]:
     """Note what every player sees of a step of which no sentence tells the rule."""
     name = shown(step.name)
     if isinstance(step, AskStep | TrickStep) and _tells(engine, step.until, step.again):
@@ -205,8 +209,8 @@ def _note(step: Step, message: Message, hint: Message) -> Problem:
 def _tells(engine: Engine, *terms: Term | None) -> bool:
     """Return whether something rests on hidden cards that no play names."""
     layout = engine.layout
-    found = (name for term in terms if term is not None for name in hidden(layout, term, names_cards))
-    return any(name != "aside" for name in found)
+    hidden_names = (name for term in terms if term is not None for name in hidden(layout, term, names_cards))
+    return any(name != "aside" for name in hidden_names)
 
 
 def _spares(engine: Engine, step: AskStep) -> bool:
@@ -214,11 +218,15 @@ def _spares(engine: Engine, step: AskStep) -> bool:
     return step.type.kind is Kind.NUMBER and not step.always and _tells(engine, step.low, step.high)
 
 
-def _laid_open(engine: Engine, tricks: TrickStep) -> bool:
+def _lies_open(engine: Engine, tricks: TrickStep) -> bool:
     """Return whether a step shows cards, or lays them where all see them and whence they are played."""
     piles = [pile for pile in engine.layout.piles.values() if pile.base in tricks.bases]
     seen = [pile for pile in piles if pile.seen_by == "everyone"]
     steps = engine.every_step
-    moved = any(isinstance(step, MoveStep | AskStep) and step.to and step.to.pile in seen for step in steps)
+    moves_there = any(
+        isinstance(step, MoveStep | AskStep) and step.to and step.to.pile in seen for step in steps
+    )
     dealt = any(isinstance(step, DealStep) and step.to in seen for step in steps)
-    return moved or dealt or len(seen) == len(piles) or any(isinstance(step, ShowStep) for step in steps)
+    return (
+        moves_there or dealt or len(seen) == len(piles) or any(isinstance(step, ShowStep) for step in steps)
+    )

@@ -1,4 +1,4 @@
-"""What play finds: dead ends, entries that never apply, and what is odd in deals."""
+"""Findings of play: dead ends, entries that never apply, and what is odd in deals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check(tables: Configurations, wanted: int = random_deals.ALL) -> Iterator[Pr
     observer = Observer(own, early=True)
     stuck = list(random_deals.play(tables, observer, wanted))
     if not stuck:
-        yield from random_deals.unplayed(tables, observer, wanted)
+        yield from random_deals.shortfall_note(tables, observer, wanted)
     if not stuck and not tables.restricted:
         unsought = guided_search.look_for(tables, observer)
         guided_search.look_for_answers(tables, observer)

@@ -1,4 +1,4 @@
-"""What words refer to: another trick, seat or answer than their author seems to mean."""
+"""Words that refer to another trick, seat or answer than their author seems to mean."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ UNEVEN: Final = frozenset({"again", "cards"})
 """Keys of the tricks by which a trick takes more cards from a hand than one."""
 
 TABLE_SECTIONS: Final = ("words", "orders")
-"""What is one for the whole table, if its expressions are about no player."""
+"""The sections that are one for the whole table, if their expressions are about no player."""
 
 BRACKETS = frozenset({"over", "where"})
 """The phrases that ask each of several seats."""
@@ -188,7 +188,7 @@ def _asks_of_the_same(tables: Configurations, scalar: Scalar, group: Tree, asked
 
 
 def _own(term: Term, group: Hashable) -> Iterator[Hashable]:
-    """What a term reads of its player: the group as a whole, or each single part."""
+    """The parts of a term that read its player: the group as a whole, or each single part."""
     if "player" not in term.reads:
         return
     parts = term.parts[:1] if term.operation in ASKING_SEATS else term.parts

@@ -57,7 +57,7 @@ def one_always_holds(engine: CompiledRules, conditions: Sequence[Term]) -> bool:
 
 
 class Variable(NamedTuple):
-    """What a condition rests on: the values that it is compared with, the least and the greatest."""
+    """The atoms of a condition: the values that it is compared with, the least and the greatest."""
 
     named: set[Any]
     low: Any = inf
@@ -129,7 +129,7 @@ class TruthTable:
             for part in parts:
                 self._look(part)
         elif condition.operation in COMPARING and len(parts) < len(condition.parts):
-            self.cases[id(condition)] = self._compared(condition)
+            self.cases[id(condition)] = self._comparison(condition)
         else:
             self.cases[id(condition)] = self._asked(condition)
 
@@ -142,7 +142,7 @@ class TruthTable:
         self.variables[key] = Variable({0}, 0, 1)
         return key, lambda row: exactly(Kind.CONDITION, bool(row[key]) != opposite)
 
-    def _compared(self, condition: Term) -> tuple[Hashable, Callable[[Row], Range | None]]:
+    def _comparison(self, condition: Term) -> tuple[Hashable, Callable[[Row], Range | None]]:
         """A comparison: of a part with a constant, or of two parts by which is greater."""
         one, other = condition.parts
 

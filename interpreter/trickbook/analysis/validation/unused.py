@@ -1,4 +1,4 @@
-"""What has no use: options, words, facts, piles and answers that nothing reads, and `fits:` in a game."""
+"""Entries without use: options, words, facts, piles and answers that nothing reads, and `fits:` in a game."""
 
 from __future__ import annotations
 

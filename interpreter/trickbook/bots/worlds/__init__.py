@@ -78,14 +78,14 @@ def sample_worlds(
         games = retraced_worlds(rules, players, seen, count, chance, until)
         if games:
             return Sample(games, count, loose=False)
-        return _replayed(rules, players, seen, count, chance, until)
-    found = _replayed(rules, players, seen, count, chance, until)
+        return _replayed_worlds(rules, players, seen, count, chance, until)
+    found = _replayed_worlds(rules, players, seen, count, chance, until)
     begun = found.worlds or seen["trick"] or seen["tricks"]
     games = () if begun else retraced_worlds(rules, players, seen, count, chance, until)
     return Sample(games, count, loose=False) if games else found
 
 
-def _replayed(
+def _replayed_worlds(
     rules: Ruleset, players: int, seen: Mapping[str, Any], count: int, chance: int, until: float
 ) -> Sample:
     """Sample worlds by their start, from which the plays are made again."""
@@ -96,25 +96,25 @@ def _replayed(
     draw, out = _drawing(scene, chance)
     if draw is None:
         return _loosely(scene, count, chance, until)
-    found: list[Game] = []
+    games: list[Game] = []
     tries = played = 0
     same: WorldTemplate | None = None
     past: tuple[PastPlay, ...] = ()
     for tries, (lie, seed) in enumerate(_lies(scene, draw, chance), 1):
         if not _together(lie, out.together) and _agrees(scene, lie):
             played += 1
-            if game := _world(scene, lie, seed, same or (found[0] if found else None), out):
-                if not found:
+            if game := _world(scene, lie, seed, same or (games[0] if games else None), out):
+                if not games:
                     past, same = _past(scene, lie, seed), _common(scene, game, lie)
-                found.append(game)
+                games.append(game)
         if (
-            len(found) == count
+            len(games) == count
             or tries == MAX_DRAWS
             or played == MAX_REPLAYS
-            or (found and monotonic() >= until)
+            or (games and monotonic() >= until)
         ):
             break
-    return Sample(tuple(found), tries, False, past) if found else _loosely(scene, count, chance, until)  # noqa: FBT003
+    return Sample(tuple(games), tries, False, past) if games else _loosely(scene, count, chance, until)  # noqa: FBT003
 
 
 def _drawing(scene: ViewContext, chance: int) -> tuple[Sampler | None, Exclusions]:
@@ -232,7 +232,7 @@ def _common(scene: ViewContext, game: Game, lie: Mapping[int, int]) -> WorldTemp
 
 def _loosely(scene: ViewContext, count: int, chance: int, until: float) -> Sample:
     """Return worlds in which the seat sees the same cards, whether or not plays were legal."""
-    found: list[Game] = []
+    games: list[Game] = []
     try:
         draw = distribution_sampler(Distribution(scene.known.unseen, scene.known.room, {}))
     except TrickbookError:
@@ -240,10 +240,10 @@ def _loosely(scene: ViewContext, count: int, chance: int, until: float) -> Sampl
     for _ in range(count * LOOSE_TRIES if draw else 0):
         lie, chance = draw(chance)  # type: ignore[misc]
         if game := _look_alike(scene, lie, mixed(chance) % SEEDS):
-            found.append(game)
-        if len(found) == count or (found and monotonic() >= until):
+            games.append(game)
+        if len(games) == count or (games and monotonic() >= until):
             break
-    return Sample(tuple(found), count, loose=True)
+    return Sample(tuple(games), count, loose=True)
 
 
 def _look_alike(scene: ViewContext, lie: Mapping[int, int], seed: int) -> Game | None:

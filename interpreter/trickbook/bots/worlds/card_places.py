@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trickbook.bots.worlds.start_state import start_step
 from trickbook.cards.deck import MARK
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep, MoveStep
-from trickbook.engine.repeat import RepeatStep
+from trickbook.engine.deal import DealStep, MoveStep, RepeatStep
 from trickbook.expression.operations import PILES
 
 if TYPE_CHECKING:
@@ -28,13 +27,13 @@ def unmarked_name(name: str) -> str:
     return name.removesuffix(MARK)
 
 
-def named_cards(engine: CompiledRules, said: str | None, *sets: int) -> int:
+def named_cards(engine: CompiledRules, text: str | None, *sets: int) -> int:
     """Return the cards that a text names, 0 if it names other things.
 
     Of identical cards those are taken that are in the first of some sets, if any are.
     """
     cards = 0
-    for name in (said or "").split():
+    for name in (text or "").split():
         copies = engine.deck.copies.get(unmarked_name(name), 0) & ~cards
         copies = next((copies & some for some in sets if copies & some), copies)
         cards |= copies & -copies
@@ -52,9 +51,9 @@ def played_cards(engine: CompiledRules, seen: Mapping[str, Any]) -> list[tuple[i
     return [(seat, named_cards(engine, play)) for seat, play in plays_seen(seen)]
 
 
-def without_seats(said: str) -> str:
+def without_seats(text: str) -> str:
     """Return what chance drew, without the seats that hold the cards."""
-    return " ".join(card.partition("@")[0] for card in said.split())
+    return " ".join(card.partition("@")[0] for card in text.split())
 
 
 class UnplacedCards:
@@ -104,13 +103,15 @@ def _stays(engine: CompiledRules, name: str, seen: Mapping[str, Any]) -> bool:
 
 def _place(engine: CompiledRules, name: str) -> int:
     """Return the place among the steps at which a step is taken, the last of several."""
-    found = {name}
+    spellings = {name}
     while True:
-        events = {event for event, steps in engine.upon.items() if found & {step.name for step in steps}}
-        if events <= found:
+        events = {event for event, steps in engine.upon.items() if spellings & {step.name for step in steps}}
+        if events <= spellings:
             break
-        found |= events
-    return max((at for at, step in enumerate(engine.steps) if step.name in found), default=len(engine.steps))
+        spellings |= events
+    return max(
+        (at for at, step in enumerate(engine.steps) if step.name in spellings), default=len(engine.steps)
+    )
 
 
 def _moves_unseen(step: Step, asked: set[str]) -> bool:
@@ -134,8 +135,8 @@ def laid_away(engine: CompiledRules, base: State, seen: Mapping[str, Any], playe
         if isinstance(step, AskStep) and step.to and step.to.pile.name == "taken" and seat is not None:
             goals.add(step.to.where(engine.layout, base, seat))
     sizes = seen["sizes"]
-    laid = sum(sizes["taken"]) + sizes["held"] + sizes["trick"] - played
-    return {goal: laid for goal in goals if goal is not None and laid > 0 and len(goals) == 1}
+    count = sum(sizes["taken"]) + sizes["held"] + sizes["trick"] - played
+    return {goal: count for goal in goals if goal is not None and count > 0 and len(goals) == 1}
 
 
 def keeps_cards(engine: CompiledRules, pile: Pile) -> bool:

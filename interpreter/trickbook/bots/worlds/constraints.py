@@ -19,9 +19,9 @@ from trickbook.bots.worlds.start_state import (
     start_step,
 )
 from trickbook.cards.combinations import NONE
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.deal import DealStep
+from trickbook.engine.moves import DONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,28 +62,28 @@ def constraints(engine: CompiledRules, base: State, seen: Mapping[str, Any]) -> 
     tricks = [*(trick["plays"] for trick in seen["tricks"]), seen["trick"]]
     plays = tuple((seat, heap.take(text.split())) for trick in tricks for seat, text in trick)
     played = [sum(cards for who, cards in plays if who == seat) for seat in seats]
-    lying = _seen(engine, heap, seen)
+    lying = _visible_cards(engine, heap, seen)
     hand, open_ = (engine.layout.piles[name].base for name in ("hand", "table"))
     taken_up = hand if before_tricks(engine, seen) else open_
     for seat in seats:
         lying[open_ + seat] |= played[seat] & shown
     lying[taken_up + me] |= lying[hand + me] & shown
-    _laid_open(engine, heap, seen, lying, taken_up)
+    _exposed_cards(engine, heap, seen, lying, taken_up)
     for seat in seats:
         lying[hand + seat] = (lying[hand + seat] | played[seat]) & ~lying[open_ + seat]
     place_shown(engine, heap, seen, lying)
-    labelled = _given(engine, base, heap, seen, lying)
+    labelled = _place_given_cards(engine, base, heap, seen, lying)
     room = _room(engine, seen, played, lying)
     for at, size in laid_away(engine, base, seen, sum(played).bit_count()).items():
         room[at] = size - lying[at].bit_count()
     room[engine.layout.piles["aside"].base] = heap.left.bit_count() - sum(room.values())
-    _drawn(engine, seen, plays, labelled)
+    _place_drawn_cards(engine, seen, plays, labelled)
     if lays_open_in_tricks(engine):
         shown = 0
         for seat in seats:
             lying[hand + seat], lying[open_ + seat] = lying[hand + seat] | lying[open_ + seat], 0
     asked = asked_in_tricks(engine)
-    answers = tuple((name, seat, said) for name, seat, said in seen["course"] if name in asked)
+    answers = tuple((name, seat, text) for name, seat, text in seen["course"] if name in asked)
     return Constraints(
         me,
         plays,
@@ -102,7 +102,7 @@ def _whole_pack(engine: CompiledRules, seen: Mapping[str, Any]) -> UnplacedCards
     return UnplacedCards(deck, deck.among([unmarked_name(name) for name in seen["exposed"]], deck.cards))
 
 
-def _seen(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
+def _visible_cards(engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any]) -> list[int]:
     """Return the cards that the seat sees lying, except those that were played."""
     lying = [0] * engine.layout.pile_cells
     for name, cards in seen["piles"].items():
@@ -124,40 +124,40 @@ def known_choices(
 ) -> Iterator[tuple[AskStep, int | None, str]]:
     """Yield the cards that seats chose and that chance drew (no seat), as far as the seat knows them."""
     steps = {step.name: step for step in engine.steps}
-    for name, seat, said in seen["course"]:
+    for name, seat, text in seen["course"]:
         step = steps.get(name)
-        if isinstance(step, AskStep) and step.source is not None and said not in (None, DONE, NONE):
-            yield step, seat, said
+        if isinstance(step, AskStep) and step.source is not None and text not in (None, DONE, NONE):
+            yield step, seat, text
 
 
-def _laid_open(
+def _exposed_cards(
     engine: CompiledRules, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int], base: int
 ) -> None:
     """Place the cards that a seat has exposed and taken up again, in piles from ``base`` on."""
     open_ = engine.layout.piles["table"]
-    laid = [
-        (seat, said) for step, seat, said in known_choices(engine, seen) if step.to and step.to.pile == open_
+    choices = [
+        (seat, text) for step, seat, text in known_choices(engine, seen) if step.to and step.to.pile == open_
     ]
-    for seat in {seat for seat, _ in laid if seat is not None} - {seen["seat"]}:
-        names = Counter(unmarked_name(name) for who, said in laid if who == seat for name in said.split())
+    for seat in {seat for seat, _ in choices if seat is not None} - {seen["seat"]}:
+        names = Counter(unmarked_name(name) for who, text in choices if who == seat for name in text.split())
         for name, times in names.items():
             there = engine.deck.copies[name] & lying[open_.base + seat]
             lying[base + seat] |= heap.some(name, times - there.bit_count(), shown=True)
 
 
-def _given(
+def _place_given_cards(
     engine: CompiledRules, base: State, heap: UnplacedCards, seen: Mapping[str, Any], lying: list[int]
 ) -> dict[int, list[str]]:
     """Place the cards that the seat gave away and has not seen since; return where it gave which."""
     hand, me = engine.layout.piles["hand"], seen["seat"]
     given: dict[int, list[str]] = {}
-    for step, seat, said in known_choices(engine, seen):
+    for step, seat, text in known_choices(engine, seen):
         if seat != me or step.to is None or not _stays(engine, step, seen):
             continue
         if step.to.pile == hand or keeps_cards(engine, step.to.pile):
             goal = step.to.where(engine.layout, base, me)
             if goal is not None and goal != hand.base + me:
-                given.setdefault(goal, []).extend(map(unmarked_name, said.split()))
+                given.setdefault(goal, []).extend(map(unmarked_name, text.split()))
     open_ = engine.layout.piles["table"].base - hand.base
     for goal, names in given.items():
         held = goal - hand.base in range(engine.layout.seats)
@@ -211,7 +211,7 @@ def _backs(engine: CompiledRules, seen: Mapping[str, Any], lying: Sequence[int])
     return room
 
 
-def _drawn(
+def _place_drawn_cards(
     engine: CompiledRules,
     seen: Mapping[str, Any],
     plays: Sequence[tuple[int, int]],
@@ -220,21 +220,21 @@ def _drawn(
     """Give a card that chance drew and that was played first to its player."""
     for seat, cards in plays[:1]:
         names = [unmarked_name(name) for name in engine.deck.written(cards)]
-        drawn = {unmarked_name(said) for step, _, said in known_choices(engine, seen) if step.who is None}
+        drawn = {unmarked_name(text) for step, _, text in known_choices(engine, seen) if step.who is None}
         labelled.setdefault(engine.layout.piles["hand"].base + seat, []).extend(drawn.intersection(names))
 
 
 def shown_copies(engine: CompiledRules, known_: Constraints) -> tuple[ShownCopies, ...]:
     """Return for each other seat the cards of which it has shown copies while others are unseen."""
     hand, open_ = (engine.layout.piles[name].base for name in ("hand", "table"))
-    found = []
+    all_shown = []
     for at in known_.room.keys() & range(hand, hand + engine.layout.seats):
         there, labelled = known_.lying[at] | known_.lying[at - hand + open_], known_.labelled.get(at, ())
         for name, copies in engine.deck.copies.items():
             if copies & there and copies & known_.unseen:
                 shown = (copies & there).bit_count() - labelled.count(name)
-                found.append(ShownCopies(at, copies, max(0, shown)))
-    return tuple(found)
+                all_shown.append(ShownCopies(at, copies, max(0, shown)))
+    return tuple(all_shown)
 
 
 def undo_known_choices(
@@ -243,9 +243,9 @@ def undo_known_choices(
     """Restore the chosen and drawn cards, as far as the seat knows them."""
     first = sum(cards for _, cards in known_.plays[:1])
     hand = engine.layout.piles["hand"].base + known_.seat
-    for step, seat, said in known_choices(engine, seen):
+    for step, seat, text in known_choices(engine, seen):
         cards = 0
-        for name in said.split():
+        for name in text.split():
             copies = engine.deck.copies[unmarked_name(name)] & ~cards
             liked = copies & first or copies & known_.lying[hand] or copies
             cards |= liked & -liked

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from trickbook.bots.worlds.start_state import set_lasting_facts
 from trickbook.cards.combinations import parse
-from trickbook.engine.answers import DONE
 from trickbook.engine.ask import AskStep
 from trickbook.engine.judgement import stand_in
-from trickbook.engine.moves import answer_text
+from trickbook.engine.moves import DONE, answer_text
 from trickbook.engine.tricks import TrickStep
 from trickbook.game.game import Game
 from trickbook.game.view import part_of_view
@@ -74,22 +73,22 @@ def _answer(
     with other hands.
     """
     while s.step > len(engine.steps) and s.waiting:
-        name, seat, said = next(answers, ("", 0, None))
+        name, seat, text = next(answers, ("", 0, None))
         step = engine.waiting[s.step]
-        if said is None or step.name != name or not s.waiting >> seat & 1 or not isinstance(step, AskStep):
+        if text is None or step.name != name or not s.waiting >> seat & 1 or not isinstance(step, AskStep):
             return
-        trusted = trusting and said != DONE
-        engine.act(s, seat, said, _meant(engine, s, step, seat, said) if trusted else None)
+        trusted = trusting and text != DONE
+        engine.act(s, seat, text, _meant(engine, s, step, seat, text) if trusted else None)
         if not s.waiting:
             engine.proceed(s)
 
 
-def _meant(engine: CompiledRules, s: State, step: AskStep, seat: int, said: str) -> Any:
+def _meant(engine: CompiledRules, s: State, step: AskStep, seat: int, text: str) -> Any:
     """Return the meaning of an answer, whether or not the rules allow it; None if it has none."""
     if step.source is None:
-        return next((value for value in step.values(s, seat) if answer_text(value) == said), None)
+        return next((value for value in step.values(s, seat) if answer_text(value) == text), None)
     hand, table = (s.piles[engine.layout.piles[name].base + seat] for name in ("hand", "table"))
-    return parse(engine.deck, said, hand | table, engine.marked(s))
+    return parse(engine.deck, text, hand | table, engine.marked(s))
 
 
 def matching_game(
@@ -163,10 +162,12 @@ def _caught_up(engine: CompiledRules, s: State, seen: Mapping[str, Any]) -> bool
         if engine.phases[s.step] == seen["phase"] and set(seen["actors"]) <= set(actors):
             return True
         step = engine.waiting.get(s.step)
-        said = seen["answers"].get(step.name) if isinstance(step, AskStep) and step.source is None else None
-        if not isinstance(step, AskStep) or said is None or said[actors[0]] is None:
+        answers = (
+            seen["answers"].get(step.name) if isinstance(step, AskStep) and step.source is None else None
+        )
+        if not isinstance(step, AskStep) or answers is None or answers[actors[0]] is None:
             return False
-        engine.act(s, actors[0], said[actors[0]])
+        engine.act(s, actors[0], answers[actors[0]])
         if not s.waiting:
             engine.proceed(s)
     return False

@@ -85,7 +85,7 @@ def distribution_sampler(lots: Distribution) -> Sampler | None:
     groups = _groups(lots)
     open_ = {at: tuple(not group[0] & lots.barred.get(at, 0) for group in groups) for at in lots.room}
     kinds = [sorted({taken[nth:] for taken in open_.values()}) for nth in range(len(groups) + 1)]
-    splits = _counted([len(group) for group in groups], kinds)
+    splits = _split_counts([len(group) for group in groups], kinds)
     if any(room < 0 for room in lots.room.values()) or sum(lots.room.values()) != lots.cards.bit_count():
         return None
     if groups and not splits(0, tuple(map(len, _pools(lots.room, open_, kinds[0], 0)))):
@@ -95,7 +95,7 @@ def distribution_sampler(lots: Distribution) -> Sampler | None:
         found, left = dict.fromkeys(lots.room, 0), dict(lots.room)
         for nth, group in enumerate(groups):
             pools = _pools(left, open_, kinds[nth], nth)
-            split, state = _drawn(splits(nth, tuple(map(len, pools))), state)
+            split, state = _random_split(splits(nth, tuple(map(len, pools))), state)
             cards, state = shuffled(state, group)
             for pool, size in zip(pools, split, strict=True):
                 places, state = shuffled(state, pool) if size < len(pool) else (pool, state)
@@ -129,7 +129,7 @@ def _pools(
     ]
 
 
-def _counted(sizes: Sequence[int], kinds: Sequence[Sequence[tuple[bool, ...]]]) -> Splits:
+def _split_counts(sizes: Sequence[int], kinds: Sequence[Sequence[tuple[bool, ...]]]) -> Splits:
     """Count the ways to lay groups of these sizes, one after the other."""
     looked = [0]
 
@@ -143,8 +143,8 @@ def _counted(sizes: Sequence[int], kinds: Sequence[Sequence[tuple[bool, ...]]]) 
             if looked[0] > MAX_SPLITS:
                 raise EndlessError("there are too many ways to split the cards")
             rest = dict.fromkeys(kinds[nth + 1], 0)
-            for kind, size, laid in zip(here, room, split, strict=True):
-                rest[kind[1:]] += size - laid
+            for kind, size, count in zip(here, room, split, strict=True):
+                rest[kind[1:]] += size - count
             last = nth + 1 == len(sizes)
             after = 1 if last else sum(ways for ways, _ in splits(nth + 1, tuple(rest.values())))
             if after:
@@ -165,7 +165,7 @@ def _splits(size: int, least: Sequence[int], most: Sequence[int]) -> Iterator[Ca
             yield (first, *rest)
 
 
-def _drawn(splits: Sequence[tuple[int, Capacities]], state: int) -> tuple[Capacities, int]:
+def _random_split(splits: Sequence[tuple[int, Capacities]], state: int) -> tuple[Capacities, int]:
     """Draw a split, in proportion to the ways to lay it."""
     place, state = uniform_below(state, sum(ways for ways, _ in splits))
     for ways, split in splits:
@@ -257,8 +257,8 @@ def template(game: Game, lie: Lie) -> WorldTemplate | None:
     """
     s, unseen = game.state, ~sum(lie.values())
     spots = [(index, at) for index, cards in enumerate(s.piles) for at, there in lie.items() if cards & there]
-    apart = any(lie[at] & ~s.pile(index) for index, at in spots)
-    if apart or s.chance != (stream(s.match.seed, s.match.deal), 0):
+    are_separate = any(lie[at] & ~s.pile(index) for index, at in spots)
+    if are_separate or s.chance != (stream(s.match.seed, s.match.deal), 0):
         return None
     return WorldTemplate(game, tuple(cards & unseen for cards in s.piles), tuple(spots))
 

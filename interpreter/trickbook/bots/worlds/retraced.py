@@ -18,7 +18,7 @@ from trickbook.bots.worlds.exclusions import ObservedPlay, allows_play
 from trickbook.bots.worlds.past_plays import sees_same
 from trickbook.bots.worlds.placement import Distribution, distribution_sampler
 from trickbook.bots.worlds.retracing import Retracing
-from trickbook.bots.worlds.start_state import asked_in_tricks, set_fact, started
+from trickbook.bots.worlds.start_state import asked_in_tricks, set_fact, started_deal
 from trickbook.cards.chance import SEEDS, mixed, shuffled, stream
 from trickbook.cards.deck import bits
 from trickbook.engine.deal import DealStep, MoveStep
@@ -69,16 +69,16 @@ def retraced_worlds(
             draw = distribution_sampler(Distribution(now.unseen, now.room, {}))
     except TrickbookError:
         return ()
-    found: list[Game] = []
+    games: list[Game] = []
     for _ in range(count if draw else 0):
-        if found and monotonic() >= until:
+        if games and monotonic() >= until:
             break
         lie, chance = draw(chance)  # type: ignore[misc]
-        found.append(Game(engine, _laid(now, lie, mixed(chance) % SEEDS), origin))
-    return tuple(found)
+        games.append(Game(engine, _placed_state(now, lie, mixed(chance) % SEEDS), origin))
+    return tuple(games)
 
 
-def _laid(now: Moment, lie: Mapping[int, int], seed: int) -> State:
+def _placed_state(now: Moment, lie: Mapping[int, int], seed: int) -> State:
     """Return the state with the unseen cards placed so; future chance comes from a seed."""
     s = now.state.copy()
     s.piles = [cards & ~now.unseen | lie.get(at, 0) for at, cards in enumerate(s.piles)]
@@ -89,14 +89,14 @@ def _laid(now: Moment, lie: Mapping[int, int], seed: int) -> State:
 
 def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, chance: int) -> Moment:
     """Make the course of a deal again; TrickbookError if the view is not reached."""
-    made = _begun(engine, seen, chance)
+    made = _first_state(engine, seen, chance)
     observed: dict[int, list[ObservedPlay]] = {}
-    for seat, said in plays_seen(seen):
+    for seat, text in plays_seen(seen):
         made.answer()
         step = engine.waiting.get(made.s.step)
         if not isinstance(step, TrickStep) or not made.s.waiting >> seat & 1:
             raise TrickbookError("the plays of this deal cannot be made again")
-        play = made.meant(seat, said)
+        play = made.meant(seat, text)
         made.give(seat, play)
         if seat != made.me:
             hand = made.s.pile(made.hand + seat)
@@ -112,10 +112,12 @@ def moment_of(engine: CompiledRules, seen: Mapping[str, Any], origin: Origin, ch
         raise TrickbookError("the view of this deal is not reached")
     unseen = made.unseen
     room = {at: (s.pile(at) & unseen).bit_count() for at in made.hidden if s.pile(at) & unseen}
-    return Moment(s, unseen, room, _barred(made, observed, unseen))
+    return Moment(s, unseen, room, _impossible_cards(made, observed, unseen))
 
 
-def _barred(made: Retracing, observed: Mapping[int, list[ObservedPlay]], unseen: int) -> dict[int, int]:
+def _impossible_cards(
+    made: Retracing, observed: Mapping[int, list[ObservedPlay]], unseen: int
+) -> dict[int, int]:
     """Return the cards with which a play would have been illegal of a seat that drew none since."""
     barred: dict[int, int] = {}
     for seat, plays in observed.items():
@@ -125,18 +127,18 @@ def _barred(made: Retracing, observed: Mapping[int, list[ObservedPlay]], unseen:
     return barred
 
 
-def _begun(engine: CompiledRules, seen: Mapping[str, Any], chance: int) -> Retracing:
+def _first_state(engine: CompiledRules, seen: Mapping[str, Any], chance: int) -> Retracing:
     """Begin the deal with what is known of the first cards dealt."""
-    trial = started(engine, seen, {}, ())
+    trial = started_deal(engine, seen, {}, ())
     first = next((move for move in moves(trial.log) if isinstance(move.text, tuple)), None)
     hands = {} if first is None else {seen["deal"]: _hands(engine, seen, first, chance)}
-    return Retracing(engine, seen, started(engine, seen, hands, _orders(engine, seen, chance)))
+    return Retracing(engine, seen, started_deal(engine, seen, hands, _orders(engine, seen, chance)))
 
 
 def _hands(engine: CompiledRules, seen: Mapping[str, Any], dealt: Move, chance: int) -> list[int]:
     """Return first hands: for others what they play first, then cards that nobody was seen to get."""
-    known = next((named_cards(engine, said) for name, _, said in seen["course"] if name == dealt.step), 0)
-    used = known | _joined(named_cards(engine, said) for _, _, said in seen["course"])
+    known = next((named_cards(engine, text) for name, _, text in seen["course"] if name == dealt.step), 0)
+    used = known | _all_cards(named_cards(engine, text) for _, _, text in seen["course"])
     hands = [known if seat == seen["seat"] else 0 for seat in range(engine.layout.seats)]
     sizes = [cards.bit_count() for cards in dealt.text if isinstance(cards, int)]
     less = sizes[seen["seat"]] - known.bit_count()  # a deal may be given with smaller hands
@@ -145,7 +147,7 @@ def _hands(engine: CompiledRules, seen: Mapping[str, Any], dealt: Move, chance: 
         if not play & used and hands[seat].bit_count() < sizes[seat]:
             hands[seat] |= play
         used |= play
-    free, _ = shuffled(chance, list(bits(engine.deck.cards & ~(used | _joined(hands)))))
+    free, _ = shuffled(chance, list(bits(engine.deck.cards & ~(used | _all_cards(hands)))))
     for seat, size in enumerate(sizes):
         missing = size - hands[seat].bit_count()
         hands[seat] |= sum(free[:missing])
@@ -155,12 +157,12 @@ def _hands(engine: CompiledRules, seen: Mapping[str, Any], dealt: Move, chance: 
 
 def _orders(engine: CompiledRules, seen: Mapping[str, Any], chance: int) -> list[list[int]]:
     """Return how the pack lies each time that chance is asked: what the seat saw of it comes first."""
-    said = [named_cards(engine, text) for _, seat, text in seen["course"] if seat is None]
-    known = _joined(said)
+    seen_cards = [named_cards(engine, text) for _, seat, text in seen["course"] if seat is None]
+    known = _all_cards(seen_cards)
     free, _ = shuffled(chance, list(bits(engine.deck.cards & ~known)))
-    return [[*bits(cards), *free, *bits(known & ~cards)] for cards in said]
+    return [[*bits(cards), *free, *bits(known & ~cards)] for cards in seen_cards]
 
 
-def _joined(sets: Iterable[int]) -> int:
+def _all_cards(sets: Iterable[int]) -> int:
     """Return all cards of some sets."""
     return reduce(or_, sets, 0)

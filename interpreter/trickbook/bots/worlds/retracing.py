@@ -11,8 +11,7 @@ from trickbook.bots.worlds.card_places import named_cards, played_cards, without
 from trickbook.cards.deck import MARK, bits
 from trickbook.core.state import State
 from trickbook.engine.ask import AskStep
-from trickbook.engine.deal import DealStep
-from trickbook.engine.show import visible_shows
+from trickbook.engine.deal import DealStep, visible_shows
 from trickbook.problems import TrickbookError
 from trickbook.state import moves
 
@@ -38,24 +37,24 @@ class Retracing:
         self.later = [cards for _, cards in played_cards(engine, seen)]
         self.course = seen["course"]
         self.hand = engine.layout.piles["hand"].base
-        self.certain, self.told, self.looked = 0, 0, 0
+        self.certain, self.answered, self.looked = 0, 0, 0
         self.hidden = self._hidden()
         self._correct()
         self._look()
 
     def _hidden(self) -> tuple[int, ...]:
         """Return the places of which the seat does not see the cards."""
-        found = []
+        indexes = []
         for pile in self.engine.layout.piles.values():
             if pile.seen_by == "everyone" or pile.name in PILES_SEEN_IN_TRICKS:
                 continue
             seats = range(self.engine.layout.seats) if pile.owned else (None,)
-            found += [
+            indexes += [
                 pile.base + (seat or 0)
                 for seat in seats
                 if not (pile.seen_by == "owner" and pile.owned and seat == self.me)
             ]
-        return tuple(found)
+        return tuple(indexes)
 
     @property
     def unseen(self) -> int:
@@ -63,12 +62,12 @@ class Retracing:
         piles = self.s.piles
         return sum(piles[at] for at in self.hidden) & ~self.certain
 
-    def meant(self, seat: int, said: str) -> int:
+    def meant(self, seat: int, text: str) -> int:
         """Return the cards that a seat names: of identical ones those that it holds."""
         piles, marked = self.s.piles, self.engine.marked(self.s)
         held = piles[self.hand + seat] | piles[self.engine.layout.piles["table"].base + seat]
         open_, others = (
-            " ".join(name for name in said.split() if name.endswith(MARK) is shown) for shown in (True, False)
+            " ".join(name for name in text.split() if name.endswith(MARK) is shown) for shown in (True, False)
         )
         cards = named_cards(self.engine, open_, held & marked)
         free = ~marked & ~cards
@@ -94,20 +93,20 @@ class Retracing:
     def answer(self) -> None:
         """Give the answers that were given, up to the next play; one that is not known is chosen."""
         while self.s.waiting and isinstance(step := self.engine.waiting[self.s.step], AskStep):
-            if self.told == len(self.course):
+            if self.answered == len(self.course):
                 return
-            name, seat, said = self.course[self.told]
+            name, seat, text = self.course[self.answered]
             if step.name != name or seat is None or not self.s.waiting >> seat & 1:
                 raise TrickbookError(f"{name} cannot be answered again")
-            chosen = 0 if step.source is None or said is None else self.meant(seat, said)
+            chosen = 0 if step.source is None or text is None else self.meant(seat, text)
             self.give(seat, chosen)
-            if said is not None and seat != self.me and (step.source is None or self.engine.manifold):
-                self._entitle(step, seat, said, chosen)
+            if text is not None and seat != self.me and (step.source is None or self.engine.manifold):
+                self._entitle(step, seat, text, chosen)
             before = self.s.piles
-            self.engine.act(self.s, seat, said or next(iter(step.legal(self.engine, self.s, seat))))
+            self.engine.act(self.s, seat, text or next(iter(step.legal(self.engine, self.s, seat))))
             self._gone_on(before)
 
-    def _entitle(self, step: AskStep, seat: int, said: str, chosen: int) -> None:
+    def _entitle(self, step: AskStep, seat: int, text: str, chosen: int) -> None:
         """Let a seat hold what its answer needs beside the chosen cards: one unseen card or two.
 
         They are certain from now on.
@@ -115,27 +114,27 @@ class Retracing:
         at = self.hand + seat
         piles, lacking = self.s.piles, self.unseen & ~self.s.pile(at)
         trials = (sum(some) for size in (1, 2) for some in combinations(bits(lacking), size))
-        while not self._may(step, seat, said):
+        while not self._may(step, seat, text):
             self.s.piles = piles
             if not (cards := next(trials, 0)):
-                raise TrickbookError(f"seat {seat} cannot have answered {said}")
+                raise TrickbookError(f"seat {seat} cannot have answered {text}")
             self.give(seat, cards | chosen)
         lacking = self.unseen & ~self.s.pile(at)
         for card in bits(self.s.pile(at) & self.unseen if lacking else 0):
-            if not any(self._may_without(step, seat, said, card, other) for other in bits(lacking)):
+            if not any(self._may_without(step, seat, text, card, other) for other in bits(lacking)):
                 self.certain |= card
 
-    def _may_without(self, step: AskStep, seat: int, said: str, card: int, other: int) -> bool:
+    def _may_without(self, step: AskStep, seat: int, text: str, card: int, other: int) -> bool:
         """Return whether a seat may give an answer with another card in place of one."""
         self._swap(card, other)
-        may = self._may(step, seat, said)
+        may = self._may(step, seat, text)
         self._swap(card, other)
         return may
 
-    def _may(self, step: AskStep, seat: int, said: str) -> bool:
+    def _may(self, step: AskStep, seat: int, text: str) -> bool:
         """Return whether a seat may give an answer, with the cards as they lie now."""
         try:
-            step.read(self.engine, self.s, seat, said)
+            step.read(self.engine, self.s, seat, text)
         except TrickbookError:
             return False
         return True
@@ -152,14 +151,14 @@ class Retracing:
     def _correct(self) -> None:
         """Exchange what chance dealt, where the seat saw other cards dealt."""
         log = [move for move in moves(self.s.log) if move.step not in self.engine.trick_steps]
-        for move, (name, _, said) in zip(log[self.told :], self.course[self.told :], strict=False):
+        for move, (name, _, text) in zip(log[self.answered :], self.course[self.answered :], strict=False):
             if isinstance(move.text, tuple):
-                self._dealt(move.step, move.text, said)
+                self._dealt(move.step, move.text, text)
             elif move.seat is None:
-                self._drew(move.step, move.text, said)
+                self._drew(move.step, move.text, text)
             if move.step != name:
                 raise TrickbookError(f"{name} does not come about again")
-        self.told = len(log)
+        self.answered = len(log)
 
     def _look(self) -> None:
         """Exchange what lies where the seat was shown other cards; it is certain from now on."""
@@ -173,22 +172,22 @@ class Retracing:
 
     @property
     def _shows(self) -> tuple[Show, ...]:
-        """What the seat has been shown so far."""
+        """The cards that the seat has been shown so far."""
         return visible_shows(self.engine, self.s, self.me)
 
-    def _dealt(self, name: str, hands: Sequence[int], said: str | None) -> None:
+    def _dealt(self, name: str, hands: Sequence[int], text: str | None) -> None:
         """Exchange the cards of one deal."""
         step = next(step for step in self.engine.every_step if step.name == name)
-        if said is not None and isinstance(step, DealStep):
+        if text is not None and isinstance(step, DealStep):
             dealt = hands[self.me if step.to.owned else 0]
-            self._exchange(dealt, named_cards(self.engine, said, dealt, self.unseen))
+            self._exchange(dealt, named_cards(self.engine, text, dealt, self.unseen))
 
-    def _drew(self, name: str, drawn: str, said: str) -> None:
+    def _drew(self, name: str, drawn: str, text: str) -> None:
         """Exchange the cards of one draw, which everybody has seen."""
         step = next(step for step in self.engine.every_step if step.name == name)
         kept = self.s.slots[step.slot] if isinstance(step, AskStep) else 0
         got = named_cards(self.engine, without_seats(drawn), kept)
-        wanted = named_cards(self.engine, without_seats(said), got, self.unseen)
+        wanted = named_cards(self.engine, without_seats(text), got, self.unseen)
         self._exchange(got, wanted)
         self.certain |= wanted
         if isinstance(step, AskStep):

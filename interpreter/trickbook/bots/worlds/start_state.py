@@ -95,11 +95,11 @@ def empty_start(engine: CompiledRules, seen: Mapping[str, Any]) -> State:
     later = [step for step in engine.every_step[len(engine.steps) :] if step.name not in late]
     for step in (*engine.steps[: at + 1], *later):
         if isinstance(step, AskStep):
-            _answered(engine, s, step, seen)
+            _restore_answers(engine, s, step, seen)
     return s
 
 
-def started(
+def started_deal(
     engine: CompiledRules,
     seen: Mapping[str, Any],
     hands: Mapping[int, Sequence[int]],
@@ -146,20 +146,20 @@ def set_fact(engine: CompiledRules, s: State, fact: Fact, seen: Mapping[str, Any
     s.program.remember(s.v, fact.slot, known)
 
 
-def _answered(engine: CompiledRules, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
+def _restore_answers(engine: CompiledRules, s: State, step: AskStep, seen: Mapping[str, Any]) -> None:
     """Restore answered numbers and names; chosen cards are restored with the cards."""
     if step.who is None or step.type.kind is Kind.CARDS:
         return
-    for seat, said in enumerate(seen["answers"][step.name]):
-        if said is not None:
-            s.program.remember(s.v, step.slot + seat, [stored_answer(step, said)])
+    for seat, text in enumerate(seen["answers"][step.name]):
+        if text is not None:
+            s.program.remember(s.v, step.slot + seat, [stored_answer(step, text)])
 
 
-def stored_answer(step: AskStep, said: str) -> Any:
+def stored_answer(step: AskStep, text: str) -> Any:
     """Return the stored form of an answer given as text."""
     if step.type.kind is Kind.CONDITION:
-        return said == "yes"
-    return said if step.names or said == "None" else int(said)
+        return text == "yes"
+    return text if step.names or text == "None" else int(text)
 
 
 def start_with(
@@ -183,7 +183,7 @@ def start_with(
     engine.begin_step(s)
     if isinstance(step, AskStep):
         s.slots = slots
-        _asked(s, step, seen["actors"])
+        _ask_others(s, step, seen["actors"])
     return s
 
 
@@ -210,7 +210,7 @@ def _happen(engine: CompiledRules, fact: Fact, before: State, s: State) -> None:
                 s.v[first + fact.slot + seat * fact.owned] = int(number)
 
 
-def _asked(s: State, step: AskStep, actors: Sequence[int]) -> None:
+def _ask_others(s: State, step: AskStep, actors: Sequence[int]) -> None:
     """Ask those who have yet to answer; seats that answered face down are asked again."""
     order = s.asked
     before: Sequence[int] = ()

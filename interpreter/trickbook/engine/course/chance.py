@@ -74,7 +74,7 @@ def _add_first(flow: Flow, step: DealStep, body: Body) -> str:
     if step.first is None:
         body.add(f"first = {following}")
         return "first"
-    body.add(f"first = {flow.foremost(flow.text(step.first, 'v[DEALER]'))}")
+    body.add(f"first = {flow.first_in_turn(flow.text(step.first, 'v[DEALER]'))}")
     with body.block("if first < 0"):
         body.add(f"first = {following}")
     return "first"

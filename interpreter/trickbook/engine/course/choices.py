@@ -1,4 +1,4 @@
-"""Choices: what the rules of a question leave: cards, or the indexes of answers in the list of all."""
+"""Choices: what the rules of a question leave, as cards or indexes of answers; the outcome of an answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from trickbook.core.body import Body
 from trickbook.core.clauses import add_best, begin_best, unless
 from trickbook.core.expression import Level
-from trickbook.engine.course import outcome
+from trickbook.engine.course import points
+from trickbook.engine.course.events import change, fact_cells
 from trickbook.expression.types import Kind
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def write(flow: Flow, step: AskStep, index: int) -> None:
         body.add(f"return {left}")
     flow.source.add(f"choices{index}", ("p",), body)
     if step.weighs:
-        outcome.write(flow, step, index)
+        _write_outlook(flow, step, index)
 
 
 def _add_offer(flow: Flow, step: AskStep, body: Body) -> Sequence[str]:
@@ -101,3 +102,34 @@ def _add_rule_of_cards(flow: Flow, clause: Clause, body: Body) -> None:
     else:
         body.add(f"found = {found}")
         body.add("return found if found.bit_count() >= least else left")
+
+
+def _write_outlook(flow: Flow, step: AskStep, index: int) -> None:
+    """Write the function ``outlook``: what the deal as it lies comes to with an answer ``x`` of a seat ``p``.
+
+    Afterwards all is as it was.
+    """
+    body, changed = Body(), flow.engine.facts_by_event.get("end", ())
+    own = f"SLOTS + {step.slot} + p"
+    cells = [own, *points.cells_of(flow, "POINTS"), *points.cells_of(flow, "SCORES")]
+    cells += [cell for fact in changed for cell in fact_cells(flow, fact)]
+    for number, cell in enumerate(cells):
+        body.add(f"was{number} = v[{cell}]")
+    body.add(f"v[{own}] = x")
+    body.add(f"{points.score(flow)}(v)")
+    scores, gained = (list(points.cells_of(flow, name)) for name in ("SCORES", "POINTS"))
+    for cell, more in zip(scores, gained, strict=True):
+        body.add(f"v[{cell}] = capped(v[{cell}] + v[{more}])")
+    if changed:
+        body.add(f"{change(flow, 'end')}(v, v[DEALER], 0)")
+    body.add(f"ahead = {points.winners(flow)}(v)")
+    body.add(f"closing = {points.over(flow)}")
+    outcomes = list(points.cells_of(flow, "OUTCOMES"))
+    for cell, score in zip(outcomes, scores, strict=True):
+        body.add(f"v[{cell}] = v[{score}]")
+    for number, cell in enumerate(cells):
+        body.add(f"v[{cell}] = was{number}")
+    body.add("v[CLOSING] = closing")
+    body.add("v[AHEAD] = ahead")
+    body.add("return 0")
+    flow.source.add(f"outlook{index}", ("p", "x"), body)

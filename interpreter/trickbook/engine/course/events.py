@@ -111,7 +111,7 @@ def write(flow: Flow, body: Body, changes: Sequence[tuple[str, str]]) -> None:
         body.add(f"v[{at}] = n{index}")
 
 
-def _parts(fact: Fact) -> Iterator[tuple[int, str]]:
+def _number_parts(fact: Fact) -> Iterator[tuple[int, str]]:
     """Yield each part of a fact's numbers, and the region where it is kept."""
     yield 0, "SLOTS"
     if fact.type.kind is Kind.COMPLEX:
@@ -120,7 +120,7 @@ def _parts(fact: Fact) -> Iterator[tuple[int, str]]:
 
 def _changes(flow: Flow, fact: Fact) -> Iterator[tuple[str, str]]:
     """Yield the cells of a fact with what becomes of them."""
-    for part, region in _parts(fact):
+    for part, region in _number_parts(fact):
         if not fact.owned:
             yield f"{region} + {fact.slot}", str(_new_value(flow, fact, "p", part))
             continue
@@ -146,7 +146,7 @@ def _new_value(flow: Flow, fact: Fact, p: str, part: int) -> Code:
     if fact.when is None:
         return becomes
     own = f" + {p}" if fact.owned else ""
-    now = Code(f"v[{dict(_parts(fact))[part]} + {fact.slot}{own}]")
+    now = Code(f"v[{dict(_number_parts(fact))[part]} + {fact.slot}{own}]")
     return choice(flow.text(fact.when, p, "x"), becomes, now)
 
 
@@ -167,7 +167,7 @@ def begin_trick(flow: Flow, body: Body) -> None:
 
 def fact_cells(flow: Flow, fact: Fact) -> Iterator[str]:
     """Yield the cells of a fact."""
-    for _, region in _parts(fact):
+    for _, region in _number_parts(fact):
         for seat in range(flow.seats if fact.owned else 1):
             yield f"{region} + {fact.slot + seat}"
 
@@ -193,7 +193,7 @@ def start(flow: Flow) -> None:
 
 
 def _starts(flow: Flow, fact: Fact) -> Iterator[tuple[str, str]]:
-    for part, region in _parts(fact):
+    for part, region in _number_parts(fact):
         for seat in range(flow.seats if fact.owned else 1):
             yield f"{region} + {fact.slot + seat}", str(flow.text(fact.starts, str(seat), "0", part))
 

@@ -1,4 +1,4 @@
-"""What goes on when: frames for what waits, the seats in turn, and where cards are laid.
+"""The course of a deal as it is written: frames for what waits, the seats in turn, and where cards are laid.
 
 A question may interrupt what goes on, which a task takes up later. Its frame is put on a stack before what
 comes first is begun, and taken from there once nobody is waited for. So no function calls itself, and a deal
@@ -28,7 +28,7 @@ NOWHERE = "-1"
 
 
 FAULTS: Final = ("repeats", "rounds", "plays", "tricks")
-"""What may go on without end: going back, asking round after round, a trick, and tricks."""
+"""The kinds of courses without end: going back, asking round after round, a trick, and tricks."""
 
 
 def fault(kind: str, index: int) -> int:
@@ -75,9 +75,9 @@ class Flow:
             return f"({p} + {places * self.layout.turn % self.seats}) % {self.seats}"
         return f"({p} {'+' if self.layout.turn > 0 else '-'} {places}) % {self.seats}"
 
-    def foremost(self, group: Code | str) -> str:
+    def first_in_turn(self, group: Code | str) -> str:
         """Return the first seat of a set in the order of play, the dealer last; -1 for none."""
-        return f"foremost({group}, {self.onward('v[DEALER]')}, {self.layout.turn}, {self.seats})"
+        return f"first_in_turn({group}, {self.onward('v[DEALER]')}, {self.layout.turn}, {self.seats})"
 
     # Frames
 
@@ -122,7 +122,7 @@ class Flow:
         if to.seats is None:
             return self.pile(to.pile, p)
         name = self.cells.pile_at[to.pile.base]
-        seat = self.foremost(self.text(to.seats, p))
+        seat = self.first_in_turn(self.text(to.seats, p))
         return f"beside({name}, {seat})"
 
     def lay(self, body: Body, pile: Pile, at: str, cards: str) -> None:

@@ -53,9 +53,9 @@ def _taken(flow: Flow) -> str:
 
 def _worth(flow: Flow, part: int) -> Code:
     """Return what the cards of a seat count."""
-    found = [(parts(value)[part], cards) for value, cards in flow.engine.worth]
+    worths = [(parts(value)[part], cards) for value, cards in flow.engine.worth]
     return every(
-        "+", (Code(f"{value} * ({_taken(flow)} & {cards}).bit_count()") for value, cards in found if value)
+        "+", (Code(f"{value} * ({_taken(flow)} & {cards}).bit_count()") for value, cards in worths if value)
     )
 
 

@@ -77,7 +77,7 @@ class Question(Settlement):
         )
         body.add("v[ANSWERED] = 0")
         first = f"{flow.test(step.first, 'v[ACTOR]')} or {everyone}" if step.first else f"{everyone}"
-        body.add(f"v[FIRST] = {flow.foremost(first) if step.first else flow.onward('v[DEALER]')}")
+        body.add(f"v[FIRST] = {flow.first_in_turn(first) if step.first else flow.onward('v[DEALER]')}")
         if not (self.in_turn or step.optional) and self.may_skip_seats:
             body.add("left = 0")
             without_choice = f"if v[ASKED] >> p & 1 and {self._call('has_no_choice', 'p')}"

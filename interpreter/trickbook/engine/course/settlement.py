@@ -82,7 +82,7 @@ class Settlement:
 
 
 READ = SLOTS | PILES | {"best", "holder"}
-"""What may change as answers are settled; who is ahead rests on what clauses of winning read."""
+"""The words that may change as answers are settled; who is ahead rests on what clauses of winning read."""
 
 
 def _operations(term: Term) -> Iterator[str]:

@@ -160,7 +160,7 @@ class Tricks(Turns):
         if self.rests:
             body.add(f"v[RESTING] = {resting(flow)}")
         if following is not None:
-            body.add(f"n = foremost({flow.text(following)}, p, {flow.layout.turn}, {flow.seats})")
+            body.add(f"n = first_in_turn({flow.text(following)}, p, {flow.layout.turn}, {flow.seats})")
             body.add("p = n if n >= 0 else p")
         with body.block(f"if {self._call('all_hold')}"):
             body.add(f"return {self._call('lead', 'p')}")

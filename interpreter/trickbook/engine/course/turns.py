@@ -53,7 +53,7 @@ class Turns:
         body = Body()
         body.add("p = v[LEADS]")
         with body.block("if p < 0"):
-            body.add(f"p = {flow.foremost(flow.text(self.step.leader, 'v[DEALER]'))}")
+            body.add(f"p = {flow.first_in_turn(flow.text(self.step.leader, 'v[DEALER]'))}")
         with body.block("if p < 0"):
             body.add(f"p = {flow.onward('v[DEALER]')}")
         body.add(f"return {self._call('lead', 'p')}")
@@ -102,7 +102,7 @@ class Turns:
         """Return a seat, or the first after it that does not rest; the seat itself if all rest."""
         everyone, flow = self.flow.layout.everyone, self.flow
         group = f"({everyone} & ~v[RESTING] or {everyone})"
-        return f"foremost({group}, {p}, {flow.layout.turn}, {flow.seats})"
+        return f"first_in_turn({group}, {p}, {flow.layout.turn}, {flow.seats})"
 
     # Turns
 

@@ -7,7 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING, Final
 
 from trickbook.cards.deck import MOST_CARDS
-from trickbook.engine.answers import DONE
+from trickbook.engine.moves import DONE
 from trickbook.engine.plays import MOST_PLAYS
 from trickbook.expression.types import UNKNOWN
 from trickbook.problems import Edit, Remedy, nearest, shown
