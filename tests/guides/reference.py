@@ -5,18 +5,16 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, Final
 
 from tests import costs
 from tests.guides import protocol
 from tests.guides.guide import ROOT
+from tests.guides.layers import layers
 from tests.guides.shipped_parts import parts as shipped
 
 import trickbook
@@ -43,10 +41,6 @@ SCHEMA: Final = ROOT / "schema" / "ruleset.schema.json"
 NAMES: Final = re.compile(
     r'(?P<head>"(?P<kind>ruleset_name|house_rule)": \{.*?"defaultSnippets": \[\n).*?(?=\n? {6}\])', re.DOTALL
 )
-LANGUAGE: Final = re.compile(
-    r"(ruleset|game|explain|records|loading|sections|engine|core|expression|source|state|cards|problems|texts)"
-)
-"""The modules that read a ruleset, play by it and say why."""
 EVERY_ENTRY: Final = ("says", "source", "note", "replaces", "before", "after")
 
 
@@ -192,28 +186,13 @@ def _codes(names: Iterable[str]) -> str:
     return ", ".join(map(code, names))
 
 
-def layers() -> str:
-    """The layers as the linter keeps them, in their own words: the language, then what stands on it."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
-    kept = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
-    names = re.findall(r"[a-z_]+", " ".join(kept))
-    parts = {
-        "this is Trickbook": [name for name in names if LANGUAGE.fullmatch(name)],
-        "this stands on it": [name for name in names if not LANGUAGE.fullmatch(name)],
-    }
-    package = ROOT / "interpreter" / "trickbook"
+def by_layers() -> str:
+    """The modules of the language, then those that stand on it."""
+    parts = (("this is Trickbook", True), ("this stands on it", False))
     return "\n\n".join(
-        table([head, ""], [[code(name), _first_sentence(package / name)] for name in part])
-        for head, part in parts.items()
+        table([head, ""], [[code(one.name), one.what] for one in layers() if one.is_language is inside])
+        for head, inside in parts
     )
-
-
-def _first_sentence(module: Path) -> str:
-    path = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
-    told = ast.get_docstring(ast.parse(path.read_text("utf-8"))) if path.exists() else None
-    return (told or "").split("\n\n")[0].replace("\n", " ")
 
 
 def messages(part: str) -> str:
@@ -292,7 +271,7 @@ PARTS: Final[dict[str, Callable[..., str]]] = {
     "limits": limits,
     "house rules": house_rules,
     "parts": parts,
-    "layers": layers,
+    "layers": by_layers,
     "protocol": messages,
     "python": python,
     "costs": spent,

@@ -8,16 +8,13 @@ import re
 import time
 import weakref
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from multiprocessing import Pipe
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from trickbook.problems import TrickbookError
 from trickbook.server.limits import Rate, RateLimiter
-from trickbook.server.workers import service, worker
+from trickbook.server.workers import worker
 from trickbook.server.workers.service import REMEMBERED_CALLS, REMEMBERED_SECONDS, BusyError, Refusals
 from trickbook.server.workers.worker import WorkerProcess, WorkTimeoutError
 
@@ -38,6 +35,10 @@ def said(word: str) -> str:
 
 def fails(secret: str = "") -> None:
     raise ValueError(secret)
+
+
+def refuses() -> None:
+    raise TrickbookError("not so")
 
 
 @pytest.fixture
@@ -271,36 +272,3 @@ def test_one_that_stops_while_it_warms_up() -> None:
     process.start()
     process.stop()
     assert process.worker is None
-
-
-def asked(*work: Any) -> list[tuple[Any, Exception | None]]:
-    """What the process answers to each piece of work, here in a thread; it ends when nobody asks any more."""
-    near, far = Pipe()
-    with ThreadPoolExecutor() as there:
-        end = there.submit(service.serve, far, None, 0)
-        assert near.recv() is None
-        answers = []
-        for one, *given in work:
-            near.send((one, tuple(given), {}))
-            assert near.recv() is None
-            answers.append(near.recv())
-        near.close()
-        end.result()
-    return answers
-
-
-def refuses() -> None:
-    raise TrickbookError("not so")
-
-
-def test_each_piece_of_work_is_answered_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "_bound", lambda: None)
-    monkeypatch.setattr(service, "_limit_memory", lambda _: None)
-    answers = asked((said, "here"), (refuses,), (fails,), (unsendable,), (said, "there"))
-    assert [(found, str(error or "")) for found, error in answers] == [
-        ("here", ""),
-        (None, "not so"),
-        (None, "this cannot be done"),
-        (None, "this cannot be done"),
-        ("there", ""),
-    ]
