@@ -52,7 +52,7 @@ def test_splits_that_do_not_weigh_their_ways_are_caught(monkeypatch: pytest.Monk
     def level(splits: Sequence[tuple[int, tuple[int, ...]]], state: int) -> tuple[tuple[int, ...], int]:
         return splits[mixed(state) % len(splits)][1], mixed(state)
 
-    monkeypatch.setattr(placement, "_drawn", level)
+    monkeypatch.setattr(placement, "_random_split", level)
     assert far_off(SEVEN, 3000) > RARE
 
 
