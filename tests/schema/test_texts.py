@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from trickbook.loading.conformance import schema_text, schema_texts
 from trickbook.loading.diagnostics.finding import PAIR
+from trickbook.source.schema import schema_text, schema_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

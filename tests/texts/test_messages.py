@@ -13,7 +13,7 @@ from tests.texts.languages import foreign_words
 
 from trickbook.analysis.validation.codes import codes, explanation
 from trickbook.expression.types import Kind, Type
-from trickbook.loading.conformance import schema_texts
+from trickbook.source.schema import schema_texts
 from trickbook.texts.catalogue import catalogue_of, in_language, translated
 from trickbook.texts.languages import FOLDER, languages
 from trickbook.texts.message import (

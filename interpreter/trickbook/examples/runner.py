@@ -11,9 +11,9 @@ from trickbook.examples.positions import check_moves, check_score, check_winner
 from trickbook.examples.values import Example, Situation
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
+from trickbook.loading.conformance import check
 from trickbook.loading.dependencies import open_sheet
 from trickbook.loading.files import find, is_path, label
-from trickbook.loading.schema import check
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read

@@ -9,8 +9,7 @@ from trickbook.examples.courses import ANNOUNCE
 from trickbook.examples.positions import IMPOSSIBLE, LEGAL
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import CLAUSES, FACTS, entries, homes_of_key, inside
-from trickbook.language_server.expressions import fitting, joining
-from trickbook.language_server.keys import Slot, slot
+from trickbook.language_server.expressions import fitting, joining, takes_expression
 from trickbook.loading.files import HOUSE
 from trickbook.loading.summaries import summaries
 from trickbook.sections.answers import answers
@@ -18,6 +17,7 @@ from trickbook.sections.steps import EVENTS
 from trickbook.sections.table import PLACES, WORD_SECTIONS
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
+from trickbook.source.schema import form, schema_text
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.phrases import phrases
@@ -68,23 +68,18 @@ def _detail(one: Proposal, language: str) -> str:
 
 def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator[Proposal]:
     """Yield the keys that a record lacks, or the inherited entries of a map."""
-    place, own = slot(path, document.kind, language), document.node(path)
+    value, own = form(path, document.kind), document.node(path)
     there = own.entries.keys() - {whole} if isinstance(own, Mapping) else frozenset()
-    for key, says in place.keys.items() if place else ():
+    for key, under in value.keys.items():
         if key not in there:
-            yield Proposal(f"{key}: {_only_choice(document, (*path, key))}", "key", "", says)
+            choice = under.choices[0] if not path and len(under.choices) == 1 else ""
+            yield Proposal(f"{key}: {choice}", "key", "", schema_text(under.description, language))
     inner = inside(path, is_examples=document.is_examples)
     if inner is not None:
         known = _example_keys(document.subject(path), inner, language)
         yield from (one for one in known if one.text[:-2] not in there)
-    elif place and place.named:
+    elif value.entry:
         yield from _inherited(document, path, language)
-
-
-def _only_choice(document: Document, path: Path) -> str:
-    """The value of a key of the file that takes no other, as the edition does."""
-    place = slot(path, document.kind) if len(path) == 1 else None
-    return place.choices[0] if place and len(place.choices) == 1 else ""
 
 
 def _inherited(document: Document, path: Path, language: str) -> Iterator[Proposal]:
@@ -102,7 +97,6 @@ def _values(document: Document, where: Cursor, language: str) -> Iterator[Propos
     """Yield the completions of a value."""
     path = where.path
     keys = [step for step in path if isinstance(step, str)]
-    place = slot(path, document.kind) or Slot()
     inner = inside(path, is_examples=document.is_examples)
     if inner is not None:
         yield from _example_values(document.subject(path), inner, where, language)
@@ -117,8 +111,8 @@ def _values(document: Document, where: Cursor, language: str) -> Iterator[Propos
         yield from _names(document, ("steps",), "step", language)
     elif keys and keys[-1] == "default" and keys[0] == "options":
         yield from _option_values(document, keys[1], language)
-    yield from (Proposal(choice, "choice") for choice in place.choices)
-    if place.is_expression:
+    yield from (Proposal(choice, "choice") for choice in form(path, document.kind).choices)
+    if takes_expression(path, document.kind):
         yield from _words(document, where, language)
 
 

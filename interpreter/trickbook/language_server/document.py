@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from trickbook.examples import Results
     from trickbook.expression.types import Term
     from trickbook.loading import Resolved
-    from trickbook.loading.conformance import Kind
     from trickbook.problems import Problem
     from trickbook.source import Node
+    from trickbook.source.schema import Kind
 
 EDITION: Final = "trickbook"
 """The key that only rulesets have."""

@@ -8,12 +8,13 @@ from trickbook.examples.values import as_text
 from trickbook.expression.types import Kind
 from trickbook.expression.vocabulary import TABLE
 from trickbook.language_server.example_names import homes_of_key, inside
-from trickbook.language_server.keys import slot
+from trickbook.language_server.expressions import takes_expression
 from trickbook.language_server.navigation import entry_path, placing
 from trickbook.loading.summaries import summaries
 from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import is_null, text
+from trickbook.source.schema import form, schema_text
 from trickbook.texts.catalogue import in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.phrases import phrases
@@ -59,15 +60,15 @@ def _of_named(document: Document, path: Path, language: str) -> Iterator[str]:
 
 def _of_key(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain a key; for an entry, add its sentence and the files that have it."""
-    place = slot(path, document.kind, language)
-    title = place.title.lower() if place else ""
+    value = form(path, document.kind)
+    title = schema_text(value.title, language).lower()
     yield (
         phrases("editor", language).say("hover.key", name=path[-1], what=title)
         if title
         else f"**{path[-1]}**"
     )
-    if place and place.says:
-        yield place.says
+    if value.description:
+        yield schema_text(value.description, language)
     yield from _of_entry(document, path, language)
     yield from _before(document, path, language)
 
@@ -108,13 +109,13 @@ def _of_parameter(document: Document, path: Path, word: str, language: str) -> s
 
 def _of_choice(document: Document, path: Path, word: str, language: str) -> str | None:
     """Explain a value that the schema names among others, such as `yes_no`."""
-    place = slot(path, document.kind, language)
-    if place is None or place.is_expression or word not in place.choices:
+    value = form(path, document.kind)
+    if word not in value.choices or takes_expression(path, document.kind):
         return None
     words = phrases("editor", language)
-    others = words.listed([f"`{one}`" for one in place.choices if one != word])
-    told = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
-    return "\n\n".join(filter(None, (told, place.says)))
+    others = words.listed([f"`{one}`" for one in value.choices if one != word])
+    choice = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
+    return "\n\n".join(filter(None, (choice, schema_text(value.description, language))))
 
 
 def _of_entry(document: Document, path: Path, language: str) -> Iterator[str]:

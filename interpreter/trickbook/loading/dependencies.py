@@ -110,7 +110,7 @@ def _read(path: Path, file: str, text: str | None, problems: tuple[Problem, ...]
     root, found = read(text, file)
     problems += found
     if root is not None:
-        from trickbook.loading.schema import check_ruleset
+        from trickbook.loading.conformance import check_ruleset
 
         problems += check_ruleset(root)
         if STARTED.search(text):

@@ -158,7 +158,7 @@ def _resolved(files: Dependencies, path: Path, name: str, house: Sequence[str], 
 
 
 def _misfits(root: Mapping) -> tuple[Problem, ...]:
-    from trickbook.loading.schema import check
+    from trickbook.loading.conformance import check
 
     return check(root, "ruleset")
 

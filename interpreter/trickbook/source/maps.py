@@ -129,8 +129,8 @@ class OpenMap:
 
     def stray(self, key: Scalar) -> None:
         """Take what stands between commas without a colon as more text of the last value."""
-        from trickbook.source.diagnostics.key_forms import key_forms
         from trickbook.source.diagnostics.punctuation import JOINT, no_colon, unseen_in
+        from trickbook.source.schema import key_forms
 
         if self.last not in key_forms().texts and JOINT.fullmatch(key.text):
             self.problems.append(no_colon(key.text, key.place))

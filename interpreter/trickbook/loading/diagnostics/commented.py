@@ -55,7 +55,7 @@ def _is_section(path: str) -> bool:
 
 def _fits(root: Mapping, entry: Pair, problem: Problem) -> bool:
     """Return whether an entry may stand in the section that is a comment."""
-    from trickbook.loading.schema import check_ruleset
+    from trickbook.loading.conformance import check_ruleset
 
     (head,) = problem.related
     name = entry.key_place.path.partition(".")[2]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.conformance import conforms_to
-from trickbook.loading.conformance import schema as schema_of
 from trickbook.loading.diagnostics.finding import PAIR, slip, slipped
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Edit, Problem, Remedy, nearest, short, shown
@@ -13,6 +11,7 @@ from trickbook.problems.remedies import OPEN, meant, with_edit
 from trickbook.sections import table
 from trickbook.source import Mapping, Scalar, at, key_place
 from trickbook.source.nodes import pair_place
+from trickbook.source.schema import ANYTHING, conforms_to, form, key_forms
 from trickbook.texts.message import Message, every
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ FILES: Final = {EXTENDS: "", "house": HOUSE}
 
 def unknown_keys(finding: Finding) -> Iterator[Problem]:
     """Tell of the keys of a map that are not in its schema."""
-    known = list(finding.schema["properties"])
+    known = list(finding.form.keys)
     for key in finding.value:
         if key not in known:
             yield invisible(finding, key) or _unknown(finding, key, known)
@@ -55,14 +54,12 @@ def unseen(key: str) -> list[str]:
 
 
 def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
-    deeper, slips = _within(finding, key), finding.schema.get("slips", ())
+    deeper, slips = _within(finding, key), finding.form.slips
     near = None if deeper or key in slips else nearest(key, known)
     if not near and (problem := _strayed(finding.root, (*finding.path, key), known)):
         return problem
     hint = deeper or _by_content(finding, key) or _elsewhere(finding, key) or _as_pair(finding, key)
-    hint = (
-        hint or said_otherwise(finding, key) or Message("its keys are {list}", list=every(map(shown, known)))
-    )
+    hint = hint or slipped(finding.form, key) or Message("its keys are {list}", list=every(map(shown, known)))
     if near:
         hint = meant(near)
     if isinstance(hint, Remedy) and hint.edit and not _may_be(finding, key, hint.edit.text):
@@ -74,9 +71,9 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
 
 def _may_be(finding: Finding, key: str, other: str) -> bool:
     """Return whether a key may become another: that is not there yet, loses no word, and has such values."""
-    part = finding.schema["properties"].get(other, True)
-    is_whole = " " not in key or slip(finding.schema, key) or _bare(key) == _bare(other)
-    return bool(is_whole) and other not in finding.value and conforms_to(finding.value[key], part)
+    is_whole = " " not in key or slip(finding.form, key) or _bare(key) == _bare(other)
+    is_free = bool(is_whole) and other not in finding.value
+    return is_free and conforms_to(finding.value[key], finding.form.keys.get(other, ANYTHING))
 
 
 def _bare(key: str) -> str:
@@ -85,7 +82,7 @@ def _bare(key: str) -> str:
 
 def _as_pair(finding: Finding, key: str) -> Message | None:
     """Return how to write a key with its value by another: ``unless: leading`` as ``when: not leading``."""
-    found = PAIR.fullmatch(slip(finding.schema, key) or "")
+    found = PAIR.fullmatch(slip(finding.form, key) or "")
     if found is None:
         return None
     path, edit = (*finding.path, key), None
@@ -94,11 +91,6 @@ def _as_pair(finding: Finding, key: str) -> Message | None:
         value = node.text if node.text.isalnum() else f"({node.text})"
         edit = Edit(f"{found[1]}: {found[2].replace(OPEN, value)}", place)
     return Remedy("write {word}", edit, word=shown(found[0]))
-
-
-def said_otherwise(finding: Finding, word: str) -> Message | None:
-    """Return what the schema says of a key or a choice that has another name elsewhere."""
-    return slipped(finding.schema, word, _ruleset()["$defs"])
 
 
 def _elsewhere(finding: Finding, key: str) -> Message | None:
@@ -120,8 +112,8 @@ def _elsewhere(finding: Finding, key: str) -> Message | None:
 
 def _within(finding: Finding, key: str) -> Message | None:
     """Return the map below this one that has a key, as ``given:`` of an example has ``hand:``."""
-    for name, schema in finding.schema["properties"].items():
-        if key in _whole(schema).get("properties", ()):
+    for name, inner in finding.form.keys.items():
+        if key in inner.keys:
             node = at(finding.root, (*finding.path, key))
             value = node.text if isinstance(node, Scalar) else "…"
             entry = shown(short(f"{name}: {{{key}: {value}}}"))
@@ -132,11 +124,11 @@ def _within(finding: Finding, key: str) -> Message | None:
 def _by_content(finding: Finding, key: str) -> Message | None:
     """Return the section that is meant by a key of the ruleset, by the keys of its entries or by a name."""
     value = finding.value[key]
-    if finding.path or EXTENDS not in finding.schema["properties"]:
+    if finding.path or EXTENDS not in finding.form.keys:
         return None
     if isinstance(value, dict):
         return _section(value) or _one_entry(value)
-    if finding.schema.get("slips", {}).get(key, EXTENDS) not in FILES:
+    if finding.form.slips.get(key, EXTENDS) not in FILES:
         return None
     names = value if isinstance(value, list) else [value]
     texts = [name for name in names if isinstance(name, str)]
@@ -151,7 +143,7 @@ def _section(entries: dict[str, Any]) -> Message | None:
     """The one section whose entries have all the keys of these."""
     keys = {name for entry in entries.values() if isinstance(entry, dict) for name in entry}
     keys -= {*table.REMARKS}
-    found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
+    found = [name for name in key_forms().sections if keys and keys <= _entry_keys(name)]
     if len(found) != 1:
         return None
     return Remedy("write {key}, whose entries have these keys", found[0], key=shown(f"{found[0]}:"))
@@ -160,7 +152,7 @@ def _section(entries: dict[str, Any]) -> Message | None:
 def _one_entry(value: dict[str, Any]) -> Message | None:
     """The one section of whose entries this has the keys, as ``pass: {each: 3}`` is a step."""
     keys = {*value} - {*table.REMARKS}
-    found = [name for name in _ruleset()["properties"] if keys and keys <= _entry_keys(name)]
+    found = [name for name in key_forms().sections if keys and keys <= _entry_keys(name)]
     is_flat = not any(isinstance(one, dict) for one in value.values())
     if not is_flat or len(found) != 1:
         return None
@@ -169,22 +161,8 @@ def _one_entry(value: dict[str, Any]) -> Message | None:
 
 def _entry_keys(section: str) -> set[str]:
     """The keys of the entries of a section, as the schema has them."""
-    node = _whole(_ruleset()["properties"][section])
-    entry = node.get("additionalProperties")
-    return set(_whole(entry).get("properties", ())) if isinstance(entry, dict) else set()
-
-
-def _whole(schema: Any) -> Any:
-    """A part of the schema, or what it refers to."""
-    definitions = _ruleset()["$defs"]
-    while "$ref" in schema:
-        schema = definitions.get(schema["$ref"].rpartition("/")[2], {})
-    return schema
-
-
-def _ruleset() -> Any:
-    """The schema of rulesets."""
-    return schema_of("ruleset")
+    entry = form((section,)).entry
+    return set(entry.keys if entry else ())
 
 
 def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from trickbook.problems import Edit, Place, Problem, Remedy, shown
-from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.files import folder
+from trickbook.source.schema import key_forms
 from trickbook.source.text import Page
 from trickbook.texts.message import Message
 

@@ -10,7 +10,6 @@ import yaml
 
 from trickbook.problems import Edit, Place, Problem, Remedy, short, shown
 from trickbook.problems.remedies import with_edit
-from trickbook.source.diagnostics.key_forms import key_forms
 from trickbook.source.diagnostics.layout import (
     after_end,
     block,
@@ -23,6 +22,7 @@ from trickbook.source.diagnostics.layout import (
 )
 from trickbook.source.diagnostics.punctuation import unseen_near
 from trickbook.source.nodes import Listing, Scalar
+from trickbook.source.schema import key_forms
 from trickbook.source.text import Page
 from trickbook.source.yaml import LONGEST_HINT, quoted, text_at, write_quoted
 from trickbook.texts.message import Message
