@@ -68,8 +68,7 @@ def _detail(one: Proposal, language: str) -> str:
 
 def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator[Proposal]:
     """Yield the keys that a record lacks, or the inherited entries of a map."""
-    value, own = form(path, document.kind), document.node(path)
-    there = own.entries.keys() - {whole} if isinstance(own, Mapping) else frozenset()
+    value, there = form(path, document.kind), document.entries(path).keys() - {whole}
     for key, under in value.keys.items():
         if key not in there:
             choice = under.choices[0] if not path and len(under.choices) == 1 else ""
@@ -85,9 +84,9 @@ def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator
 def _inherited(document: Document, path: Path, language: str) -> Iterator[Proposal]:
     """Yield the inherited entries that the file does not have."""
     inherited, words = document.inherited(path), phrases("editor", language)
-    own = document.node(path)
-    for name, pair in inherited.entries.items() if isinstance(inherited, Mapping) else ():
-        if not (isinstance(own, Mapping) and name in own.entries):
+    own = document.entries(path)
+    for name, pair in inherited.pairs.items() if inherited else ():
+        if name not in own:
             says, file = _sentence(pair.node, language), pair.key_place.file
             yield Proposal(f"{name}: ", "entry", words.say("completion.changes", file=file), says)
             yield Proposal(f"{name}: null", "entry", words.say("completion.removes", file=file), says)
@@ -149,8 +148,7 @@ def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:
     """Yield all words of expressions: the author's, the language's, choices, cards and piles."""
     for path in WORD_SECTIONS:
         yield from _names(document, path, path[-1], language)
-    options = document.node(("options",), merged=True)
-    for name in options.entries if isinstance(options, Mapping) else ():
+    for name in document.entries(("options",), merged=True):
         detail = phrases("editor", language).say("completion.choice", name=name)
         yield from _names(document, ("options", name, "choices"), "choice", language, detail)
     for word in TABLE.values():
@@ -168,8 +166,7 @@ def _sentence(node: Node | None, language: str) -> str:
 
 def _names(document: Document, path: Path, kind: str, language: str, detail: str = "") -> Iterator[Proposal]:
     """The entries of a map of the whole ruleset."""
-    section = document.node(path, merged=True)
-    for name, pair in section.entries.items() if isinstance(section, Mapping) else ():
+    for name, pair in document.entries(path, merged=True).items():
         yield Proposal(name, kind, detail, _sentence(pair.node, language))
 
 

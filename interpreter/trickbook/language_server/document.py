@@ -17,9 +17,9 @@ from trickbook.loading.files import find, label
 from trickbook.problems import TrickbookError
 from trickbook.sections.compiled import CompiledRules
 from trickbook.sections.table import SECTIONS
-from trickbook.source import Mapping, Scalar, at, fetch, plain, read
+from trickbook.source import Mapping, Scalar, fetch, plain, read
 from trickbook.source.files import FileName
-from trickbook.source.nodes import is_null
+from trickbook.source.nodes import NO_PAIRS, Pair, is_null
 from trickbook.source.text import BOM
 
 if TYPE_CHECKING:
@@ -202,10 +202,12 @@ class Document:
     def node(self, path: tuple[str | int, ...], *, merged: bool = False) -> Node | None:
         """Return the node at a path of the file, or of the merged ruleset."""
         root = self.resolved.root if merged else self.own
-        try:
-            return None if root is None else at(root, path)
-        except KeyError:
-            return None
+        return root.get(*path) if root is not None else None
+
+    def entries(self, path: tuple[str | int, ...], *, merged: bool = False) -> MappingOf[str, Pair]:
+        """Return the entries of the map at a path of the file, or of the merged ruleset."""
+        node = self.node(path, merged=merged)
+        return node.pairs if node is not None else NO_PAIRS
 
     def inherited(self, path: tuple[str | int, ...]) -> Node | None:
         """Return the node at a path of the merged ruleset; where the file has null, that of its parents."""
@@ -227,10 +229,7 @@ class Document:
     def entry_in(self, file: str, path: tuple[str | int, ...]) -> Node | None:
         """Return the node at a path of one of the ruleset's files."""
         root = self.resolved.trees.get(file)
-        try:
-            return None if root is None else at(root, path)
-        except KeyError:
-            return None
+        return root.get(*path) if root is not None else None
 
     def term(self, word: str) -> Term | None:
         """Return the meaning of a word that the ruleset defines; None if it has none."""

@@ -86,9 +86,9 @@ def _changes(own: Node, old: Node, path: Path) -> Iterator[str]:
     """Yield the old values that differ, each with its key."""
     if isinstance(own, Scalar) and isinstance(old, Mapping):
         section = SECTIONS.get(str(path[0]))
-        found = old.entries.get(section.short) if section and len(path) == 2 else None  # noqa: PLR2004
-        if section and found and not is_null(own):
-            yield from _changes(own, found.node, (*path, section.short))
+        before = old.get(section.short) if section and len(path) == 2 else None  # noqa: PLR2004
+        if section and before and not is_null(own):
+            yield from _changes(own, before, (*path, section.short))
     elif isinstance(own, Scalar) and isinstance(old, Scalar) and own.text != old.text:
         yield f"{path[-1]}: {old.text}"
     elif isinstance(own, Mapping) and isinstance(old, Mapping):
@@ -183,9 +183,8 @@ def _definition(node: Node, language: str) -> Iterator[str]:
 
 def _defined(document: Document, word: str) -> Iterator[tuple[str, Pair]]:
     for path in WORD_SECTIONS:
-        section = document.node(path, merged=True)
-        if isinstance(section, Mapping) and word in section.entries:
-            yield ".".join(path), section.entries[word]
+        if pair := document.entries(path, merged=True).get(word):
+            yield ".".join(path), pair
 
 
 def _type(document: Document, word: str, language: str) -> str:

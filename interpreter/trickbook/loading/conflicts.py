@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickbook.loading.files import HOUSE, find, label, listed
+from trickbook.loading.files import HOUSE, find, label
 from trickbook.loading.merge import rivals
 from trickbook.problems import Place, Problem, shown
 from trickbook.sections import table
 from trickbook.sections.table import RENEWS
 from trickbook.source import Mapping, Scalar, plain
+from trickbook.source.nodes import entries_under, scalars
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ def together(sheets: Sheets, clashes: Iterable[Problem]) -> Iterator[Problem]:
 def _apart(sheets: Sheets) -> Iterator[tuple[Sheet, str, Pair, str]]:
     """The files that say that they do not go with another that is there: its name, where, and its file."""
     for sheet in sheets.values():
-        found = sheet.root.entries.get("conflicts") if sheet.root else None
-        for name, entry in found.node.entries.items() if found and isinstance(found.node, Mapping) else ():
+        for name, entry in entries_under(sheet.root, "conflicts").items() if sheet.root else ():
             if there := [file for file in _files(name, sheet) if file in sheets]:
                 yield sheet, name, entry, there[0]
 
@@ -92,7 +92,7 @@ def _bringing(sheets: Sheets, file: str) -> _Bringing | None:
     """Return how a file came; None if it was named from outside."""
     for sheet in sheets.values():
         for key in ("extends", "house"):
-            for item in listed(sheet.root, key) if sheet.root else ():
+            for item in scalars(sheet.root, key) if sheet.root else ():
                 if file in _files(item.text, sheet):
                     return _Bringing(sheet, item.place)
     return None

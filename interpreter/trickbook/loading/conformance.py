@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from trickbook.engine.engine import OVER
 from trickbook.engine.facts import ANNOUNCEMENT, TURN
-from trickbook.loading.files import HOUSE, find, is_path, listed, shipped
+from trickbook.loading.files import HOUSE, find, is_path, shipped
 from trickbook.loading.merge import LAST
 from trickbook.problems import Problem, in_order, nearest, shown
 from trickbook.problems.remedies import meant
@@ -19,6 +19,7 @@ from trickbook.sections import table
 from trickbook.sections.answers import strange_names
 from trickbook.sections.steps import EVENTS
 from trickbook.source import Listing, Mapping, Scalar, plain
+from trickbook.source.nodes import entries_under, scalars
 from trickbook.source.schema import Kind, validator
 from trickbook.texts.message import Message
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.problems import Place
-    from trickbook.source import Node, Pair
+    from trickbook.source import Node
 
 ANSWER: Final = re.compile(r"[a-z][a-z0-9_]*|[0-9]+")
 
@@ -73,9 +74,9 @@ def _examples(root: Mapping) -> Problem | None:
 
 def _answers(root: Mapping) -> Iterator[Problem]:
     """Tell of questions that may be answered with `yes` or `no` and not with the other, or with more."""
-    for step in _entries(_entries(root).get("steps")).values():
-        listed = _entries(step).get("answers")
-        items = listed.items if isinstance(listed, Listing) else ()
+    for step in entries_under(root, "steps").values():
+        answers = step.node.get("answers")
+        items = answers.items if isinstance(answers, Listing) else ()
         words = [item for item in items if isinstance(item, Scalar)]
         if not all(ANSWER.fullmatch(item.text) for item in words):
             continue  # what is no name is told of already
@@ -88,19 +89,14 @@ def _answers(root: Mapping) -> Iterator[Problem]:
 
 def _names(root: Mapping) -> Iterator[Problem]:
     """Tell of answers that are called something at the table and are no answers to their step."""
-    steps = root.entries.get("steps")
-    for step in _entries(steps.node if steps else None).values():
-        called = step.entries.get("names") if isinstance(step, Mapping) else None
-        if not isinstance(step, Mapping) or called is None or not isinstance(called.node, Mapping):
-            continue
-        if not (asked := step.entries.get("answers")) or not isinstance(asked.node, Listing):
-            continue
-        yield from strange_names(step, called.node)
-
-
-def _entries(node: Node | None) -> dict[str, Node]:
-    entries = node.entries if isinstance(node, Mapping) else {}
-    return {key: entry.node for key, entry in entries.items()}
+    for pair in entries_under(root, "steps").values():
+        step, names = pair.node, pair.node.get("names")
+        if (
+            isinstance(step, Mapping)
+            and isinstance(names, Mapping)
+            and isinstance(step.get("answers"), Listing)
+        ):
+            yield from strange_names(step, names)
 
 
 def strangers(root: Mapping) -> Iterator[Problem]:
@@ -108,10 +104,10 @@ def strangers(root: Mapping) -> Iterator[Problem]:
 
     The first that it fits is loaded, and told of then. Files that are not here may be elsewhere.
     """
-    for name in listed(root, "fits")[1:]:
+    for name in scalars(root, "fits")[1:]:
         message = Message("there is no ruleset {name} to {what}", name=shown(name.text), what=Message("fit"))
         yield from _unknown(name.text, name.place, message, "")
-    for text, entry in _pairs(root, "conflicts").items():
+    for text, entry in entries_under(root, "conflicts").items():
         act = Message("conflict with")
         message = Message("there is no ruleset or house rule {name} to {what}", name=shown(text), what=act)
         yield from _unknown(text, entry.key_place, message, HOUSE)
@@ -130,23 +126,13 @@ def _unknown(name: str, place: Place, message: Message, kind: str) -> Iterator[P
 
 def taken(root: Mapping) -> Iterator[Problem]:
     """Tell of steps that are called like an event, and of entries that `after: all` would mean."""
-    steps = _pairs(root, "steps")
+    steps = entries_under(root, "steps")
     for name in HAPPENING:
         if name in steps and name != TURN:
             message = Message("no step can be called {name}: an event has that name", name=shown(name))
             yield Problem("name-taken", message, steps[name].key_place, Message("choose another name"))
-    placed = table.map_paths(lambda section: section.order == "placed", lambda key: _pairs(root, key))
+    placed = table.map_paths(lambda section: section.order == "placed", lambda key: entries_under(root, key))
     for path in placed:
-        if entry := _pairs(root, *path).get(LAST):
+        if entry := entries_under(root, *path).get(LAST):
             message = Message("no entry can be called `all`: `after: all` means after all others")
             yield Problem("name-taken", message, entry.key_place, Message("choose another name"))
-
-
-def _pairs(root: Mapping, *path: str) -> dict[str, Pair]:
-    """The entries under a path."""
-    for key in path:
-        found = root.entries.get(key)
-        if found is None or not isinstance(found.node, Mapping):
-            return {}
-        root = found.node
-    return dict(root.entries)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, listed, shipped
+from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shipped
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.cache import keep, known
 from trickbook.source.files import FileName
-from trickbook.source.nodes import pack, unpack
+from trickbook.source.nodes import Listing, Node, Pair, scalars
 from trickbook.source.text import decode
 from trickbook.texts.message import Message
 
@@ -32,8 +32,10 @@ DEEPEST = 16
 """How long a chain of extending may be."""
 
 MOST_FILES = 64
-MOST_TEXT = 256 * 1024
 """How many files a ruleset may rest on."""
+
+MOST_TEXT = 256 * 1024
+"""How many characters these files may have together."""
 
 STARTED = re.compile(r"^# ?[a-z]+:[ \t\r]*$|:[ \t\r]*\n# ", re.MULTILINE)
 """A section in a comment, or a comment below a key, as started text has them."""
@@ -54,7 +56,7 @@ class Sheet(NamedTuple):
     def named(self, key: str) -> Sequence[Scalar]:
         """The names under a key, without those that are told of already."""
         told = {problem.place for problem in self.problems}
-        return [name for name in listed(self.root, key) if name.place not in told] if self.root else ()
+        return [name for name in scalars(self.root, key) if name.place not in told] if self.root else ()
 
 
 def open_sheet(path: Path, file: str) -> Sheet:
@@ -90,7 +92,7 @@ def _opened(path: Path, file: str, changed: int, _size: int) -> Sheet:
         problems = tuple(hinted(_renamed(problem, file), path) for problem in problems)
     sheet = _read(path, file, text, problems)
     if changed and sheet.root and not sheet.problems:
-        keep(file, [sheet.text, pack(sheet.root)])
+        keep(file, [sheet.text, _packed(sheet.root)])
     return sheet
 
 
@@ -98,7 +100,7 @@ def _known_sheet(path: Path, file: FileName) -> Sheet | None:
     """The sheet of a shipped file without problems that an earlier run has read."""
     try:
         text, packed = known(file)
-        root = unpack(packed, file)
+        root = _unpacked(packed, file)
     except (TypeError, ValueError, LookupError):  # nothing is known, or no tree
         return None
     return Sheet(path, file, text, root, ()) if isinstance(root, Mapping) else None
@@ -256,3 +258,29 @@ def _circle(chain: Chain, file: str) -> Message | str:
         else:
             found = Message("{name_one} has the house rule {what}", name_one=name, what=found)
     return found
+
+
+def _packed(node: Node) -> list[Any]:
+    """Give a tree of one file as lists, dicts and scalars: what a node holds, then its place."""
+    match node:
+        case Scalar():
+            return [node.value, node.text, node.plain, *node.span, *node.place[1:]]
+        case Listing():
+            return [[_packed(item) for item in node.items], *node.place[1:]]
+        case Mapping():
+            pairs = {key: [_packed(pair.node), *pair.key_place[1:]] for key, pair in node.entries.items()}
+            return [pairs, *node.place[1:]]
+
+
+def _unpacked(packed: Sequence[Any], file: str) -> Node:
+    """Give the tree of plain data, as the tree of a file."""
+    held = packed[0]
+    if isinstance(held, dict):
+        pairs = {
+            key: Pair(Place(file, *place), _unpacked(node, file)) for key, (node, *place) in held.items()
+        }
+        return Mapping(pairs, Place(file, *packed[1:]))
+    if isinstance(held, list):
+        return Listing(tuple([_unpacked(item, file) for item in held]), Place(file, *packed[1:]))
+    value, text, is_plain, begin, end, *place = packed
+    return Scalar(value, text, Place(file, *place), is_plain, (begin, end))

@@ -18,6 +18,7 @@ from trickbook.sections import table
 from trickbook.sections.players import Players, counts
 from trickbook.source import Mapping, at
 from trickbook.source.cache import keep, known, state_of_shipped
+from trickbook.source.nodes import entries_under
 
 if TYPE_CHECKING:
     from collections import abc
@@ -67,10 +68,8 @@ class Resolved(NamedTuple):
         if (problem.severity, problem.code) != ("note", "commented-section") or problem.place is None:
             return False
         section, _, name = problem.place.path.partition(".")
-        others = (
-            tree.entries.get(section) for file, tree in self.trees.items() if file != problem.place.file
-        )
-        return any(pair and isinstance(pair.node, Mapping) and name in pair.node.entries for pair in others)
+        others = (tree for file, tree in self.trees.items() if file != problem.place.file)
+        return any(name in entries_under(tree, section) for tree in others)
 
     @property
     def called(self) -> str:

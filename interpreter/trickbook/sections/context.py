@@ -16,7 +16,7 @@ from trickbook.expression.types import BROKEN, COMPLEX, CONDITION, NUMBER, TOP_S
 from trickbook.problems import Edit, Place, Problem, shown
 from trickbook.sections.table import COMPARING, NARROWING, VERBS
 from trickbook.source import Mapping, Scalar
-from trickbook.source.nodes import Entry, entry, text, texts
+from trickbook.source.nodes import Entry, entries_under, entry, text, texts
 from trickbook.texts.message import Message, listing
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from trickbook.expression.scope import Parts
     from trickbook.expression.types import Term, Type
-    from trickbook.source import Node, Pair
     from trickbook.state import Layout, Winner
 
 WORD: Final = re.compile(r"\w+")
@@ -253,7 +252,7 @@ class Context:
     def entries(self, *path: str) -> Iterator[Entry]:
         """Give the entries of a section in order."""
         if path not in self.entry_lists:
-            pairs = self._pairs(path).items()
+            pairs = entries_under(self.root, *path).items()
             self.entry_lists[path] = tuple(entry(name, found.key_place, found.node) for name, found in pairs)
         yield from self.entry_lists[path]
 
@@ -270,15 +269,7 @@ class Context:
 
     def names(self, *path: str) -> tuple[str, ...]:
         """The names of the entries of a section."""
-        return tuple(self._pairs(path))
-
-    def _pairs(self, path: Sequence[str]) -> abc.Mapping[str, Pair]:
-        node: Node = self.root
-        for key in path:
-            if not isinstance(node, Mapping) or key not in node.entries:
-                return {}
-            node = node.entries[key].node
-        return node.entries if isinstance(node, Mapping) else {}
+        return tuple(entries_under(self.root, *path))
 
     def record(self, name: str) -> Entry:
         """A section that is no map of entries but one record; an empty one if it is not there."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from trickbook.problems import Problem, shown
-from trickbook.source import Listing, Mapping, Pair, Scalar
+from trickbook.source import Mapping, Pair, Scalar
 from trickbook.source.diagnostics.indentation import entry_in_comment, heads
 from trickbook.source.text import page
 from trickbook.texts.message import Message
@@ -15,7 +15,6 @@ from trickbook.texts.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from trickbook.source import Node
     from trickbook.source.text import Page
 
 EDITION: Final = "trickbook"
@@ -28,10 +27,10 @@ def explained(root: Mapping, problems: tuple[Problem, ...], text: str, file: str
     """The problems of a file, in which those that come from comments are told as such."""
     sheet = page(file, text)
     left, found = list(problems), [problem for key in root.entries.values() for problem in _empty(sheet, key)]
-    texts = [one.span for one in _scalars(root)]
+    texts = [node.span for _, node in root.walk() if isinstance(node, Scalar)]
     sections = [head for head in heads(sheet) if not any(begin < head.start() < end for begin, end in texts)]
     for section in root.entries.values() if any(head["mark"] for head in sections) else ():
-        for entry in section.node.entries.values() if isinstance(section.node, Mapping) else ():
+        for entry in section.node.pairs.values():
             if problem := entry_in_comment(sheet, entry.key_place, sections):
                 others = [one for one in left if not _is_under(one, entry.key_place.path)]
                 if len(others) < len(left):
@@ -64,18 +63,6 @@ def _fits(root: Mapping, entry: Pair, problem: Problem) -> bool:
     section = Mapping({name: entry}, root.place)
     alone = Mapping({EDITION: root.entries[EDITION], head.path: Pair(root.place, section)}, root.place)
     return not check_ruleset(alone)
-
-
-def _scalars(node: Node) -> Iterator[Scalar]:
-    match node:
-        case Scalar():
-            yield node
-        case Listing(items=items):
-            for item in items:
-                yield from _scalars(item)
-        case Mapping(entries=entries):
-            for pair in entries.values():
-                yield from _scalars(pair.node)
 
 
 def _is_under(problem: Problem, path: str) -> bool:
