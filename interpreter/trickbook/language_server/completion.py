@@ -17,8 +17,8 @@ from trickbook.sections.steps import EVENTS
 from trickbook.sections.table import PLACES, WORD_SECTIONS
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
-from trickbook.source.schema import form, schema_text
-from trickbook.texts.catalogue import in_language
+from trickbook.source.schema import form
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.phrases import phrases
 
@@ -72,7 +72,7 @@ def _keys(document: Document, path: Path, whole: str, language: str) -> Iterator
     for key, under in value.keys.items():
         if key not in there:
             choice = under.choices[0] if not path and len(under.choices) == 1 else ""
-            yield Proposal(f"{key}: {choice}", "key", "", schema_text(under.description, language))
+            yield Proposal(f"{key}: {choice}", "key", "", text_in_language(under.description, language))
     inner = inside(path, is_examples=document.is_examples)
     if inner is not None:
         known = _example_keys(document.subject(path), inner, language)
@@ -152,7 +152,7 @@ def _vocabulary(document: Document, language: str) -> Iterator[Proposal]:
         detail = phrases("editor", language).say("completion.choice", name=name)
         yield from _names(document, ("options", name, "choices"), "choice", language, detail)
     for word in TABLE.values():
-        says = f"{word.says_in(language)} `{word.example}`"
+        says = f"{text_in_language(word.says, language)} `{word.example}`"
         yield Proposal(word.name, "word", in_language(word.type.phrase, language), says)
     if document.rules:
         yield from (Proposal(name, "card") for name in dict.fromkeys(document.rules.deck.names))

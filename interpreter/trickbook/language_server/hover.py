@@ -14,8 +14,8 @@ from trickbook.loading.summaries import summaries
 from trickbook.sections.table import SECTIONS, WORD_SECTIONS, is_about
 from trickbook.source import Mapping, Scalar
 from trickbook.source.nodes import is_null, text
-from trickbook.source.schema import form, schema_text
-from trickbook.texts.catalogue import in_language
+from trickbook.source.schema import form
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 from trickbook.texts.phrases import phrases
 
@@ -61,14 +61,14 @@ def _of_named(document: Document, path: Path, language: str) -> Iterator[str]:
 def _of_key(document: Document, path: Path, language: str) -> Iterator[str]:
     """Explain a key; for an entry, add its sentence and the files that have it."""
     value = form(path, document.kind)
-    title = schema_text(value.title, language).lower()
+    title = text_in_language(value.title, language).lower()
     yield (
         phrases("editor", language).say("hover.key", name=path[-1], what=title)
         if title
         else f"**{path[-1]}**"
     )
     if value.description:
-        yield schema_text(value.description, language)
+        yield text_in_language(value.description, language)
     yield from _of_entry(document, path, language)
     yield from _before(document, path, language)
 
@@ -115,7 +115,7 @@ def _of_choice(document: Document, path: Path, word: str, language: str) -> str 
     words = phrases("editor", language)
     others = words.listed([f"`{one}`" for one in value.choices if one != word])
     choice = words.say("hover.choice" if others else "hover.only_choice", name=word, others=others)
-    return "\n\n".join(filter(None, (choice, schema_text(value.description, language))))
+    return "\n\n".join(filter(None, (choice, text_in_language(value.description, language))))
 
 
 def _of_entry(document: Document, path: Path, language: str) -> Iterator[str]:
@@ -150,8 +150,8 @@ def _of_word(document: Document, word: str, language: str) -> Iterator[str]:
     words = phrases("editor", language)
     if found := TABLE.get(word):
         kind = in_language(found.type.phrase, language)
-        yield words.say("hover.word", name=word, type=kind, scope=found.scope_in(language))
-        yield found.says_in(language)
+        yield words.say("hover.word", name=word, type=kind, scope=text_in_language(found.scope, language))
+        yield text_in_language(found.says, language)
         yield f"`{found.example}`"
         return
     for section, pair in _defined(document, word):

@@ -88,7 +88,7 @@ def folder(name: str) -> Path:
 
 
 TEXT: Final = "text"
-"""The folder below rulesets and the schema that holds their translations."""
+"""The folder below rulesets that holds their translations."""
 
 
 class FileName(str):  # noqa: SLOT000 - a slot would stay empty when it is unpickled

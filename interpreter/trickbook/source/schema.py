@@ -10,8 +10,7 @@ from functools import cache, cached_property, reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from trickbook.source.files import TEXT, folder
-from trickbook.texts.languages import ENGLISH
+from trickbook.source.files import folder
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -229,18 +228,3 @@ def conforms_to(data: Any, part: Form) -> bool:
 def pattern(written: str) -> re.Pattern[str]:
     """A pattern of the schema: its `$` is the very end, where Python's own lets a newline follow."""
     return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", written))
-
-
-def schema_text(english: str, language: str) -> str:
-    """Return a title or a description of the schema in a language; without a translation, in English."""
-    return english if language == ENGLISH else schema_texts(language).get(english, english)
-
-
-@cache
-def schema_texts(language: str) -> Mapping[str, str]:
-    """The translations of a language, by the English text; none if it has no catalogue."""
-    import yaml
-
-    path = folder("schema") / TEXT / f"{language}.yaml"
-    sections = yaml.safe_load(path.read_text("utf-8")) if language.isalpha() and path.is_file() else {}
-    return {english: str(said) for section in sections.values() for english, said in section.items()}

@@ -25,9 +25,9 @@ from trickbook.problems import TrickbookError, visible
 from trickbook.sections import table
 from trickbook.source import Mapping
 from trickbook.source.nodes import text
-from trickbook.source.schema import form, schema_text
+from trickbook.source.schema import form
 from trickbook.source.yaml import meaning
-from trickbook.texts.catalogue import in_language
+from trickbook.texts.catalogue import in_language, text_in_language
 from trickbook.texts.languages import ENGLISH
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def starting_points(rules: Ruleset, own: dict[str, Any], words: Phrases) -> Iter
     for section in (section.key for section in table.rules()):
         found = root.entries.get(section)
         entries = found.node.entries if found and isinstance(found.node, Mapping) else {}
-        lines = [f"{REMARK} {schema_text(form((section,)).description, words.language)}"]
+        lines = [f"{REMARK} {text_in_language(form((section,)).description, words.language)}"]
         set_here = own if section == "options" else {}
         if entries:
             lines.append(f"{section}:" if set_here else f"# {section}:")
