@@ -12,7 +12,7 @@ from trickbook.examples.values import Example, Situation
 from trickbook.game.rules import PlayableRules
 from trickbook.loading import Resolved, resolve, shipped
 from trickbook.loading.conformance import check
-from trickbook.loading.dependencies import open_sheet
+from trickbook.loading.dependencies import parsed_file
 from trickbook.loading.files import find, is_path, label
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.sections import metrics
@@ -119,7 +119,7 @@ class Runner:
             self.texts[file] = known.texts[file]
             return known.trees[file]
         if name not in self.edited and path in shipped().values():
-            sheet = open_sheet(path, file)
+            sheet = parsed_file(path, file)
             if sheet.root is not None and not sheet.problems:
                 self.texts[file] = sheet.text
                 return sheet.root

@@ -10,7 +10,7 @@ from trickbook.loading.conformance import check_ruleset
 from trickbook.problems import Place, Problem
 from trickbook.source import Listing, Mapping, Scalar, read
 from trickbook.source.schema import document
-from trickbook.source.text import decode, page
+from trickbook.source.text import decode, source_text
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def format_text(text: str, file: str) -> Formatted:
 
 def _written(root: Mapping, text: str, file: str) -> str:
     source = decode(text, file)[0] or text
-    lines = Layout(attached(root, page(file, source))).document(root, document("ruleset"))
+    lines = Layout(attached(root, source_text(file, source))).document(root, document("ruleset"))
     return "\n".join(lines) + "\n"
 
 
@@ -56,7 +56,7 @@ def is_same(before: str, after: str, file: str) -> bool:
     if any(tree is None or problems for tree, problems in trees):
         return False
     comments = [
-        sorted(comment.text for comment in all_comments(page(file, decode(text, file)[0] or text)))
+        sorted(comment.text for comment in all_comments(source_text(file, decode(text, file)[0] or text)))
         for text in (before, after)
     ]
     contents = [_content(tree, document("ruleset")) for tree, _ in trees]

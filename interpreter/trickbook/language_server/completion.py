@@ -199,10 +199,10 @@ def _example_values(document: Document, inner: Path, where: Cursor, language: st
         yield from _course(document, inner, where, language)
     if key == "options" and len(inner) > 2:  # noqa: PLR2004 - an option
         yield from _option_values(document, str(inner[2]), language)
-    yield from _named(document, key, language)
+    yield from _names_of_example(document, key, language)
 
 
-def _named(document: Document, key: str, language: str) -> Iterator[Proposal]:
+def _names_of_example(document: Document, key: str, language: str) -> Iterator[Proposal]:
     """Clauses and steps by name, and the values of facts."""
     match key:
         case "illegal":

@@ -124,17 +124,17 @@ def _joins(before: str, word: str, rest: str) -> bool:
     tree = parser.tree(_closed(f"{before}{word}{rest}"))
     if tree is None:
         return False
-    name = next((part for part in _parts(tree) if _first(part) == len(before)), None)
+    name = next((part for part in _subtrees(tree) if _first(part) == len(before)), None)
     return name is None or word == ANSWER or (name.data != "word" and word in PHRASES)
 
 
-def _parts(tree: Tree) -> Iterator[Tree]:
+def _subtrees(tree: Tree) -> Iterator[Tree]:
     """Yield the parts of a tree that begin with a name."""
     if tree.data in ("word", "of", "over"):
         yield tree
     for child in tree.children:
         if isinstance(child, Tree):
-            yield from _parts(child)
+            yield from _subtrees(child)
 
 
 def _first(part: Tree) -> int:

@@ -45,9 +45,9 @@ def hover(document: Document, where: Cursor, word: str, language: str = ENGLISH)
     path, subject = entry_path(document, where, word), document.subject(where.path)
     if path is not None and (path[:-1] not in WORD_SECTIONS or placing(where.path)):
         return "\n\n".join(_of_named(subject, path, language))
-    told = _of_parameter(document, where.path, word, language)
-    if told := told or _of_choice(document, where.path, word, language):
-        return told
+    explanation = _of_parameter(document, where.path, word, language)
+    if explanation := explanation or _of_choice(document, where.path, word, language):
+        return explanation
     return "\n\n".join(_of_word(subject, str(path[-1]) if path else word, language)) or None
 
 
@@ -134,8 +134,8 @@ def _files(document: Document, path: Path, language: str) -> Iterator[str]:
     if found:
         words, changes = phrases("editor", language), [is_null(node) for _, node in found[1:]]
         keys = ["hover.added", *("hover.removed" if gone else "hover.changed" for gone in changes)]
-        told = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
-        yield words.say("hover.files", files=words.listed(told))
+        explanation = [words.say(key, file=file) for key, (file, _) in zip(keys, found, strict=True)]
+        yield words.say("hover.files", files=words.listed(explanation))
 
 
 def _of_ruleset(name: str, language: str) -> str | None:

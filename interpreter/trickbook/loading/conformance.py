@@ -48,17 +48,27 @@ def check(node: Node, kind: Kind) -> tuple[Problem, ...]:
         return ()
     from trickbook.loading.diagnostics.schema_errors import problems
 
-    told: dict[tuple[Place | None, Message | None], Problem] = {}
+    first_problems: dict[tuple[Place | None, Message | None], Problem] = {}
     for problem in problems(node, errors):
-        told.setdefault((problem.place, problem.message if problem.code == "missing-key" else None), problem)
-    return in_order(told.values())
+        first_problems.setdefault(
+            (problem.place, problem.message if problem.code == "missing-key" else None), problem
+        )
+    return in_order(first_problems.values())
 
 
 def check_ruleset(root: Mapping) -> tuple[Problem, ...]:
     """Tell everything in which a file differs from a ruleset, in order of place."""
     if problem := _examples(root):
         return (problem,)
-    return in_order([*check(root, "ruleset"), *_answers(root), *_names(root), *strangers(root), *taken(root)])
+    return in_order(
+        [
+            *check(root, "ruleset"),
+            *_answers(root),
+            *_names(root),
+            *unknown_ruleset_names(root),
+            *reserved_names(root),
+        ]
+    )
 
 
 def _examples(root: Mapping) -> Problem | None:
@@ -99,7 +109,7 @@ def _names(root: Mapping) -> Iterator[Problem]:
             yield from strange_names(step, names)
 
 
-def strangers(root: Mapping) -> Iterator[Problem]:
+def unknown_ruleset_names(root: Mapping) -> Iterator[Problem]:
     """Tell of each ruleset that a file fits or does not go with, and that is not shipped.
 
     The first that it fits is loaded, and told of then. Files that are not here may be elsewhere.
@@ -124,7 +134,7 @@ def _unknown(name: str, place: Place, message: Message, kind: str) -> Iterator[P
     yield Problem("unknown-ruleset", message, place, hint)
 
 
-def taken(root: Mapping) -> Iterator[Problem]:
+def reserved_names(root: Mapping) -> Iterator[Problem]:
     """Tell of steps that are called like an event, and of entries that `after: all` would mean."""
     steps = entries_under(root, "steps")
     for name in HAPPENING:

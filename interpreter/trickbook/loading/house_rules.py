@@ -55,7 +55,7 @@ def checked(house: object) -> tuple[str, ...]:
     return names
 
 
-def laid(
+def merged(
     files: Dependencies, merging: Merging, roots: abc.Mapping[str, Mapping], target: str
 ) -> Mapping | None:
     """Lay files over one another in order; a house rule waits for others that bring what it needs.
@@ -67,26 +67,26 @@ def laid(
     while left:
         beneath = root or Mapping({}, roots[left[0]].place)
         stretch = list(takewhile(lambda file: file in patches, left)) or left[:1]
-        file = foremost({file: roots[file] for file in stretch}, beneath)
-        told = {problem.place for problem in files.sheets[file].problems}
-        below = {files.sheets[other].path.stem for other in roots if other not in left}
-        lacks = unmet(roots[file], beneath, files.sheets[file].path.stem, below, merging.removed)
-        files.problems += [problem for problem in lacks if problem.place not in told]
-        lay = partial(patched, merging) if file in patches else merging.lay
+        file = next_file({file: roots[file] for file in stretch}, beneath)
+        places = {problem.place for problem in files.parsed_files[file].problems}
+        below = {files.parsed_files[other].path.stem for other in roots if other not in left}
+        lacks = unmet(roots[file], beneath, files.parsed_files[file].path.stem, below, merging.removed)
+        files.problems += [problem for problem in lacks if problem.place not in places]
+        lay = partial(with_house_rule, merging) if file in patches else merging.lay
         root = lay(beneath, roots[file])
         left.remove(file)
     return root
 
 
-def patched(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
+def with_house_rule(merging: Merging, root: Mapping, own: Mapping) -> Mapping:
     """A ruleset with a house rule laid over it; what each says of itself alone stays where it is."""
     rules = {key: entry for key, entry in own.entries.items() if not is_head(key)}
-    laid = merging.lay(root, Mapping(rules, own.place))
+    merged = merging.lay(root, Mapping(rules, own.place))
     itself = {key: entry for key, entry in root.entries.items() if is_head(key)}
-    return Mapping({**itself, **laid.entries}, root.place)
+    return Mapping({**itself, **merged.entries}, root.place)
 
 
-def foremost(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
+def next_file(left: abc.Mapping[str, Mapping], beneath: Mapping) -> str:
     """Return which of several files is laid next: the first that finds what it needs, replaces and removes.
 
     If none does, the first that finds what it needs; what it lacks is told then.
@@ -111,7 +111,7 @@ def _altered(node: Mapping, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
 
 
 def unmet(
-    own: Mapping, beneath: Mapping, name: str, laid: abc.Set[str], removed: abc.Mapping[str, Place]
+    own: Mapping, beneath: Mapping, name: str, names: abc.Set[str], removed: abc.Mapping[str, Place]
 ) -> Iterator[Problem]:
     """Tell of every entry that a house rule needs and that is not beneath it, or was ``removed`` there.
 
@@ -134,7 +134,7 @@ def unmet(
             near = ".".join([*section, near]) if near else _somewhere(beneath, entry, section)
             hint: Message | None = meant(near) if near else None
             if not near:
-                fits = [fit.text for fit in scalars(own, "fits") if PurePath(fit.text).stem not in laid]
+                fits = [fit.text for fit in scalars(own, "fits") if PurePath(fit.text).stem not in names]
                 hint = _addition(section, entry, fits)
             yield Problem("needs", message, item.place, hint)
 

@@ -34,12 +34,12 @@ LAST: Final = "all"
 class Merging:
     """Mistakes found while merging, and where something was removed, by its path: ``steps.tricks``.
 
-    Files ``abreast`` are house rules that do not know each other: they may remove the same.
+    Files ``sibling_files`` are house rules that do not know each other: they may remove the same.
     """
 
     problems: list[Problem] = field(default_factory=list)
     removed: dict[str, Place] = field(default_factory=dict)
-    abreast: frozenset[str] = frozenset()
+    sibling_files: frozenset[str] = frozenset()
 
     def lay(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
         """Lay one map over another."""
@@ -118,7 +118,7 @@ class Merging:
             self.removed[".".join(path)] = entry.key_place
             return
         before = self.removed.get(".".join(path))
-        if before and {before.file, entry.key_place.file} <= self.abreast:
+        if before and {before.file, entry.key_place.file} <= self.sibling_files:
             return
         from trickbook.loading.diagnostics.suggestions import nothing_to_remove
 
@@ -145,11 +145,11 @@ class Merging:
         assert isinstance(entry.node, Mapping)  # noqa: S101 - only maps bear a place
         bare = {name: found for name, found in entry.node.entries.items() if name not in PLACES}
         entry = Pair(entry.key_place, Mapping(bare, entry.node.place))
-        moved: dict[str, Pair] = {}
+        reordered: dict[str, Pair] = {}
         for name, found in entries.items():
             pair = ((key, entry), (name, found))
-            moved |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
-        return moved
+            reordered |= dict((pair if word == "before" else pair[::-1]) if name == place.text else pair[1:])
+        return reordered
 
 
 def rivals(path: Path) -> tuple[str, ...]:

@@ -140,9 +140,9 @@ class Context:
 
     def fixed(self, node: Scalar, wanted: Type) -> Any:
         """The value of an expression, certain before the first deal; else None, and a problem."""
-        told, nothing = len(self.problems), frozenset[str]()
+        count, nothing = len(self.problems), frozenset[str]()
         term = self.points(node, nothing) if wanted is COMPLEX else self.term(node, wanted, nothing)
-        if not term.constant and len(self.problems) == told:
+        if not term.constant and len(self.problems) == count:
             hint = Message("use only options and the number of players")
             self.wrong("not-fixed", Message("this must be fixed before the first deal"), node.place, hint)
         return term.value if term.constant else None
@@ -151,16 +151,16 @@ class Context:
         """Understand a number of points: a whole one, or where scores are complex a complex one."""
         if self.layout.complex:
             return self.term(node, COMPLEX, about)
-        told = len(self.problems)
+        count = len(self.problems)
         term = self.term(node, NUMBER, about)
-        if self.problems[told:]:
+        if self.problems[count:]:
             from trickbook.expression.diagnostics.wrong_types import WHOLE
 
-            self.problems[told:] = [
+            self.problems[count:] = [
                 replace(problem, hint=Message("write `match: {scores: complex}`"))
                 if problem.hint == WHOLE
                 else problem
-                for problem in self.problems[told:]
+                for problem in self.problems[count:]
             ]
         return term
 

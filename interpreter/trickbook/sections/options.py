@@ -215,14 +215,14 @@ def _name(option: Option, name: str, seats: int, *, lenient: bool) -> str:
 def _closed(option: Option, name: str, seats: int) -> Message:
     """Tell of a choice that is not open to this table."""
     when = at(option.entry.node, ["choices", name, "when"])
-    told: dict[str, str | int] = {"name": shown(option.name), "value": shown(name), "number": seats}
+    values: dict[str, str | int] = {"name": shown(option.name), "value": shown(name), "number": seats}
     known = listing(option.choices)
     if not isinstance(when, Scalar):
         template = "option {name} can be {value} only, and {number} play; here it is one of {list}"
-        return Message(template, **told, list=known)
+        return Message(template, **values, list=known)
     return Message(
         "option {name} can be {value} only when {condition}, and {number} play; here it is one of {list}",
-        **told,
+        **values,
         condition=shown(when.text),
         list=known,
     )

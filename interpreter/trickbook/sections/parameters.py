@@ -113,13 +113,13 @@ def settle(context: Context, scope: Scope) -> None:
     for entry in context.entries("words"):
         word = context.symbols.get(entry.name)
         if isinstance(word, Parametric):
-            _named(context, entry, word)
+            _check_name(context, entry, word)
             if not word.types():
                 word.seen.extend(kind for kind in _choices(context, scope) if not word.opened(kind)[1])
             _demanded(context, entry.need("is"), word)
 
 
-def _named(context: Context, entry: Entry, word: Parametric) -> None:
+def _check_name(context: Context, entry: Entry, word: Parametric) -> None:
     """Check the name of a parameter: no other word, and one that the definition uses."""
     name, place, definition = word.parameter, entry.need("of").place, tree(entry.need("is").text)
     if is_taken(name) or name in context.symbols:

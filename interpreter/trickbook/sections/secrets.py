@@ -94,18 +94,20 @@ def terms(fact: Fact) -> Sequence[Term]:
 
 def _leads(fact: Fact, facts: Sequence[Fact], course: Course) -> bool:
     """Return whether a fact decides who leads, which everybody sees at once."""
-    told = {slot for step in course.steps if isinstance(step, TrickStep) for slot in slots(step.leader)}
+    known_slots = {
+        slot for step in course.steps if isinstance(step, TrickStep) for slot in slots(step.leader)
+    }
     while True:
-        found = told.union(
+        found = known_slots.union(
             slot
             for other in facts
-            if other.slot in told
+            if other.slot in known_slots
             for term in (*terms(other), other.starts)
             for slot in slots(term)
         )
-        if found == told:
-            return fact.slot in told
-        told = found
+        if found == known_slots:
+            return fact.slot in known_slots
+        known_slots = found
 
 
 def hidden(layout: Layout, term: Term, known: Callable[[Term], bool] = lambda _term: False) -> Iterator[str]:

@@ -48,16 +48,16 @@ def translation(node: Mapping, key: str, language: str) -> str | None:
     """
     found = node.entries.get(key)
     if found is not None:
-        return _said(found.key_place.file, found.key_place.path, language)
+        return _text_at(found.key_place.file, found.key_place.path, language)
     path = f"{node.place.path}.{key}".lstrip(".")
     if not NAME.fullmatch(path):
         return None
     files = (node.place.file, *(entry.key_place.file for entry in [*node.entries.values()][::-1]))
-    said = (_said(file, path, language) for file in dict.fromkeys(files))
-    return next((text for text in said if text is not None), None)
+    texts = (_text_at(file, path, language) for file in dict.fromkeys(files))
+    return next((text for text in texts if text is not None), None)
 
 
-def _said(file: str, path: str, language: str) -> str | None:
+def _text_at(file: str, path: str, language: str) -> str | None:
     """The text at a path of a catalogue; an entry that is a bare text says it."""
     found = catalogue(file, language)
     if found is None:

@@ -33,7 +33,7 @@ LIMITS: Final = Limits()
 BOM = "\ufeff"
 
 
-class Page(NamedTuple):
+class SourceText(NamedTuple):
     """A file's text without its byte order mark; where its lines start, and where they end without blanks."""
 
     file: str
@@ -78,13 +78,13 @@ def _same(one: str, other: str) -> int:
 
 
 @lru_cache(maxsize=8, typed=True)
-def page(file: str, source: str) -> Page:
-    """Open a page of the text of a file. It is kept for a while: each problem in the text asks for it."""
+def source_text(file: str, source: str) -> SourceText:
+    """The text of a file with its lines. It is kept for a while: each problem in the text asks for it."""
     source = source.removeprefix(BOM)
     lines = source.split("\n")
     starts = tuple(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
     ends = tuple(start + len(line.rstrip()) for start, line in zip(starts, lines, strict=True))
-    return Page(file, source, starts, ends)
+    return SourceText(file, source, starts, ends)
 
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -107,16 +107,16 @@ def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...
     if size > LIMITS.bytes:
         return None, (too_large(file, size),)
     try:
-        sheet = page(file, _decoded(text) if isinstance(text, bytes) else text)
+        document = source_text(file, _decoded(text) if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:
         from trickbook.source.diagnostics.files import not_utf8
 
         return None, (not_utf8(error, file),)
-    if not UNWANTED.search(sheet.source):
-        return sheet.source, ()
+    if not UNWANTED.search(document.source):
+        return document.source, ()
     from trickbook.source.diagnostics.files import unwanted
 
-    return None, tuple(unwanted(sheet))
+    return None, tuple(unwanted(document))
 
 
 def too_large(file: str, size: int) -> Problem:

@@ -205,9 +205,9 @@ def causes(
         files, merging = (
             [problem for problem in problems if problem.code not in WANTING] for problems in (files, merging)
         )
-    told = {problem.place for problem in files}
-    paths = {place.path for place in told if place}
-    new = [] if lacking(files) else [problem for problem in merging if not _reported(problem, told, paths)]
+    places = {problem.place for problem in files}
+    paths = {place.path for place in places if place}
+    new = [] if lacking(files) else [problem for problem in merging if not _reported(problem, places, paths)]
     return [*files, *new, *conflicts]
 
 

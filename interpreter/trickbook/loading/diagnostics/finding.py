@@ -127,14 +127,14 @@ def respelt(word: str, pattern: str, *, names: bool) -> str | None:
     return next((spelling for spelling in spellings if re.search(pattern, spelling)), None)
 
 
-def slip(form: Form, word: str) -> str | None:
+def word_here(form: Form, word: str) -> str | None:
     """What the schema has for a key or a choice of elsewhere: its name here, a pair, or a sentence."""
     return form.slips.get(word.lower().replace("-", "_").replace(" ", "_"))
 
 
-def slipped(form: Form, word: str) -> Message | None:
+def word_here_hint(form: Form, word: str) -> Message | None:
     """Return what the schema says of a key or a choice that is otherwise called elsewhere."""
-    meant = slip(form, word)
+    meant = word_here(form, word)
     if meant is None:
         return None
     if " " in meant:
@@ -182,7 +182,7 @@ def wrapped(name: str, text: str, keys: Container[str], place: Place | None) -> 
     return Remedy("write {word}", written, word=entry)
 
 
-def settled(rules: Mapping[str, Any]) -> Message:
+def house_rules_with_options(rules: Mapping[str, Any]) -> Message:
     """Return how to name house rules and to set their options, for who wrote these below the names."""
     chosen = [
         f"{key}: {{default: {value}}}"

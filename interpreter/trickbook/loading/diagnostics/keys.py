@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from trickbook.loading.diagnostics.finding import PAIR, slip, slipped
+from trickbook.loading.diagnostics.finding import PAIR, word_here, word_here_hint
 from trickbook.loading.files import HOUSE, shipped
 from trickbook.problems import Edit, Problem, Remedy, nearest, short, shown
 from trickbook.problems.remedies import OPEN, meant, with_edit
@@ -56,10 +56,14 @@ def unseen(key: str) -> list[str]:
 def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
     deeper, slips = _within(finding, key), finding.form.slips
     near = None if deeper or key in slips else nearest(key, known)
-    if not near and (problem := _strayed(finding.root, (*finding.path, key), known)):
+    if not near and (problem := _key_after_empty_key(finding.root, (*finding.path, key), known)):
         return problem
     hint = deeper or _by_content(finding, key) or _elsewhere(finding, key) or _as_pair(finding, key)
-    hint = hint or slipped(finding.form, key) or Message("its keys are {list}", list=every(map(shown, known)))
+    hint = (
+        hint
+        or word_here_hint(finding.form, key)
+        or Message("its keys are {list}", list=every(map(shown, known)))
+    )
     if near:
         hint = meant(near)
     if isinstance(hint, Remedy) and hint.edit and not _may_be(finding, key, hint.edit.text):
@@ -71,7 +75,7 @@ def _unknown(finding: Finding, key: str, known: list[str]) -> Problem:
 
 def _may_be(finding: Finding, key: str, other: str) -> bool:
     """Return whether a key may become another: that is not there yet, loses no word, and has such values."""
-    is_whole = " " not in key or slip(finding.form, key) or _bare(key) == _bare(other)
+    is_whole = " " not in key or word_here(finding.form, key) or _bare(key) == _bare(other)
     is_free = bool(is_whole) and other not in finding.value
     return is_free and conforms_to(finding.value[key], finding.form.keys.get(other, ANYTHING))
 
@@ -82,7 +86,7 @@ def _bare(key: str) -> str:
 
 def _as_pair(finding: Finding, key: str) -> Message | None:
     """Return how to write a key with its value by another: ``unless: leading`` as ``when: not leading``."""
-    found = PAIR.fullmatch(slip(finding.form, key) or "")
+    found = PAIR.fullmatch(word_here(finding.form, key) or "")
     if found is None:
         return None
     path, edit = (*finding.path, key), None
@@ -165,7 +169,7 @@ def _entry_keys(section: str) -> set[str]:
     return set(entry.keys if entry else ())
 
 
-def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
+def misindented_key(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     """An entry that has the name of a key of entries: it belongs under the entry before, if there is one."""
     if not path or path[-1] not in keys:
         return None
@@ -173,17 +177,17 @@ def fallen(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     if head is None:
         return None
     if not isinstance(at(root, head), Mapping):
-        return _empty(root, head)
+        return _empty_key(root, head)
     key, name = shown(str(path[-1])), shown(str(head[-1]))
     message = Message("{key} is beside {name}, not under it", key=key, name=name)
     hint = Message("indent it like the other keys of {name}", name=name)
     return Problem("indentation", message, key_place(root, path), hint)
 
 
-def _strayed(root: Node, path: Path, keys: Container[str]) -> Problem | None:
+def _key_after_empty_key(root: Node, path: Path, keys: Container[str]) -> Problem | None:
     """An unknown key: it belongs under the key before, if nothing stands there."""
     head = _before(root, path, lambda name: name in keys)
-    return _empty(root, head) if head else None
+    return _empty_key(root, head) if head else None
 
 
 def _before(root: Node, path: Path, wanted: Callable[[str], bool]) -> Path | None:
@@ -194,7 +198,7 @@ def _before(root: Node, path: Path, wanted: Callable[[str], bool]) -> Path | Non
     return (*path[:-1], found[-1]) if found else None
 
 
-def _empty(root: Node, head: Path) -> Problem | None:
+def _empty_key(root: Node, head: Path) -> Problem | None:
     """Tell of a key with nothing under it, where the next one should stand there."""
     node, parent = at(root, head), at(root, head[:-1])
     if not isinstance(node, Scalar) or node.text or not node.plain or not isinstance(parent, Mapping):

@@ -12,16 +12,16 @@ from trickbook.loading.diagnostics.finding import (
     Finding,
     as_hint,
     bracketed,
+    house_rules_with_options,
     joined,
     named,
     removed,
     respelt,
-    settled,
-    slipped,
+    word_here_hint,
     wrapped,
     yes_or_no,
 )
-from trickbook.loading.diagnostics.keys import FILES, fallen, invisible, unknown_keys, unseen
+from trickbook.loading.diagnostics.keys import FILES, invisible, misindented_key, unknown_keys, unseen
 from trickbook.loading.diagnostics.other_files import PARENTS
 from trickbook.loading.diagnostics.suggestions import NO_NAME, of_the_other_kind, of_the_title
 from trickbook.loading.files import HOUSE, shipped
@@ -145,7 +145,7 @@ def _wrong_type(finding: Finding) -> Iterator[Problem]:
     if finding.value is None:
         yield _null(finding)
         return
-    if problem := fallen(finding.root, finding.path, finding.form.keys):
+    if problem := misindented_key(finding.root, finding.path, finding.form.keys):
         yield problem
         return
     if isinstance(finding.value, str) and (problem := unseen_in(finding.value, finding.place)):
@@ -169,7 +169,7 @@ def _rewritten(finding: Finding) -> Message | None:
     if isinstance(finding.value, list) and finding.form.title in EXPRESSIONS:
         return joined(finding.value)
     if finding.path == ("house",) and isinstance(finding.value, dict):
-        return settled(finding.value)
+        return house_rules_with_options(finding.value)
     return _respoken(finding, node) if isinstance(node, Scalar) else None
 
 
@@ -222,7 +222,7 @@ def _not_a_choice(finding: Finding) -> Iterator[Problem]:
         what_found=found,
     )
     near = nearest(str(finding.value), choices)
-    purpose = slipped(finding.form, str(finding.value)) or finding.purpose
+    purpose = word_here_hint(finding.form, str(finding.value)) or finding.purpose
     hint = meant(near) if near else purpose
     if isinstance(finding.value, bool) and "yes" in choices:
         hint = yes_or_no(value=finding.value)

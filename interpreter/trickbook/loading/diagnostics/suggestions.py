@@ -126,8 +126,8 @@ def joined(name: str, behind: str = "") -> Message | None:
     base, *more = name.split("+")
     if not (base and more and all(more)):
         return None
-    laid = " ".join(f"--{'option' if '=' in part else 'house'}{behind} {part}" for part in more)
-    return Message("write {word}; only compare and report join them by `+`", word=shown(f"{base} {laid}"))
+    flags = " ".join(f"--{'option' if '=' in part else 'house'}{behind} {part}" for part in more)
+    return Message("write {word}; only compare and report join them by `+`", word=shown(f"{base} {flags}"))
 
 
 def hinted(problem: Problem, path: Path) -> Problem:
