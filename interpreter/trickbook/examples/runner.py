@@ -17,7 +17,7 @@ from trickbook.loading.files import find, is_path, label
 from trickbook.problems import Place, Problem, RulesetError, TrickbookError
 from trickbook.sections import metrics
 from trickbook.source import Listing, Mapping, Scalar, fetch, plain, read
-from trickbook.source.text import decode
+from trickbook.source.files import decode
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

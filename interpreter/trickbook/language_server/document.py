@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.analysis.report import has_errors
 from trickbook.analysis.validation import validate_resolved
 from trickbook.examples.runner import Runner
-from trickbook.language_server.occurrences import offset
 from trickbook.loading import resolve_edited
 from trickbook.loading.files import find, label
 from trickbook.problems import TrickbookError
@@ -20,7 +19,7 @@ from trickbook.sections.table import SECTIONS
 from trickbook.source import Mapping, Scalar, fetch, plain, read
 from trickbook.source.files import FileName
 from trickbook.source.nodes import NO_PAIRS, Pair, is_null
-from trickbook.source.text import BOM
+from trickbook.source.text import BOM, offset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trickbook.expression.vocabulary import GRAMMAR, TABLE
 from trickbook.sections.table import WORD_SECTIONS, is_about, is_prose
 from trickbook.source import Mapping, Scalar
+from trickbook.source.text import offset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from trickbook.language_server.cursor import Path
     from trickbook.language_server.document import Document
-    from trickbook.problems import Place
 
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 
@@ -72,14 +72,6 @@ def occurrences(root: Mapping, text: str) -> Iterator[Occurrence]:
             begin = offset(text, pair.key_place)
             begin += text[begin : begin + 1] in "\"'"
             yield Occurrence(key, begin, begin + len(key), (*path, key), key=True)
-
-
-def offset(text: str, place: Place) -> int:
-    """The number of characters before a place in a text."""
-    begin = 0
-    for _ in range(place.line - 1):
-        begin = text.find("\n", begin) + 1
-    return begin + place.column - 1
 
 
 class Colour(NamedTuple):

@@ -13,9 +13,8 @@ from trickbook.loading.files import ENDINGS, HOUSE, find, is_path, label, shippe
 from trickbook.problems import Place, Problem
 from trickbook.source import Mapping, Scalar, fetch, read
 from trickbook.source.cache import keep, known
-from trickbook.source.files import FileName
+from trickbook.source.files import FileName, decode
 from trickbook.source.nodes import Listing, Node, Pair, scalars
-from trickbook.source.text import decode
 from trickbook.texts.message import Message
 
 if TYPE_CHECKING:

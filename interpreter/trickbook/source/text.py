@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from trickbook.problems import Edit, Place, Problem
-from trickbook.texts.message import Message
+from trickbook.problems import Edit, Place
 
 
 class Limits(NamedTuple):
@@ -87,50 +86,15 @@ def source_text(file: str, source: str) -> SourceText:
     return SourceText(file, source, starts, ends)
 
 
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
-
-
 UNWANTED: Final = re.compile(
     r"(?:[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
     r"|\r(?!\n))+"
 )
 
 
-def decode(text: str | bytes, file: str) -> tuple[str | None, tuple[Problem, ...]]:
-    """Give the text of a file without its byte order mark, or what forbids reading it.
-
-    Refused are files that are too large, binary or not UTF-8, and control characters.
-    """
-    size = len(text)
-    if size <= LIMITS.bytes and isinstance(text, str):
-        size = len(text.encode("utf-8", "surrogatepass"))
-    if size > LIMITS.bytes:
-        return None, (too_large(file, size),)
-    try:
-        document = source_text(file, _decoded(text) if isinstance(text, bytes) else text)
-    except UnicodeDecodeError as error:
-        from trickbook.source.diagnostics.files import not_utf8
-
-        return None, (not_utf8(error, file),)
-    if not UNWANTED.search(document.source):
-        return document.source, ()
-    from trickbook.source.diagnostics.files import unwanted
-
-    return None, tuple(unwanted(document))
-
-
-def too_large(file: str, size: int) -> Problem:
-    """Say that a file has more bytes than a ruleset may have."""
-    message = Message(
-        "the file has {number} bytes, more than the {number_most} that are read",
-        number=f"{size:,}",
-        number_most=f"{LIMITS.bytes:,}",
-    )
-    hint = Message("a ruleset of thousands of lines is better split into several with `extends`")
-    return Problem("too-large", message, Place(file), hint)
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith(_UTF16):
-        raise UnicodeDecodeError("utf-8", data, 0, 1, "UTF-16")
-    return data.decode("utf-8")
+def offset(text: str, place: Place) -> int:
+    """The number of characters before a place in a text."""
+    begin = 0
+    for _ in range(place.line - 1):
+        begin = text.find("\n", begin) + 1
+    return begin + place.column - 1

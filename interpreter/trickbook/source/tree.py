@@ -10,9 +10,10 @@ from typing import Final, TypeAlias
 import yaml
 
 from trickbook.problems import Place, Problem, capped, in_order
+from trickbook.source.files import decode
 from trickbook.source.maps import OpenMap
 from trickbook.source.nodes import Listing, Mapping, Node, Scalar
-from trickbook.source.text import LIMITS, SourceText, decode, source_text
+from trickbook.source.text import LIMITS, SourceText, source_text
 from trickbook.source.yaml import Loader, meaning
 from trickbook.texts.message import Message
 
